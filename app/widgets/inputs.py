@@ -10,7 +10,10 @@ from core.base.bounded_file import require_data
 from core.base.errors import LuthierError
 from core.gguf import downloads
 
-DATA_FILES = tr("Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)")
+DATA_FILES = tr(
+    "Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt"
+    " *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)"
+)
 OLLAMA = "ollama:"  # before the name of a model that Ollama has
 
 
@@ -23,7 +26,7 @@ def whole_model(text: str) -> str:
 
 def describe_data(text: str) -> str:
     """One line about a data file. Raises LuthierError `data.*`."""
-    path = existing(text, "data", tr("Choose a text, JSON, CSV or Parquet file, or a folder of texts."))
+    path = existing(text, "data", tr("Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts."))
     if path.is_dir():
         return tr("A folder: the texts in it, and in folders below.")
     try:

@@ -230,7 +230,7 @@ class RunModel:
     def _add_evaluation(self, event: p.Evaluation) -> None:
         self.evaluations.keep_until(event.step - 1)
         choices = event.choices
-        numbers = (event.loss, choices and choices.chosen, choices and choices.rejected)
+        numbers = (event.loss, choices.chosen if choices else None, choices.rejected if choices else None)
         self.evaluations.append(event.step, *(math.nan if number is None else number for number in numbers))
         self.evaluation = event
 

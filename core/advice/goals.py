@@ -53,6 +53,7 @@ class Goal:
     context: int
     rate: float = 1.0  # times what suits the model
     noise: float = 0.0  # NEFTune's, on conversations
+    replay: float = 0.0  # of the rows, answers of the base's own: a manner of speaking spreads to all that it says
     upper: bool = False
     by_heart: bool = False
     exact: bool = False
@@ -64,14 +65,15 @@ GOALS: Mapping[str, Goal] = {
     for goal in (
         Goal("style", tr("Speak in a style"),
              tr("In conversations it sounds like your examples: tone, length and words."),
-             epochs=3, rank=16, least_steps=60, context=512, upper=True),
+             epochs=3, rank=16, least_steps=60, context=512, replay=0.15, upper=True),
         Goal("qa", tr("Answer from my data"), tr("Questions are answered as your data answers them."),
              epochs=4, rank=32, least_steps=120, context=512, by_heart=True),
         Goal("exact", tr("Sort, extract, call tools"),
              tr("Short answers that are right or wrong: a label, JSON, a call of a tool."),
              epochs=2, rank=16, least_steps=100, context=512, exact=True),
         Goal("persona", tr("A persona"), tr("It plays a character with a voice and a memory of its own."),
-             epochs=3, rank=16, least_steps=100, context=512, noise=5.0, upper=True),
+             epochs=3, rank=16, least_steps=100, context=512, noise=5.0, replay=0.15,
+             upper=True),
         Goal("text", tr("Continue my text"), tr("It continues a beginning the way your stories, notes or poems would."),
              epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
         Goal("choices", tr("As I like it"),
@@ -173,6 +175,7 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
     steps = schedule.steps
     rslora = rank >= RSLORA_FROM
     noise = goal.noise if is_chat else 0.0
+    replay = goal.replay if is_chat and model is not None and model.chat_template else 0.0
     values: dict[str, Any] = {
         "goal": name, "objective": goal.objective, "preference_beta": 0.1,
         "epochs": float(schedule.epochs), "context": context, "rank": rank, "learning_rate": rate,
@@ -181,8 +184,9 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "dora": False, "lora_plus_ratio": 1.0,
         "eval_share": held, "eval_every": max(1, round(steps / EVALUATIONS)) if steps else 25,
         "eval_tokens": 16384, "save_every": min(200, max(10, round(steps / EVALUATIONS))) if steps else 50,
-        "dropout": 0.05 if drops else 0.0, "neftune_alpha": noise, "weight_decay": 0.0, "max_steps": 0, "seed": 0,
-        "threads": 0, "priority": "auto",
+        "best_by": "right" if goal.exact else "loss",
+        "dropout": 0.05 if drops else 0.0, "neftune_alpha": noise, "replay": replay, "weight_decay": 0.0,
+        "max_steps": 0, "seed": 0, "threads": 0, "priority": "auto",
     }  # fmt: skip
     reasons = {
         "objective": tr("From which answers you chose, and which you did not.") if goal.objective != "sft"
@@ -198,12 +202,16 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "eval_share": why_held,
         "eval_every": tr("About ten times in the run, so that you see when it stops getting better."),
         "save_every": tr("About ten times in the run: a crash costs no more than a tenth of it."),
+        "best_by": tr("Right answers are what counts; the loss decides between equal ones.") if goal.exact
+        else tr("No answer is the only right one, so the loss decides."),
         "dropout": tr(
             "{rows} are few: leaving out a little keeps it from learning them by heart.", rows=_rows(data)
         ) if drops
         else tr("It is to learn them by heart.") if goal.by_heart
         else tr("There is enough data that it need not be kept from learning by heart."),
         "neftune_alpha": tr("A persona answers more freely with a little noise.") if noise
+        else tr("Not needed for this goal."),
+        "replay": tr("So that what you do not teach stays more as it was.") if replay
         else tr("Not needed for this goal."),
         "priority": tr("As Settings say: “Keep this computer usable while it trains” makes it low."),
         "threads": tr("As Settings say: all cores, unless you keep some for other programs."),

@@ -304,6 +304,8 @@ def judge(check: p.Check, expected: Said, answered: Said) -> Judged:
             return contains(check.text, said)
         case "lacks":
             return lacks(check.text, said)
+        case "choice":
+            return Judged(False, "")  # nobody has chosen yet
     return matches(check.text, said)
 
 
@@ -356,8 +358,8 @@ def _bad_check(text: str, why: str) -> LuthierError:
         "assess.bad-check",
         f"'{text}' is not a check: {why}.",
         f"There are: {', '.join(get_args(p.CheckKind))}. "
-        "A number may say how far off is near enough (number:0.5, number:5%); the last three say what to look for "
-        "(contains:TEXT).",
+        "A number may say how far off is near enough (number:0.5, number:5%); contains, lacks and matches say what to "
+        "look for (contains:TEXT).",
     )
 
 
@@ -417,6 +419,8 @@ def in_words(check: p.Check, expected: Sequence[Said]) -> str:
             return f"Right is an answer that contains “{check.text}”."
         case "lacks":
             return f"Right is an answer that says something without “{check.text}”."
+        case "choice":
+            return "Free text: you choose which of two answers is better, without knowing whose it is."
     return f"Right is an answer that matches the pattern {check.text}"
 
 

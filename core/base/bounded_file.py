@@ -11,6 +11,7 @@ import stat
 from collections.abc import Iterator
 from io import BufferedReader
 from pathlib import Path
+from typing import Literal
 
 from core.base.errors import LuthierError
 
@@ -63,26 +64,29 @@ _NO_FILES = (
     (stat.S_ISBLK, "a device"),
 )
 _AS_TEXT = "Save it as plain text (.txt) in the program that opens it, and choose that."
-_AS_TABLE = "Save it as CSV (UTF-8) in the program that opens it, and choose that."
+_UNLOCK = "Open it in the program that made it, save it without a password, and choose that."
 _UNPACK = "Unpack it, and choose what was in it. Only gzip (.gz) is read packed."
 _NO_TEXT = "Choose a file with text or rows in it."
 _FETCH = "Fetch the file itself: by git lfs pull where it was cloned, or with the download button of its web page."
 _AS_ROWS = "Save its rows as Parquet, CSV or JSON lines, and choose that."
 _PAGE = (b"<!doctype html", b"<html")  # in any letters; what a web page's address gives in place of a file
-_IN_ZIP = (
-    (b"/data.pkl", "a PyTorch file (a pickle)", _NO_TEXT),
-    (b".npy", "numbers (NumPy)", _AS_ROWS),
-    (b"word/document", "a Word document", _AS_TEXT),
-    (b"xl/workbook", "an Excel workbook", _AS_TABLE),
-    (b"ppt/presentation", "a PowerPoint presentation", _AS_TEXT),
-    (b"opendocument.text", "an OpenDocument text", _AS_TEXT),
-    (b"opendocument.spreadsheet", "an OpenDocument table", _AS_TABLE),
-    (b"application/epub+zip", "an EPUB book", "Turn it into plain text (.txt) with a reader such as Calibre."),
+_PAGE_NAMES = (".html", ".htm", ".xhtml")
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # old Office documents, and newer ones behind a password
+_IN_ZIP = (  # bytes among the names in it, what the file is, what to do; else which kind of document
+    (b"/data.pkl", "a PyTorch file (a pickle)", _NO_TEXT, None),
+    (b".npy", "numbers (NumPy)", _AS_ROWS, None),
+    (b"word/document", "a Word document", _UNPACK, "docx"),
+    (b"xl/workbook", "an Excel workbook", _UNPACK, "sheets"),
+    (b"ppt/presentation", "a PowerPoint presentation", _UNPACK, "pptx"),
+    (b"opendocument.text", "an OpenDocument text", _UNPACK, "odt"),
+    (b"opendocument.spreadsheet", "an OpenDocument table", _UNPACK, "sheets"),
+    (b"application/epub+zip", "an EPUB book", _UNPACK, "epub"),
 )
+Kind = Literal["pdf", "docx", "odt", "rtf", "epub", "html", "pptx", "sheets"]
 _KINDS = (  # place, bytes that stand there, what the file is, what to do
-    (0, b"%PDF-", "a PDF", "Save its text as plain text (.txt), for example with pdftotext, and choose that."),
-    (0, b"{\\rtf", "a rich text document (RTF)", _AS_TEXT),
-    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document (.doc, .xls)", _AS_TEXT),
+    (0, b"%PDF-", "a PDF", _UNPACK),
+    (0, b"{\\rtf", "a rich text document (RTF)", _UNPACK),
+    (0, _OLE, "an old Office document (.doc, .ppt)", _AS_TEXT),
     (0, b"PK\x03\x04", "a zip file", _UNPACK),
     (0, b"PK\x05\x06", "an empty zip file", _UNPACK),
     (0, b"7z\xbc\xaf\x27\x1c", "a 7-Zip file", _UNPACK),
@@ -136,33 +140,61 @@ def no_file(mode: int) -> str:
 
 
 def require_data(path: Path) -> None:
-    """A plain file, and of no kind that is known to hold neither text nor rows.
+    """A plain file, and of no kind that is known to hold neither text nor rows; a document is read.
 
     Raises what require_plain and require_known raise, and OSError as reading does.
     """
     require_plain(path)
+    start, end = _ends(path)
+    if _document_kind(path, start, end) is None:
+        require_known(path, start, end)
+
+
+def document_kind(path: Path) -> Kind | None:
+    """Return which kind of document a file is, by its bytes; None for what is none. Raises OSError as reading does."""
+    return _document_kind(path, *_ends(path))
+
+
+def _ends(path: Path) -> tuple[bytes, bytes]:
+    """A file's first and last bytes."""
     with path.open("rb") as file:
         start, size = file.read(_FIRST), file.seek(0, 2)
         file.seek(max(0, size - _LAST))
-        require_known(path, start, file.read(_LAST))
+        return start, file.read(_LAST)
 
 
-def _named(path: Path) -> tuple[bytes, str, str] | None:
-    """What a zip file is by its name, where its contents do not say it."""
+def _document_kind(path: Path, start: bytes, end: bytes) -> Kind | None:
+    ending = path.suffix.lower()
+    if start.startswith(b"%PDF-"):
+        return "pdf"
+    if start.startswith(b"{\\rtf"):
+        return "rtf"
+    if ending in _PAGE_NAMES and b"<" in start:
+        return "html"
+    if start.startswith(_OLE) and ending == ".xls":
+        return "sheets"
+    inside = _in_zip(path, start + end) if start.startswith(b"PK\x03\x04") else None
+    return inside[3] if inside else None
+
+
+def _in_zip(path: Path, listed: bytes) -> tuple[bytes, str, str, Kind | None] | None:
+    """What a zip file is by the names in it, or by its own where they do not say it."""
     endings = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".epub")
-    return dict(zip(endings, _IN_ZIP[2:], strict=True)).get(path.suffix.lower())
+    named = dict(zip(endings, _IN_ZIP[2:], strict=True)).get(path.suffix.lower())
+    return next((kind for kind in _IN_ZIP if kind[0] in listed), named)  # type: ignore[return-value]
 
 
 def require_known(path: Path, start: bytes, end: bytes = b"") -> None:
     """Raises LuthierError `data.other-kind` when the first bytes are those of another kind of file."""
     is_page = start.lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_PAGE)
     if is_page and path.suffix.lower() not in (".txt", ".md"):  # which a person called text
-        hint = "Save its text as plain text (.txt). Where a file was to be downloaded, take its own address."
+        hint = "If a file was to be downloaded, take its own address. To read the page itself, call it .html."
         raise LuthierError("data.other-kind", f"{path} is a web page (HTML).", hint)
     for place, magic, what, hint in _KINDS:
         if not start.startswith(magic, place):
             continue
         if what == "a zip file":
-            inside = next((kind for kind in _IN_ZIP if kind[0] in start + end), _named(path))
-            _, what, hint = inside or (b"", what, hint)
+            _, what, hint, _ = _in_zip(path, start + end) or (b"", what, hint, None)
+        if magic == _OLE and path.suffix.lower() in (".docx", ".xlsx", ".pptx"):
+            what, hint = "protected by a password", _UNLOCK
         raise LuthierError("data.other-kind", f"{path} is {what}.", hint)

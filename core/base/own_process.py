@@ -33,6 +33,7 @@ MODULES = (
     "core.cli.loads",
     "core.convert.quantizer",
     "core.data.chat.render_child",
+    "core.data.read.documents.child",
     "core.engine.trial.listing",
     "core.engine.trial.process",
     "core.hub.push_process",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.prompt import Prompt
 from rich.table import Table
 
 from core import protocol as p
@@ -19,6 +22,7 @@ from core.cli.options import Checkpoint, Json, absolute, model_of
 from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.runs.run import Run
+from core.runs.votes import choose
 
 SHOWN = 5  # rows that are wrong
 MOST_LABELS = 20  # in a table
@@ -39,7 +43,8 @@ def assess(
         typer.Option(
             metavar="CHECK",
             help="When an answer is right: label, json, number, number:0.5, number:5%, call, list, short, same, "
-            "contains:TEXT, lacks:TEXT or matches:PATTERN; else what follows from the expected answers.",
+            "contains:TEXT, lacks:TEXT or matches:PATTERN; choice: you choose the better one, without the names; else "
+            "what follows from the expected answers.",
         ),
     ] = "",
     checkpoint: Checkpoint = "",
@@ -56,8 +61,29 @@ def assess(
         max_tokens=max_tokens,
     )
     result = perform(job, json)
-    if not json:
-        show(Terminal(), result)
+    if json:
+        return
+    if result.check.kind == "choice" and sys.stdin.isatty():
+        choose_all(Terminal(), Run(Path(job.run)), result)
+    show(Terminal(), result)
+
+
+def choose_all(console: Console, run: Run, result: p.AssessResult) -> None:
+    """Have the better answer chosen on each question that is still open; each choice is kept at once."""
+    console.print(f"{result.check_words} Each choice is kept at once; q ends it, and the same command goes on.\n")
+    still_open = [row for row in result.judged if not row.better]
+    for number, row in enumerate(still_open, len(result.judged) - len(still_open) + 1):
+        sides: list[tuple[p.Better, str]] = [("tuned", row.answers[0].text), ("base", row.answers[1].text)]
+        random.shuffle(sides)
+        told = "".join(f"\n\n[{place}] {text or '(no answer)'}" for place, (_, text) in enumerate(sides, 1))
+        console.print(
+            f"Question {number} of {len(result.judged)}: {row.question}{told}\n", markup=False, soft_wrap=True
+        )
+        key = Prompt.ask("Better: 1, 2, 0 for equal", console=console, choices=["1", "2", "0", "q"])
+        if key == "q":
+            return
+        choose(run, result, row, "equal" if key == "0" else sides[int(key) - 1][0])
+        console.print()
 
 
 def _other(text: str) -> str:
@@ -75,8 +101,9 @@ def show(console: Console, result: p.AssessResult) -> None:
     say(result.verdict)
     say()
     say(result.check_words)
-    for model in result.models:
-        say(f"{_name(model.name)}: {_figures(model)}")
+    if result.check.kind != "choice":
+        for model in result.models:
+            say(f"{_name(model.name)}: {_figures(model)}")
     for reason, count in result.left_out.items():
         say(f"Left out: {count:,} {'row' if count == 1 else 'rows'}: {reason}.")
     for model in result.models:
@@ -84,7 +111,7 @@ def show(console: Console, result: p.AssessResult) -> None:
             _show_labels(console, model)
     if result.models[0].fields:
         _show_fields(console, result.models)
-    wrong = [row for row in result.judged if not row.answers[0].right]
+    wrong = [row for row in result.judged if not row.answers[0].right and result.check.kind != "choice"]
     if wrong:
         which = "" if len(wrong) <= SHOWN else f" (the first {SHOWN} of {len(wrong)})"
         say(f"\nWrong, of {result.models[0].name}{which}:")

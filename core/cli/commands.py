@@ -10,23 +10,21 @@ from core import __version__
 from core.cli import (
     adapters,
     assess,
-    bench,
     chat,
     check,
     cluster,
-    compare,
     data,
-    devices,
+    doctor,
     elsewhere,
     hub,
     models,
     ollama,
     program,
+    rows,
     run_edits,
     sweep,
     trained,
     training,
-    types,
     weights,
 )
 
@@ -59,8 +57,8 @@ app.command(name="settings")(program.show_or_change)
 app.command()(program.demo)
 app.command(name="app")(program.window)
 app.command()(program.doctor)
-app.command()(devices.devices)
-app.command()(bench.bench)
+app.command()(doctor.devices)
+app.command()(program.bench)
 app.command()(program.report)
 app.command()(weights.convert)
 app.command()(weights.quantize)
@@ -74,7 +72,7 @@ app.command()(chat.chat)
 app.command()(chat.serve)
 app.command()(trained.export)
 app.command()(trained.exports)
-app.command()(types.types)
+app.command()(trained.types)
 app.command()(adapters.import_adapter)
 app.add_typer(adapters.app, name="adapters")
 app.command()(hub.push)
@@ -82,6 +80,7 @@ app.add_typer(check.app, name="check")
 app.add_typer(cluster.app, name="cluster")
 app.add_typer(ollama.app, name="ollama")
 app.add_typer(data.app, name="data")
+app.add_typer(rows.app, name="rows")
 app.add_typer(models.app, name="models")
-run_edits.app.command()(compare.compare)
+run_edits.app.command()(run_edits.compare)
 app.add_typer(run_edits.app, name="runs")

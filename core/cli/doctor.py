@@ -1,4 +1,4 @@
-"""What this machine has, what will work on it, and what to do about the rest."""
+"""`luthier doctor` and `devices`: what this machine has, what will work on it, and what to do about the rest."""
 
 from __future__ import annotations
 
@@ -9,19 +9,31 @@ import shutil
 import subprocess
 from importlib import metadata
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 import psutil
+import typer
+from rich.console import Console
+from rich.text import Text
 
 from core import __version__
+from core import protocol as p
 from core.advice.memory_budget import SHARE_OF_FREE
 from core.advice.monitor import system_memory
+from core.advice.texts.devices import VERDICTS
+from core.advice.texts.numbers import brief_size
 from core.base import paths, settings
 from core.base.cache import BoundedFolder
+from core.base.command_lines import typed
+from core.base.devices import DeviceReport
 from core.base.engine_package import BUILT_FOR_ALL, BUILT_HERE, how_to_get_it, how_to_get_kernels, how_to_get_qt
 from core.base.errors import LuthierError
 from core.base.files import nearest_existing
 from core.base.own_process import NO_WINDOW, own_process
+from core.cli.options import Json
+from core.cli.running import perform
+from core.cli.terminal import Terminal, print_json
 
 _PACKAGES = (
     "gguf", "llama-cpp-python", "msgspec", "numpy", "PySide6-Essentials", "pyqtgraph", "safetensors", "tokenizers"
@@ -185,7 +197,7 @@ def _graphics(ggml: Check) -> list[Check]:
     """Plug-ins for graphics cards, the cards that they find, and what came of testing these. None need be there."""
     if not ggml.ok:
         return []
-    from core.cli.devices import verdict_of
+    from core.cli.doctor import verdict_of
     from core.engine.ggml.plugins import plugin_paths
     from core.jobs.devices.list import list_found, report_of
 
@@ -210,7 +222,8 @@ def _graphics(ggml: Check) -> list[Check]:
 
 def _templates() -> Check:
     """How far the process that renders chat templates can be locked up here (SECURITY.md)."""
-    from core.data.chat.renderer import EndedError, TemplateRenderer
+    from core.base.shut_process import EndedError
+    from core.data.chat.renderer import TemplateRenderer
 
     try:
         with TemplateRenderer() as renderer:
@@ -259,3 +272,69 @@ def _disk(machine: Machine) -> Check:
     ok = machine.disk_free >= _DISK_WANTED
     hint = "" if ok else "Make room, or set LUTHIER_HOME to a folder on another disk."
     return Check(name="disk", ok=ok, detail=f"{machine.disk_free / 1e9:.1f} GB free at {machine.home}", hint=hint)
+
+
+def show(report: Report, as_json: bool) -> None:
+    """Print the report, for people or as one JSON line."""
+    if as_json:
+        print_json(report)
+        return
+    console = Terminal(soft_wrap=True)
+    machine = report.machine
+    console.print(f"Luthier {report.luthier}, Python {report.python}, {machine.system}", markup=False)
+    console.print(f"{machine.processor}, {machine.cores} cores, {' '.join(machine.flags)}", markup=False)
+    console.print(f"{brief_size(machine.memory)} memory, {brief_size(machine.memory_available)} of it free\n")
+    for package, version in report.packages.items():
+        console.print(f"  {package} {version or 'is not installed'}", markup=False)
+    console.print()
+    for check in report.checks:
+        mark = Text("ok     ", style="green") if check.ok else Text("problem", style="bold red")
+        console.print(Text.assemble(mark, f" {check.name}: {check.detail}"))
+        if check.hint:
+            console.print(f"        {typed(check.hint)}", markup=False)
+    kept = report.copies
+    size, limit = brief_size(kept.size), brief_size(kept.limit)
+    console.print(f"\nCopies of weights for a fast start: {size} of at most {limit} in {kept.folder}\n", markup=False)
+    for what, works in (
+        ("Convert, train, evaluate, export", report.can_train),
+        ("Chat", report.can_chat),
+        ("The window", report.can_open_window),
+    ):
+        console.print(f"{what}: {'will work' if works else 'will not work'}", markup=False)
+
+
+def devices(
+    json: Json = False,
+    test_again: Annotated[
+        bool, typer.Option("--test-again", help="Also those with a verdict for this driver and version.")
+    ] = False,
+) -> None:
+    """List the graphics cards that could compute. Each is tested once against the processor: a second or two."""
+    result = perform(p.ListDevicesJob(again=test_again), json)
+    if not json:
+        show_devices(Terminal(), result.devices)
+
+
+def show_devices(console: Console, found: list[DeviceReport]) -> None:
+    """A line a device, and one below it for what came of the test."""
+    if not found:
+        console.print(
+            "No graphics card that could compute was found: the processor does. docs/gpu.md says what it takes."
+        )
+    for report in found:
+        console.print(f"{report.name}  {report.description}, {memory_of(report)}", markup=False, soft_wrap=True)
+        console.print(f"    {verdict_of(report)}", markup=False, soft_wrap=True)
+
+
+def memory_of(report: DeviceReport) -> str:
+    """How much, and whose."""
+    whose = " of the computer's" if report.integrated else ""
+    return f"{brief_size(report.memory_free)} of {brief_size(report.memory_total)}{whose} memory free"
+
+
+def verdict_of(report: DeviceReport) -> str:
+    """Return the verdict in words, with the figure if one was measured."""
+    verdict = VERDICTS[report.verdict]
+    if report.verdict == "works" and report.largest_error is not None:
+        return f"{verdict}: no number is off by more than {report.largest_error:.2%} in the self-test"
+    return f"{verdict}: {report.reason}" if report.reason else verdict

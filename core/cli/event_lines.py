@@ -1,12 +1,17 @@
-"""Events as a terminal shows them: briefer than the window, for lines that are redrawn in place."""
+"""Events and results as a terminal shows them: a line each, briefer than the window, and tables of speeds and types."""
 
 from __future__ import annotations
 
+from math import sqrt
+
+from rich.console import Console
+from rich.table import Table
+
 from core import protocol as p
 from core.advice.texts import devices, losses
-from core.advice.texts.numbers import brief_duration, brief_size, decimals, plural
-from core.base.command_lines import typed
-from core.cli import speed_table, type_table
+from core.advice.texts.numbers import brief_duration, brief_size, decimals, moment, plural, significant
+from core.advice.texts.speeds import BUSY, MANY_TOKENS
+from core.base.command_lines import luthier, typed
 
 
 def progress(event: p.Progress) -> str:
@@ -64,9 +69,9 @@ def lasting(event: p.Event) -> str | None:
         case p.Found(model=model):
             return found(model)
         case p.TypeMeasured(cost=cost):
-            return type_table.line(cost)
+            return type_line(cost)
         case p.SpeedMeasured(speed=speed):
-            return speed_table.line(speed)
+            return speed_line(speed)
         case p.Skipped(step=number, reason=reason, count=count):
             return f"Note: step {number} changed nothing: {reason} ({count} so far)."
         case p.WentBack():
@@ -151,3 +156,103 @@ def _data(event: p.DataSummary) -> str:
         lines.append(f"Held out for evaluation: {_rows(event.eval_rows)}, {event.eval_tokens_trained:,} tokens.")
     lines += [f"Left out: {_rows(count)}, {reason}." for reason, count in event.dropped.items()]
     return "\n".join(lines)
+
+
+KNOWN_FROM = {  # EstimateResult.time_from
+    "runs": "as earlier runs with this model were here",
+    "bench": "as this computer was measured",
+    "products": "guessed from how fast this machine multiplies; `luthier bench` measures it",
+}
+MANY = "100,000 tokens are about 75,000 words, read once."
+
+
+def speed_line(speed: p.ShapeSpeed) -> str:
+    """1B: 75.2 tokens/s, 3.8 GB."""
+    pace = f"{significant(speed.tok_s)} tokens/s" if speed.tok_s else "does not fit"
+    return f"{speed.name}: {pace}, {brief_size(speed.need)}"
+
+
+def show_speeds(console: Console, result: p.BenchResult) -> None:
+    """Show the speeds with what they mean, and when they were measured."""
+    table = Table("model", "weights", "tokens/s", f"{MANY_TOKENS:,} tokens", "memory", "", box=None, pad_edge=False)
+    for speed in result.speeds:
+        pace = (significant(speed.tok_s), brief_duration(MANY_TOKENS / speed.tok_s)) if speed.tok_s else ("", "")
+        table.add_row(speed.name, speed.dtype, *pace, brief_size(speed.need), "fits" if speed.fits else "does not fit")
+    console.print()
+    console.print(table)
+    about = f"{result.processor}, {result.threads} threads, {moment(result.time)}"
+    console.print(
+        f"\n{about}. {MANY} Memory is planned, of {brief_size(result.budget)} free for training.",
+        markup=False,
+        soft_wrap=True,
+    )
+    if result.busy:
+        console.print(BUSY, markup=False, soft_wrap=True)
+
+
+def show_pace(console: Console, result: p.EstimateResult) -> None:
+    """How fast training would be, what says so, and how long that is for the data."""
+    if result.tok_s_low is None or result.tok_s_high is None:
+        return
+    pace = f"{significant(result.tok_s_low)} to {significant(result.tok_s_high)} tokens/s"
+    console.print(f"\nSpeed: {pace}, {KNOWN_FROM[result.time_from or 'products']}.", markup=False, soft_wrap=True)
+    if result.seconds_low is None or result.seconds_high is None:
+        return
+    low, high = result.seconds_low, result.seconds_high
+    console.print(
+        f"For your data: about {brief_duration(sqrt(low * high))} ({brief_duration(low)} to {brief_duration(high)}).",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+_NAMES = {"": "without --type", p.BASE_TYPE: "base (its own types)"}
+
+
+def type_line(cost: p.TypeCost) -> str:
+    """q4_k_m: 4.1 MB, keeps 95%, perplexity 30.10 (+1.3%), same answers."""
+    if cost.problem:
+        return f"{_name(cost)}: {cost.problem}"
+    answers = "same answers" if cost.same_answer else "other answers"
+    perplexity = f"perplexity {decimals(cost.perplexity, 2)} ({_percent(cost.cost)})"
+    return f"{_name(cost)}: {brief_size(cost.bytes)}, keeps {_share(cost.kept)}, {perplexity}, {answers}"
+
+
+def show_types(console: Console, result: p.TypesResult, run: str) -> None:
+    """run: as the user named it."""
+    table = Table("type", "size", "keeps", "loss", "perplexity", "cost", "same answers", box=None, pad_edge=False)
+    table.add_row("base + adapter", "", "", decimals(result.loss, 4), decimals(result.perplexity, 2), "", "")
+    for cost in result.costs:
+        if cost.problem:
+            table.add_row(_name(cost), "", "", "", "", cost.problem, "")
+            continue
+        same = "yes" if cost.same_answer else "no"
+        ends = ", do not end" if cost.ends is False else ""
+        figures = decimals(cost.loss, 4), decimals(cost.perplexity, 2), _percent(cost.cost)
+        table.add_row(_name(cost), brief_size(cost.bytes), _share(cost.kept), *figures, same + ends)
+    console.print()
+    console.print(table)
+    best = result.recommended
+    if best is None:
+        return
+    under = best.cost is not None and best.cost < 0.01
+    good = "the smallest that keeps what was learnt and costs under 1% of perplexity"
+    why = good if under else "the one that costs least"
+    console.print(
+        f"\nRecommended: {_name(best)}, {why} (measured on {result.tokens:,} tokens).", markup=False, soft_wrap=True
+    )
+    options = [*(("--type", best.dtype) if best.dtype else ()), *(("--imatrix",) if best.imatrix else ())]
+    command = luthier("export", run, "ollama", *options, "-o", "FOLDER")
+    console.print(f"  {command}", markup=False, soft_wrap=True)
+
+
+def _name(cost: p.TypeCost) -> str:
+    return _NAMES.get(cost.dtype, cost.dtype) + (" with imatrix" if cost.imatrix else "")
+
+
+def _share(kept: float | None) -> str:
+    return "" if kept is None else f"{kept:.0%}"
+
+
+def _percent(cost: float | None) -> str:
+    return "" if cost is None else f"{cost:+.1%}"

@@ -18,7 +18,7 @@ NoQuestions = Annotated[
     typer.Option("--no-questions", help="Have it answer none of the evaluation's questions: saves minutes."),
 ]
 MODEL_HELP = "A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME."
-DATA_HELP = "Text, a folder of texts, or rows: JSON, CSV, Parquet."
+DATA_HELP = "Text, a document (PDF, Word, …), a folder of these, or rows: JSON, CSV, Excel, Parquet."
 Model = Annotated[str, typer.Option("--model", help=MODEL_HELP)]
 AdapterFile = Annotated[
     Path | None,

@@ -1,4 +1,4 @@
-"""`luthier settings`, `demo`, `app` and `doctor`: the program as a whole."""
+"""`luthier settings`, `demo`, `app`, `doctor`, `bench` and `report`: the program as a whole."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from core.base import paths, settings
 from core.base.command_lines import luthier
 from core.base.files import require_replaceable
 from core.base.own_process import own_process
+from core.cli.event_lines import show_speeds
 from core.cli.listing import folder_of
 from core.cli.options import Force, Json, absolute
 from core.cli.results import show_commands
@@ -114,10 +115,21 @@ def doctor(
         return
     if output is not None:
         raise typer.BadParameter("it belongs to --report", param_hint="OUT.zip")
-    from core.cli.checkup import show
-    from core.cli.doctor import examine
+    from core.cli.doctor import examine, show
 
     report = examine()
     show(report, json)
     if not report.can_train:
         raise typer.Exit(1)
+
+
+def bench(
+    device: Annotated[
+        str, typer.Option(metavar="auto|cpu|NAME", help="What computes; else as `luthier settings` say.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Measure how fast this computer trains models of four sizes, and with how much memory: about a minute."""
+    result = perform(p.BenchJob(device=device), json)
+    if not json:
+        show_speeds(Terminal(), result)

@@ -12,12 +12,11 @@ from rich.table import Table
 from core import protocol as p
 from core.advice.goals import GOALS
 from core.advice.texts.numbers import count, significant
-from core.cli.goal import settings_of_goal
 from core.cli.listing import WIDE
 from core.cli.options import DATA_HELP, MODEL_HELP, Json, Overrides, absolute, model_of, settings_of, wrong_usage
 from core.cli.running import INTERRUPTED, ended
 from core.cli.terminal import Terminal, json_line
-from core.cli.training import Cluster, Copy, Device, Sends, with_cluster
+from core.cli.training import Cluster, Copy, Device, Sends, settings_of_goal, with_cluster
 from core.protocol.sweep import OfSweep
 from core.runs import run as runs
 from core.runs import sweeps
@@ -138,6 +137,8 @@ def facts(of: OfSweep, found: list[Trial]) -> dict[str, Any]:
                 "settings": sweeps.differing(configs, trial.info.config),
                 "eval_loss": trial.figures.eval_best,
                 "best_step": trial.figures.eval_best_step,
+                "right": trial.figures.right,
+                "answers": trial.figures.answers,
                 "step": trial.figures.step,
                 "steps": trial.figures.steps,
                 "status": trial.figures.status,
@@ -151,12 +152,15 @@ def facts(of: OfSweep, found: list[Trial]) -> dict[str, Any]:
 def _show(found: list[Trial]) -> None:
     configs = [trial.info.config for trial in found]
     keys = list(dict.fromkeys(key for one in configs for key in sweeps.differing(configs, one)))
-    table = Table("run", *keys, "loss on unseen text", "at step", "steps", "", box=None, pad_edge=False)
+    counts = any(trial.figures.answers for trial in found)
+    right = ["right answers"] if counts else []
+    table = Table("run", *keys, *right, "loss on unseen text", "at step", "steps", "", box=None, pad_edge=False)
     for place, trial in enumerate(found):
         own, figures = sweeps.differing(configs, trial.info.config), trial.figures
         state = "best" if not place and figures.eval_best is not None else figures.status
         done = f"{count(figures.step)} / {count(figures.steps)}"
         values = [str(own.get(key, "")) for key in keys]
+        values += [f"{count(figures.right)} of {count(figures.answers)}"] if counts else []
         table.add_row(
             trial.run.name, *values, significant(figures.eval_best), count(figures.eval_best_step), done, state
         )

@@ -1,4 +1,4 @@
-"""`luthier export`: what was trained, for other programs."""
+"""`luthier export`, `exports` and `types`: a run in the forms that other programs take, and what each type costs."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from msgspec import UnsetType
 from core import protocol as p
 from core.advice.texts.numbers import brief_size
 from core.base.command_lines import typed
+from core.cli.event_lines import show_types
 from core.cli.listing import folder_of
 from core.cli.options import Checkpoint, Force, ImatrixOfRun, Json, NoQuestions, absolute, wrong_usage
 from core.cli.results import show_commands, show_ollama, show_result
@@ -117,3 +118,20 @@ def exports(
     for one in result.checkpoints:
         loss = f", held-out loss {one.loss:.4f}" if one.loss is not None else ""
         terminal.print(f"checkpoint {one.step}{loss}{' (the best)' if one.best else ''}", markup=False)
+
+
+def types(
+    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
+    chosen: Annotated[
+        list[str] | None,
+        typer.Option("--type", help=f"May be given many times. Without it: {', '.join(p.USUAL_TYPES)}."),
+    ] = None,
+    checkpoint: Checkpoint = "",
+    imatrix: ImatrixOfRun = False,
+    json: Json = False,
+) -> None:
+    """Measure what each type of weights would cost a merged model; nothing is kept."""
+    job = p.TypesJob(run=folder_of(run), types=chosen or list(p.USUAL_TYPES), checkpoint=checkpoint, imatrix=imatrix)
+    result = perform(job, json)
+    if not json:
+        show_types(Terminal(), result, run)

@@ -28,6 +28,7 @@ from core.protocol.assess import (
     AnswerJudged as AnswerJudged,
     Assessed as Assessed,
     AssessResult as AssessResult,
+    Better as Better,
     Check as Check,
     CheckKind as CheckKind,
     Decision as Decision,
@@ -113,6 +114,7 @@ from core.protocol.data_jobs import (
     PreviewJob as PreviewJob,
     PreviewResult as PreviewResult,
 )
+from core.protocol.rows_jobs import ChatRowsJob as ChatRowsJob, ChatRowsResult as ChatRowsResult
 from core.protocol.machine import DevicesResult as DevicesResult, ListDevicesJob as ListDevicesJob
 from core.protocol.events import (
     PROTOCOL_VERSION as PROTOCOL_VERSION,

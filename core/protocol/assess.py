@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-CheckKind = Literal["label", "json", "number", "call", "list", "short", "same", "contains", "lacks", "matches"]
+CheckKind = Literal[
+    "label", "json", "number", "call", "list", "short", "same", "contains", "lacks", "matches", "choice"
+]  # fmt: skip
+Better = Literal["tuned", "base", "equal"]  # of two answers
 Decision = Literal["certain", "likely", "open", "few", "even"]
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """When an answer is right (core/assess/checks.py). text: that it has to contain, to lack, or a pattern to match.
+    """When an answer is right (core/assess/checks.py); `choice`: you choose the better of two, without their names.
+
+    text: that it has to contain, to lack, or a pattern to match.
 
     within: how far a number may be off; is_share: as a share of the expected number.
     """
@@ -76,13 +81,20 @@ class AnswerJudged(msgspec.Struct, kw_only=True):
 
 
 class RowJudged(msgspec.Struct, kw_only=True):
-    """A question and its answers, in the order of the models. question: its last words."""
+    """A question and its answers, in the order of the models. question: its last words.
+
+    Only where answers are chosen between: key: identifies the choice. messages: what both answered. better: as was
+    chosen; "": not yet.
+    """
 
     file: str
     line: int
     question: str
     expected: str
     answers: list[AnswerJudged]
+    key: str = ""
+    messages: list[dict[str, Any]] = []
+    better: Better | Literal[""] = ""
 
 
 class AssessResult(msgspec.Struct, kw_only=True):
@@ -90,6 +102,7 @@ class AssessResult(msgspec.Struct, kw_only=True):
 
     left_out: rows that were not asked, by reason. models: the first is the one that is assessed. moved: how far that is
     from the base on general questions (core/assess/moved.py), in nats a token; None where that was not measured.
+    step: of the checkpoint. by: identifies its model and how it is asked.
     """
 
     verdict: str
@@ -104,3 +117,5 @@ class AssessResult(msgspec.Struct, kw_only=True):
     judged: list[RowJudged]
     seconds: float
     moved: float | None = None
+    step: int = 0
+    by: str = ""

@@ -34,9 +34,7 @@ _TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typ
 class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
 
-    goal: Literal["none", "style", "qa", "exact", "persona", "text", "choices"] = (
-        "none"  # what "best" and the verdict go by
-    )
+    goal: Literal["none", "style", "qa", "exact", "persona", "text", "choices"] = "none"  # "best" goes by it
     objective: Literal["sft", "dpo", "kto", "orpo"] = "sft"  # learn answers, or from choices between answers
     preference_beta: Annotated[float, Meta(gt=0)] = 0.1  # of dpo, kto, orpo: how far an answer's likelihood may move
     length_normalized: bool = False  # of dpo: an answer counts by its tokens' mean, not their sum
@@ -85,6 +83,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     collapsed: Literal["refuse", "train"] = "refuse"  # data with one answer to everything, or garbled
     packing: bool = True  # several examples share a row, kept apart
     shared_beginnings: bool = True  # packed rows hold once what their examples begin with, where that pays
+    replay: Share = 0.0  # of the rows: so many of the base's own answers are trained along, to keep what it knew
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
     test_share: Share = 0.0  # of the rows, kept aside for `luthier assess`: neither trained on nor evaluated with
     eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all

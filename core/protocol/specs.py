@@ -44,6 +44,7 @@ from core.protocol.results import (
     TokenResult,
     TrainResult,
 )
+from core.protocol.rows_jobs import ChatRowsJob
 from core.protocol.speeds import BenchJob
 from core.protocol.sweep import OfSweep, SweepJob
 from core.protocol.type_costs import TypesJob
@@ -314,6 +315,7 @@ Job = (
     | InspectJob
     | PreviewJob
     | CleanJob
+    | ChatRowsJob
     | EstimateJob
     | BenchJob
     | PlanJob

@@ -13,6 +13,7 @@ from core.advice.texts.numbers import NOTHING, count, duration, significant, siz
 from core.advice.texts.training_settings import in_words, title_of
 from core.base.files import written_whole
 from core.protocol.measure import Measure
+from core.runs.info import RunAssessment, read_assessment
 from core.runs.run import Run, RunInfo
 from core.runs.summary import CurvePoint, FiguresReader, RunFigures
 from core.runs.votes import Tally, read_votes
@@ -35,6 +36,7 @@ class Compared:
     samples: dict[str, str]
     before: dict[str, str]
     votes: Tally
+    assessed: RunAssessment | None = None
 
 
 def read_compared(chosen: list[Run]) -> list[Compared]:
@@ -51,7 +53,8 @@ def _read(run: Run) -> Compared:
     votes = [vote.better for vote in read_votes(run)]
     tally = Tally(*(votes.count(better) for better in Tally._fields))  # type: ignore[arg-type]
     measure, curve, evaluations = reader.story.measure, reader.curve, reader.evaluations
-    return Compared(run.title, run.info(), figures, measure, curve, evaluations, samples, before, tally)
+    assessed = read_assessment(run.assessment_file)
+    return Compared(run.title, run.info(), figures, measure, curve, evaluations, samples, before, tally, assessed)
 
 
 def results(runs: list[Compared]) -> list[Row]:
@@ -61,6 +64,7 @@ def results(runs: list[Compared]) -> list[Row]:
         ("Loss on unseen text, before", [significant(f.eval_first) for f in figures]),
         ("Loss on unseen text, at last", [significant(f.eval_last) for f in figures]),
         ("Best, and after how many steps", [_best(f.eval_best, f.eval_best_step) for f in figures]),
+        ("Right answers of the best", [_right(f.right, f.answers) for f in figures]),
         ("Loss of the last step", [significant(f.loss) for f in figures]),
         ("Steps", [f"{count(f.step)} / {count(f.steps)}" for f in figures]),
         ("Went back", [_times(len(f.went_back)) for f in figures]),
@@ -70,6 +74,7 @@ def results(runs: list[Compared]) -> list[Row]:
         ("Computed by", [f.device or NOTHING for f in figures]),
         ("Memory at most", [size(f.peak) if f.peak else NOTHING for f in figures]),
         ("Your votes in Chat", [_votes(run.votes) for run in runs]),
+        ("Is it better?", [run.assessed.verdict if run.assessed else NOTHING for run in runs]),
     ]
     return [row for row in rows if set(row[1]) != {NOTHING}]
 
@@ -116,6 +121,10 @@ def save_csv(runs: list[Compared], path: Path) -> None:
 
 def _times(went_back: int) -> str:
     return {0: NOTHING, 1: "once"}.get(went_back, f"{went_back} times")
+
+
+def _right(right: int, answers: int) -> str:
+    return f"{count(right)} of {count(answers)}" if answers else NOTHING
 
 
 def _votes(tally: Tally) -> str:

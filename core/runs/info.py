@@ -46,13 +46,15 @@ class RunNotes(msgspec.Struct, frozen=True, kw_only=True):
 
 class RunAssessment(msgspec.Struct, frozen=True, kw_only=True):
     """What the newest assessment of a run said (core/jobs/chat/assess.py). step: of the checkpoint, 0 for a run that
-    does not say it.
+    does not say it. moved, by: as in AssessResult.
     """
 
     verdict: str
     test: str
     made: float  # seconds since 1970
     step: int = 0
+    moved: float | None = None
+    by: str = ""
 
 
 def _with_whole_examples(values: Values) -> Values:

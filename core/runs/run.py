@@ -103,6 +103,11 @@ class Run:
         return self.folder / "answers.jsonl"
 
     @property
+    def replay_file(self) -> Path:
+        """The base's own answers that are trained along (core/jobs/training/replay.py)."""
+        return self.folder / "replay.jsonl"
+
+    @property
     def assessment_file(self) -> Path:
         return self.folder / "assessment.json"
 

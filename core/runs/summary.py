@@ -27,7 +27,7 @@ from core.runs.run import Run, Status, is_alive, status_after, unreadable
 from core.runs.story import RunStory
 
 POINTS = 48  # of a curve in small
-_MADE_BY = 4  # raised when what is kept means something else than before
+_MADE_BY = 5  # raised when what is kept means something else than before
 _PASSED_OVER = (b'{"type":"progress"', b'{"type":"log"')  # most lines of some files, and nothing is read from them
 
 Points = list[tuple[float, float]]  # step and loss
@@ -48,6 +48,8 @@ class RunFigures(msgspec.Struct, kw_only=True):
     eval_last: float | None = None
     eval_best: float | None = None
     eval_best_step: int = 0
+    right: int = 0  # held-out answers of the best, of:
+    answers: int = 0  # 0 where they are not counted
     went_back: list[p.WentBack] = []  # to before training had gone wrong
     tokens: int = 0  # seen so far
     tok_s: float | None = None  # while it was at the steps
@@ -119,6 +121,8 @@ class FiguresReader:
         if best is None:  # none judges: the newest
             best = next(reversed(losses), None)
         figures.eval_best_step, figures.eval_best = (best, losses.get(best)) if best is not None else (0, None)
+        measured = self.story.evaluations.get(figures.eval_best_step)
+        figures.right, figures.answers = (measured.right, measured.answers) if measured is not None else (0, 0)
         return figures
 
     def _new_events(self) -> Iterator[p.Event]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
+from core.advice.texts.assessment import verdict
 from core.base.bounded_file import read_plain
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.plain_json import from_json
-from core.protocol import Sampling
+from core.protocol import AssessResult, Better, RowJudged, Sampling
+from core.runs.info import RunAssessment, write_assessment
 from core.runs.recorded import is_summed, summed
 from core.runs.run import Run
-
-Better = Literal["tuned", "base", "equal"]
 
 
 class Vote(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +75,30 @@ def put_vote(run: Run, vote: Vote) -> None:
     Raises LuthierError `files.cannot-write`, `runs.unreadable`.
     """
     _write(run, [*_others(run, vote.id), summed(msgspec.json.encode(vote)).rstrip()])
+
+
+def choose(run: Run, result: AssessResult, row: RowJudged, better: Better) -> None:
+    """Keep which answer of a row is better, chosen without the names, and what all choices say now.
+
+    Raises LuthierError as put_vote does, and `formats.newer`.
+    """
+    row.better = better
+    tuned, base = (answer.text for answer in row.answers)
+    vote = Vote(
+        id=row.key, step=result.step, better=better, question=row.question, time=time.time(), hidden=True,
+        messages=row.messages, tuned=tuned, base=base, sampling=Sampling(),
+    )  # fmt: skip
+    put_vote(run, vote)
+    result.verdict = verdict(result)
+    keep_assessment(run, result)
+
+
+def keep_assessment(run: Run, result: AssessResult) -> None:
+    """Keep what an assessment said with the run. Raises LuthierError `formats.newer`, `files.cannot-write`."""
+    said = RunAssessment(
+        verdict=result.verdict, test=result.test, made=time.time(), step=result.step, moved=result.moved, by=result.by
+    )
+    write_assessment(run.assessment_file, said)
 
 
 def take_back(run: Run, exchange: str) -> None:

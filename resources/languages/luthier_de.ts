@@ -528,20 +528,8 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Deine Stimmen hier: angepasst besser {tuned}, gleich {equal}, Basis besser {base}.</translation>
     </message>
     <message>
-        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
-        <translation>Von vielen solchen Stimmen bekäme das trainierte Modell zwischen {low} und {high}.</translation>
-    </message>
-    <message>
         <source>That is enough: it is certain which is better.</source>
         <translation>Das genügt: Es ist sicher, welches besser ist.</translation>
-    </message>
-    <message>
-        <source>That is likely; a few more votes would make it certain.</source>
-        <translation>Das ist wahrscheinlich; ein paar Stimmen mehr würden es sicher machen.</translation>
-    </message>
-    <message>
-        <source>These are too few votes to tell which is better.</source>
-        <translation>Das sind zu wenige Stimmen, um zu sagen, welches besser ist.</translation>
     </message>
     <message>
         <source>They go both ways, so they do not tell which is better.</source>
@@ -3018,6 +3006,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Gib an, welcher Text gesucht wird.</translation>
     </message>
     <message>
+        <source>The choice could not be kept</source>
+        <translation>Die Wahl konnte nicht gespeichert werden</translation>
+    </message>
+    <message>
         <source>What is asked</source>
         <translation>Was gefragt wird</translation>
     </message>
@@ -4370,6 +4362,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Vergleich</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>Richtige Antworten</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>Verlust auf ungesehenem Text</translation>
     </message>
@@ -4380,6 +4376,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Open</source>
         <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{right} von {answers}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -5450,6 +5450,14 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wenn der Loss hochspringt und oben bleibt: zurück zum letzten guten Checkpoint mit halber Lernrate, höchstens zweimal. off: weiter, was auch geschieht.</translation>
     </message>
     <message>
+        <source>Keep what it knew</source>
+        <translation>Wissen bewahren</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>Der Anteil an Zeilen, die aus eigenen Antworten des Modells auf Alltagsfragen dazukommen, damit es sich dort weniger ändert, wo du nichts lehrst. 0: keine.</translation>
+    </message>
+    <message>
         <source>Odd data</source>
         <translation>Seltsame Daten</translation>
     </message>
@@ -6026,12 +6034,12 @@ Klicken, um zuzusehen.</translation>
         <translation>{title}: hier nicht gefunden</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Alle Dateien (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>Wähle eine Text-, JSON-, CSV- oder Parquet-Datei oder einen Ordner mit Texten.</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>Wähle einen Text, ein Dokument, eine JSON-, CSV- oder Parquet-Datei oder einen Ordner mit Texten.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
@@ -7334,6 +7342,14 @@ Klicken, um zuzusehen.</translation>
         <translation>Etwa zehnmal im Lauf: Ein Absturz kostet höchstens ein Zehntel davon.</translation>
     </message>
     <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>Richtige Antworten zählen; bei gleich vielen entscheidet der Verlust.</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>Keine Antwort ist die einzig richtige, also entscheidet der Verlust.</translation>
+    </message>
+    <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
         <translation>{rows} sind wenig: Etwas wegzulassen bewahrt vor dem Auswendiglernen.</translation>
     </message>
@@ -7352,6 +7368,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Not needed for this goal.</source>
         <translation>Für dieses Ziel nicht nötig.</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>Damit das, was du nicht lehrst, eher bleibt, wie es war.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
@@ -8046,6 +8066,26 @@ Klicken, um zuzusehen.</translation>
         <translation>, {name} {right}</translation>
     </message>
     <message>
+        <source>{n} questions are answered. Choose the better answers.</source>
+        <translation>{n} Fragen sind beantwortet. Wähle die besseren Antworten.</translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
+        <translation>Du hast bei {chosen} von {of} Fragen gewählt: Das trainierte Modell war bei {tuned} besser, das Basismodell bei {base}, und {equal} waren gleich gut.</translation>
+    </message>
+    <message>
+        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
+        <translation>Von vielen solchen Entscheidungen gewänne das trainierte Modell zwischen {low} und {high}.</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more choices would make it certain.</source>
+        <translation>Das ist wahrscheinlich; ein paar Entscheidungen mehr würden es sicher machen.</translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell which is better.</source>
+        <translation>Das sind zu wenige Entscheidungen, um zu sagen, welches besser ist.</translation>
+    </message>
+    <message>
         <source>Its answers to other questions have changed little.</source>
         <translation>Seine Antworten auf andere Fragen haben sich wenig geändert.</translation>
     </message>
@@ -8090,8 +8130,8 @@ Klicken, um zuzusehen.</translation>
         <translation>sie unterscheiden sich in {n} davon, aber in beide Richtungen; das sagt nicht, welches besser ist.</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
-        <translation>Beide Modelle bekommen dieselben Fragen, die keines im Training gesehen hat, und antworten mit ihren wahrscheinlichsten Worten. Eine Prüfung sagt, welche Antworten richtig sind.</translation>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>Beide Modelle bekommen dieselben Fragen, die keines im Training gesehen hat, und antworten mit ihren wahrscheinlichsten Worten. Eine Prüfung sagt, welche Antworten richtig sind; wo es keine gibt, wählst du die besseren, ohne zu wissen, von wem sie sind.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
@@ -8146,6 +8186,10 @@ Klicken, um zuzusehen.</translation>
         <translation>sie passt zu einem Muster…</translation>
     </message>
     <message>
+        <source>I choose the better one, without the names</source>
+        <translation>Ich wähle die bessere, ohne die Namen</translation>
+    </message>
+    <message>
         <source>All questions</source>
         <translation>Alle Fragen</translation>
     </message>
@@ -8166,8 +8210,48 @@ Klicken, um zuzusehen.</translation>
         <translation>{n} seiner Antworten kamen zu keinem Ende.</translation>
     </message>
     <message>
+        <source>chosen</source>
+        <translation>gewählt</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>nicht gewählt</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Ausgelassene Zeilen: {told}.</translation>
+    </message>
+    <message>
+        <source>Which answer is better?</source>
+        <translation>Welche Antwort ist besser?</translation>
+    </message>
+    <message>
+        <source>&amp;1  The left one</source>
+        <translation>&amp;1  Die linke</translation>
+    </message>
+    <message>
+        <source>&amp;0  Equal</source>
+        <translation>&amp;0  Gleich</translation>
+    </message>
+    <message>
+        <source>&amp;2  The right one</source>
+        <translation>&amp;2  Die rechte</translation>
+    </message>
+    <message>
+        <source>Question {n} of {of}</source>
+        <translation>Frage {n} von {of}</translation>
+    </message>
+    <message>
+        <source>(no answer)</source>
+        <translation>(keine Antwort)</translation>
+    </message>
+    <message>
+        <source>Left answer</source>
+        <translation>Linke Antwort</translation>
+    </message>
+    <message>
+        <source>Right answer</source>
+        <translation>Rechte Antwort</translation>
     </message>
 </context>
 </TS>

@@ -528,20 +528,8 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Tus votos aquí: mejor el entrenado {tuned}, igual {equal}, mejor el base {base}.</translation>
     </message>
     <message>
-        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
-        <translation>De muchos votos así, el modelo ajustado ganaría entre {low} y {high}.</translation>
-    </message>
-    <message>
         <source>That is enough: it is certain which is better.</source>
         <translation>Es suficiente: está claro cuál es mejor.</translation>
-    </message>
-    <message>
-        <source>That is likely; a few more votes would make it certain.</source>
-        <translation>Es probable; unos votos más lo harían seguro.</translation>
-    </message>
-    <message>
-        <source>These are too few votes to tell which is better.</source>
-        <translation>Son muy pocos votos para saber cuál es mejor.</translation>
     </message>
     <message>
         <source>They go both ways, so they do not tell which is better.</source>
@@ -3018,6 +3006,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Indica qué texto buscar.</translation>
     </message>
     <message>
+        <source>The choice could not be kept</source>
+        <translation>No se pudo guardar la elección</translation>
+    </message>
+    <message>
         <source>What is asked</source>
         <translation>Qué se pregunta</translation>
     </message>
@@ -4370,6 +4362,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Comparativa</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>Respuestas correctas</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>Pérdida en texto no visto</translation>
     </message>
@@ -4380,6 +4376,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Open</source>
         <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{right} de {answers}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -5450,6 +5450,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Si la pérdida salta y se queda alta: vuelta al último punto bueno con la mitad de la tasa, dos veces como mucho. off: seguir pase lo que pase.</translation>
     </message>
     <message>
+        <source>Keep what it knew</source>
+        <translation>Conservar lo que sabía</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>La proporción de filas que se añaden con respuestas propias del modelo a preguntas cotidianas, para que cambie menos en lo que no enseñas. 0: ninguna.</translation>
+    </message>
+    <message>
         <source>Odd data</source>
         <translation>Datos raros</translation>
     </message>
@@ -6026,12 +6034,12 @@ Pulsa para verlo.</translation>
         <translation>{title}: no se encuentra aquí</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Todos los archivos (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Todos los archivos (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>Elige un archivo de texto, JSON, CSV o Parquet, o una carpeta con textos.</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>Elige un texto, un documento, un archivo JSON, CSV o Parquet, o una carpeta de textos.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
@@ -7334,6 +7342,14 @@ Pulsa para verlo.</translation>
         <translation>Unas diez veces en el entrenamiento: un fallo no cuesta más que una décima parte.</translation>
     </message>
     <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>Cuentan las respuestas correctas; si hay las mismas, decide la pérdida.</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>Ninguna respuesta es la única correcta, así que decide la pérdida.</translation>
+    </message>
+    <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
         <translation>{rows} son pocas: dejar fuera un poco evita que las aprenda de memoria.</translation>
     </message>
@@ -7352,6 +7368,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>Not needed for this goal.</source>
         <translation>No hace falta para este objetivo.</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>Para que lo que no enseñas siga más como estaba.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
@@ -8046,6 +8066,26 @@ Pulsa para verlo.</translation>
         <translation>, {name} {right}</translation>
     </message>
     <message>
+        <source>{n} questions are answered. Choose the better answers.</source>
+        <translation>{n} preguntas están respondidas. Elige las mejores respuestas.</translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
+        <translation>Has elegido en {chosen} de {of} preguntas: el modelo ajustado fue mejor en {tuned}, el base en {base} y {equal} fueron iguales.</translation>
+    </message>
+    <message>
+        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
+        <translation>De muchas elecciones así, el modelo ajustado ganaría entre {low} y {high}.</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more choices would make it certain.</source>
+        <translation>Es probable; unas elecciones más lo harían seguro.</translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell which is better.</source>
+        <translation>Son muy pocas elecciones para saber cuál es mejor.</translation>
+    </message>
+    <message>
         <source>Its answers to other questions have changed little.</source>
         <translation>Sus respuestas a otras preguntas han cambiado poco.</translation>
     </message>
@@ -8090,8 +8130,8 @@ Pulsa para verlo.</translation>
         <translation>difieren en {n} de ellas, pero en ambos sentidos, y eso no dice cuál es mejor.</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
-        <translation>Ambos modelos reciben las mismas preguntas, que ninguno vio al entrenar, y responden con sus palabras más probables. Una comprobación dice qué respuestas son correctas.</translation>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>Ambos modelos reciben las mismas preguntas, que ninguno vio al entrenar, y responden con sus palabras más probables. Una comprobación dice qué respuestas son correctas; donde no la hay, eliges las mejores sin saber de quién son.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
@@ -8146,6 +8186,10 @@ Pulsa para verlo.</translation>
         <translation>coincide con un patrón…</translation>
     </message>
     <message>
+        <source>I choose the better one, without the names</source>
+        <translation>Elijo la mejor, sin ver los nombres</translation>
+    </message>
+    <message>
         <source>All questions</source>
         <translation>Todas las preguntas</translation>
     </message>
@@ -8166,8 +8210,48 @@ Pulsa para verlo.</translation>
         <translation>{n} de sus respuestas no terminaron.</translation>
     </message>
     <message>
+        <source>chosen</source>
+        <translation>elegida</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>no elegida</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Filas omitidas: {told}.</translation>
+    </message>
+    <message>
+        <source>Which answer is better?</source>
+        <translation>¿Qué respuesta es mejor?</translation>
+    </message>
+    <message>
+        <source>&amp;1  The left one</source>
+        <translation>&amp;1  La izquierda</translation>
+    </message>
+    <message>
+        <source>&amp;0  Equal</source>
+        <translation>&amp;0  Iguales</translation>
+    </message>
+    <message>
+        <source>&amp;2  The right one</source>
+        <translation>&amp;2  La derecha</translation>
+    </message>
+    <message>
+        <source>Question {n} of {of}</source>
+        <translation>Pregunta {n} de {of}</translation>
+    </message>
+    <message>
+        <source>(no answer)</source>
+        <translation>(sin respuesta)</translation>
+    </message>
+    <message>
+        <source>Left answer</source>
+        <translation>Respuesta izquierda</translation>
+    </message>
+    <message>
+        <source>Right answer</source>
+        <translation>Respuesta derecha</translation>
     </message>
 </context>
 </TS>

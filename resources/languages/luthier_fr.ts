@@ -528,20 +528,8 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Vos votes ici : entraîné meilleur {tuned}, égal {equal}, base meilleure {base}.</translation>
     </message>
     <message>
-        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
-        <translation>Sur beaucoup de votes de ce genre, le modèle entraîné en gagnerait entre {low} et {high}.</translation>
-    </message>
-    <message>
         <source>That is enough: it is certain which is better.</source>
         <translation>Cela suffit : on sait lequel est le meilleur.</translation>
-    </message>
-    <message>
-        <source>That is likely; a few more votes would make it certain.</source>
-        <translation>C&apos;est probable ; quelques votes de plus le rendraient certain.</translation>
-    </message>
-    <message>
-        <source>These are too few votes to tell which is better.</source>
-        <translation>C&apos;est trop peu de votes pour dire lequel est le meilleur.</translation>
     </message>
     <message>
         <source>They go both ways, so they do not tell which is better.</source>
@@ -3018,6 +3006,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Indiquez le texte à rechercher.</translation>
     </message>
     <message>
+        <source>The choice could not be kept</source>
+        <translation>Le choix n’a pas pu être enregistré</translation>
+    </message>
+    <message>
         <source>What is asked</source>
         <translation>Ce qui est demandé</translation>
     </message>
@@ -4370,6 +4362,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Essai comparé</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>Bonnes réponses</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>Perte sur du texte jamais vu</translation>
     </message>
@@ -4380,6 +4376,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Open</source>
         <translation>Ouvrir</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{right} sur {answers}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -5450,6 +5450,14 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Quand la perte saute et reste haute : retour au dernier bon point avec la moitié du taux, deux fois au plus. off : continuer quoi qu&apos;il arrive.</translation>
     </message>
     <message>
+        <source>Keep what it knew</source>
+        <translation>Garder ce qu’il savait</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>La part de lignes ajoutées, tirées des réponses du modèle lui-même à des questions courantes, pour qu’il change moins dans ce que vous n’enseignez pas. 0 : aucune.</translation>
+    </message>
+    <message>
         <source>Odd data</source>
         <translation>Données étranges</translation>
     </message>
@@ -6026,12 +6034,12 @@ Cliquez pour le suivre.</translation>
         <translation>{title} : introuvable ici</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Tous les fichiers (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Tous les fichiers (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>Choisissez un fichier texte, JSON, CSV ou Parquet, ou un dossier de textes.</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>Choisissez un texte, un document, un fichier JSON, CSV ou Parquet, ou un dossier de textes.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
@@ -7334,6 +7342,14 @@ Cliquez pour le suivre.</translation>
         <translation>Une dizaine de fois pendant l&apos;entraînement : une panne n&apos;en coûte pas plus d&apos;un dixième.</translation>
     </message>
     <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>Ce sont les bonnes réponses qui comptent ; à égalité, la perte décide.</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>Aucune réponse n’est la seule bonne, donc la perte décide.</translation>
+    </message>
+    <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
         <translation>{rows} sont peu : en écarter un peu l&apos;empêche de les apprendre par cœur.</translation>
     </message>
@@ -7352,6 +7368,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Not needed for this goal.</source>
         <translation>Inutile pour ce but.</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>Pour que ce que vous n’enseignez pas reste davantage comme avant.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
@@ -8046,6 +8066,26 @@ Cliquez pour le suivre.</translation>
         <translation>, {name} {right}</translation>
     </message>
     <message>
+        <source>{n} questions are answered. Choose the better answers.</source>
+        <translation>{n} questions ont une réponse. Choisissez les meilleures réponses.</translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
+        <translation>Vous avez choisi pour {chosen} questions sur {of} : le modèle entraîné était meilleur pour {tuned}, la base pour {base}, et {equal} étaient égales.</translation>
+    </message>
+    <message>
+        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
+        <translation>Sur beaucoup de choix de ce genre, le modèle entraîné en gagnerait entre {low} et {high}.</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more choices would make it certain.</source>
+        <translation>C’est probable ; quelques choix de plus le rendraient certain.</translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell which is better.</source>
+        <translation>C’est trop peu de choix pour dire lequel est le meilleur.</translation>
+    </message>
+    <message>
         <source>Its answers to other questions have changed little.</source>
         <translation>Ses réponses à d&apos;autres questions ont peu changé.</translation>
     </message>
@@ -8090,8 +8130,8 @@ Cliquez pour le suivre.</translation>
         <translation>ils diffèrent sur {n} d’entre elles, mais dans les deux sens, ce qui ne dit pas lequel est meilleur.</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
-        <translation>Les deux modèles reçoivent les mêmes questions, jamais vues à l&apos;entraînement, et répondent avec leurs mots les plus probables. Une vérification dit quelles réponses sont justes.</translation>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>Les deux modèles reçoivent les mêmes questions, jamais vues à l’entraînement, et répondent avec leurs mots les plus probables. Une vérification dit quelles réponses sont justes ; à défaut, vous choisissez les meilleures sans savoir de qui elles viennent.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
@@ -8146,6 +8186,10 @@ Cliquez pour le suivre.</translation>
         <translation>elle correspond à un motif…</translation>
     </message>
     <message>
+        <source>I choose the better one, without the names</source>
+        <translation>Je choisis la meilleure, sans les noms</translation>
+    </message>
+    <message>
         <source>All questions</source>
         <translation>Toutes les questions</translation>
     </message>
@@ -8166,8 +8210,48 @@ Cliquez pour le suivre.</translation>
         <translation>{n} de ses réponses n&apos;ont pas pris fin.</translation>
     </message>
     <message>
+        <source>chosen</source>
+        <translation>choisie</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>non choisie</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Lignes laissées de côté : {told}.</translation>
+    </message>
+    <message>
+        <source>Which answer is better?</source>
+        <translation>Quelle réponse est la meilleure ?</translation>
+    </message>
+    <message>
+        <source>&amp;1  The left one</source>
+        <translation>&amp;1  Celle de gauche</translation>
+    </message>
+    <message>
+        <source>&amp;0  Equal</source>
+        <translation>&amp;0  Égales</translation>
+    </message>
+    <message>
+        <source>&amp;2  The right one</source>
+        <translation>&amp;2  Celle de droite</translation>
+    </message>
+    <message>
+        <source>Question {n} of {of}</source>
+        <translation>Question {n} sur {of}</translation>
+    </message>
+    <message>
+        <source>(no answer)</source>
+        <translation>(pas de réponse)</translation>
+    </message>
+    <message>
+        <source>Left answer</source>
+        <translation>Réponse de gauche</translation>
+    </message>
+    <message>
+        <source>Right answer</source>
+        <translation>Réponse de droite</translation>
     </message>
 </context>
 </TS>

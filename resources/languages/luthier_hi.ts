@@ -528,20 +528,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>यहाँ आपके मत: प्रशिक्षित बेहतर {tuned}, बराबर {equal}, मूल बेहतर {base}।</translation>
     </message>
     <message>
-        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
-        <translation>ऐसे बहुत-से मतों में प्रशिक्षित मॉडल {low} से {high} तक जीतेगा।</translation>
-    </message>
-    <message>
         <source>That is enough: it is certain which is better.</source>
         <translation>इतना काफ़ी है: कौन बेहतर है, यह निश्चित है।</translation>
-    </message>
-    <message>
-        <source>That is likely; a few more votes would make it certain.</source>
-        <translation>यह संभावित है; कुछ और मत इसे निश्चित कर देंगे।</translation>
-    </message>
-    <message>
-        <source>These are too few votes to tell which is better.</source>
-        <translation>कौन बेहतर है, यह बताने के लिए ये मत बहुत कम हैं।</translation>
     </message>
     <message>
         <source>They go both ways, so they do not tell which is better.</source>
@@ -3018,6 +3006,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>बताएँ कि कौन-सा पाठ खोजना है।</translation>
     </message>
     <message>
+        <source>The choice could not be kept</source>
+        <translation>चुनाव सहेजा नहीं जा सका</translation>
+    </message>
+    <message>
         <source>What is asked</source>
         <translation>क्या पूछा जाता है</translation>
     </message>
@@ -4370,6 +4362,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>तुलना</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>सही उत्तर</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>अनदेखे पाठ पर हानि</translation>
     </message>
@@ -4380,6 +4376,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Open</source>
         <translation>खोलें</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{answers} में से {right}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -5450,6 +5450,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>लॉस उछले और ऊँचा रहे तो: आधी दर के साथ पिछले अच्छे चेकपॉइंट पर, ज़्यादा से ज़्यादा दो बार। off: जो भी हो, चलते रहें।</translation>
     </message>
     <message>
+        <source>Keep what it knew</source>
+        <translation>पहले का ज्ञान बनाए रखें</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>पंक्तियों का वह हिस्सा, जो रोज़मर्रा के प्रश्नों पर मॉडल के अपने उत्तरों से जोड़ा जाता है, ताकि जो आप नहीं सिखाते उसमें वह कम बदले। 0: कोई नहीं।</translation>
+    </message>
+    <message>
         <source>Odd data</source>
         <translation>अजीब डेटा</translation>
     </message>
@@ -6026,12 +6034,12 @@ Press to watch it.</source>
         <translation>{title}: यहाँ नहीं मिला</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;सभी फ़ाइलें (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>टेक्स्ट, JSON, CSV या Parquet फ़ाइल चुनें, या टेक्स्ट का फ़ोल्डर।</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>कोई टेक्स्ट, दस्तावेज़, JSON, CSV या Parquet फ़ाइल, या टेक्स्ट का फ़ोल्डर चुनें।</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
@@ -7334,6 +7342,14 @@ Press to watch it.</source>
         <translation>प्रशिक्षण में लगभग दस बार: क्रैश में दसवें हिस्से से ज़्यादा नहीं जाता।</translation>
     </message>
     <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>सही उत्तर ही मायने रखते हैं; बराबर होने पर हानि तय करती है।</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>कोई एक उत्तर ही सही नहीं है, इसलिए हानि तय करती है।</translation>
+    </message>
+    <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
         <translation>{rows} कम हैं: थोड़ा छोड़ने से रटना रुकता है।</translation>
     </message>
@@ -7352,6 +7368,10 @@ Press to watch it.</source>
     <message>
         <source>Not needed for this goal.</source>
         <translation>इस लक्ष्य के लिए ज़रूरत नहीं।</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>ताकि जो आप नहीं सिखाते, वह पहले जैसा रहे।</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
@@ -8046,6 +8066,26 @@ Press to watch it.</source>
         <translation>, {name} के {right}</translation>
     </message>
     <message>
+        <source>{n} questions are answered. Choose the better answers.</source>
+        <translation>{n} प्रश्नों के उत्तर मिल गए हैं। बेहतर उत्तर चुनें।</translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
+        <translation>आपने {of} में से {chosen} प्रश्नों में चुना है: {tuned} में प्रशिक्षित मॉडल बेहतर था, {base} में आधार मॉडल, और {equal} बराबर थे।</translation>
+    </message>
+    <message>
+        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
+        <translation>ऐसे बहुत-से चुनावों में प्रशिक्षित मॉडल {low} से {high} तक जीतेगा।</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more choices would make it certain.</source>
+        <translation>यह संभावित है; कुछ और चुनाव इसे निश्चित कर देंगे।</translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell which is better.</source>
+        <translation>कौन बेहतर है, यह बताने के लिए ये चुनाव बहुत कम हैं।</translation>
+    </message>
+    <message>
         <source>Its answers to other questions have changed little.</source>
         <translation>दूसरे प्रश्नों के उसके उत्तर थोड़े ही बदले हैं।</translation>
     </message>
@@ -8090,8 +8130,8 @@ Press to watch it.</source>
         <translation>वे उनमें से {n} में अलग हैं, पर दोनों ओर, जिससे यह पता नहीं चलता कि कौन बेहतर है।</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
-        <translation>दोनों मॉडलों को वही प्रश्न मिलते हैं, जिन पर कोई प्रशिक्षित नहीं हुआ, और वे अपने सबसे संभावित शब्दों में उत्तर देते हैं। एक जाँच बताती है कि कौन-से उत्तर सही हैं।</translation>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>दोनों मॉडलों को वही प्रश्न मिलते हैं, जिन पर कोई प्रशिक्षित नहीं हुआ, और वे अपने सबसे संभावित शब्दों में उत्तर देते हैं। एक जाँच बताती है कि कौन-से उत्तर सही हैं; जहाँ जाँच नहीं है, वहाँ आप बिना जाने कि उत्तर किसका है, बेहतर उत्तर चुनते हैं।</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
@@ -8146,6 +8186,10 @@ Press to watch it.</source>
         <translation>वह किसी पैटर्न से मेल खाता है…</translation>
     </message>
     <message>
+        <source>I choose the better one, without the names</source>
+        <translation>मैं नाम देखे बिना बेहतर उत्तर चुनता हूँ</translation>
+    </message>
+    <message>
         <source>All questions</source>
         <translation>सभी प्रश्न</translation>
     </message>
@@ -8166,8 +8210,48 @@ Press to watch it.</source>
         <translation>उसके {n} उत्तर पूरे नहीं हुए।</translation>
     </message>
     <message>
+        <source>chosen</source>
+        <translation>चुना गया</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>नहीं चुना गया</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>छोड़ी गई पंक्तियाँ: {told}।</translation>
+    </message>
+    <message>
+        <source>Which answer is better?</source>
+        <translation>कौन-सा उत्तर बेहतर है?</translation>
+    </message>
+    <message>
+        <source>&amp;1  The left one</source>
+        <translation>&amp;1  बायाँ</translation>
+    </message>
+    <message>
+        <source>&amp;0  Equal</source>
+        <translation>&amp;0  बराबर</translation>
+    </message>
+    <message>
+        <source>&amp;2  The right one</source>
+        <translation>&amp;2  दायाँ</translation>
+    </message>
+    <message>
+        <source>Question {n} of {of}</source>
+        <translation>{of} में से प्रश्न {n}</translation>
+    </message>
+    <message>
+        <source>(no answer)</source>
+        <translation>(कोई उत्तर नहीं)</translation>
+    </message>
+    <message>
+        <source>Left answer</source>
+        <translation>बायाँ उत्तर</translation>
+    </message>
+    <message>
+        <source>Right answer</source>
+        <translation>दायाँ उत्तर</translation>
     </message>
 </context>
 </TS>

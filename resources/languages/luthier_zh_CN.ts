@@ -527,20 +527,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>你在这里的评价：训练后更好 {tuned}，相同 {equal}，基础更好 {base}。</translation>
     </message>
     <message>
-        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
-        <translation>若有大量这样的投票，训练后的模型会赢得 {low} 到 {high}。</translation>
-    </message>
-    <message>
         <source>That is enough: it is certain which is better.</source>
         <translation>已经足够：哪个更好可以确定。</translation>
-    </message>
-    <message>
-        <source>That is likely; a few more votes would make it certain.</source>
-        <translation>这很可能；再投几票就能确定。</translation>
-    </message>
-    <message>
-        <source>These are too few votes to tell which is better.</source>
-        <translation>票数太少，无法判断哪个更好。</translation>
     </message>
     <message>
         <source>They go both ways, so they do not tell which is better.</source>
@@ -3010,6 +2998,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>请填写要查找的文字。</translation>
     </message>
     <message>
+        <source>The choice could not be kept</source>
+        <translation>无法保存这次选择</translation>
+    </message>
+    <message>
         <source>What is asked</source>
         <translation>提问内容</translation>
     </message>
@@ -4358,6 +4350,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>对比训练</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>正确答案</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>未见文本上的损失</translation>
     </message>
@@ -4368,6 +4364,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Open</source>
         <translation>打开</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{right}/{answers}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -5436,6 +5436,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>损失跳高不下时：回到上一个好的检查点，学习率减半，最多两次。off：无论如何继续。</translation>
     </message>
     <message>
+        <source>Keep what it knew</source>
+        <translation>保留原有知识</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>加入的行所占的比例：来自模型自己对日常问题的回答，使它在您没有教的方面少变。0：不加。</translation>
+    </message>
+    <message>
         <source>Odd data</source>
         <translation>奇怪的数据</translation>
     </message>
@@ -6012,12 +6020,12 @@ Press to watch it.</source>
         <translation>{title}：这里没有找到</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;所有文件 (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>选择文本、JSON、CSV 或 Parquet 文件，或一个装有文本的文件夹。</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>选择文本、文档、JSON、CSV 或 Parquet 文件，或一个文本文件夹。</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
@@ -7317,6 +7325,14 @@ Press to watch it.</source>
         <translation>训练中大约十次：崩溃最多损失十分之一。</translation>
     </message>
     <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>看的是正确答案；一样多时由损失决定。</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>没有唯一正确的答案，所以由损失决定。</translation>
+    </message>
+    <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
         <translation>{rows} 太少：去掉一点能防止死记。</translation>
     </message>
@@ -7335,6 +7351,10 @@ Press to watch it.</source>
     <message>
         <source>Not needed for this goal.</source>
         <translation>这个目标不需要。</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>使您没有教的部分更接近原样。</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
@@ -8029,6 +8049,26 @@ Press to watch it.</source>
         <translation>，{name}答对 {right} 道</translation>
     </message>
     <message>
+        <source>{n} questions are answered. Choose the better answers.</source>
+        <translation>已回答 {n} 道问题。请选出较好的回答。</translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
+        <translation>您已在 {of} 道问题中选择了 {chosen} 道：训练后的模型在 {tuned} 道中更好，基础模型在 {base} 道中更好，{equal} 道不分高下。</translation>
+    </message>
+    <message>
+        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
+        <translation>若有大量这样的选择，训练后的模型会赢得 {low} 到 {high}。</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more choices would make it certain.</source>
+        <translation>这很可能；再选几次就能确定。</translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell which is better.</source>
+        <translation>选择次数太少，无法判断哪个更好。</translation>
+    </message>
+    <message>
         <source>Its answers to other questions have changed little.</source>
         <translation>它对其他问题的回答变化很小。</translation>
     </message>
@@ -8073,8 +8113,8 @@ Press to watch it.</source>
         <translation>它们在其中 {n} 道上不同，但互有高下，看不出哪个更好。</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
-        <translation>两个模型回答同样的问题，这些问题都没有用于训练，并采用各自最可能的词作答。由检查来判定哪些答案正确。</translation>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>两个模型回答同样的问题，这些问题都没有用于训练，并采用各自最可能的词作答。由检查来判定哪些答案正确；没有检查时，由您在不知道出自谁的情况下选出较好的回答。</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
@@ -8129,6 +8169,10 @@ Press to watch it.</source>
         <translation>符合某个模式…</translation>
     </message>
     <message>
+        <source>I choose the better one, without the names</source>
+        <translation>我来选较好的一个，不显示名字</translation>
+    </message>
+    <message>
         <source>All questions</source>
         <translation>所有问题</translation>
     </message>
@@ -8149,8 +8193,48 @@ Press to watch it.</source>
         <translation>其中 {n} 个答案没有结束。</translation>
     </message>
     <message>
+        <source>chosen</source>
+        <translation>已选</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>未选</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>略去的行：{told}。</translation>
+    </message>
+    <message>
+        <source>Which answer is better?</source>
+        <translation>哪个回答更好？</translation>
+    </message>
+    <message>
+        <source>&amp;1  The left one</source>
+        <translation>&amp;1  左边</translation>
+    </message>
+    <message>
+        <source>&amp;0  Equal</source>
+        <translation>&amp;0  一样</translation>
+    </message>
+    <message>
+        <source>&amp;2  The right one</source>
+        <translation>&amp;2  右边</translation>
+    </message>
+    <message>
+        <source>Question {n} of {of}</source>
+        <translation>问题 {n}/{of}</translation>
+    </message>
+    <message>
+        <source>(no answer)</source>
+        <translation>（没有回答）</translation>
+    </message>
+    <message>
+        <source>Left answer</source>
+        <translation>左边的回答</translation>
+    </message>
+    <message>
+        <source>Right answer</source>
+        <translation>右边的回答</translation>
     </message>
 </context>
 </TS>

@@ -9,7 +9,7 @@ import pytest
 
 from core.advice.certainty import decide, interval, sign_test
 from core.advice.texts.assessment import verdict
-from core.protocol import Assessed, Decision, Versus
+from core.protocol import Assessed, AssessResult, Check, Decision, Versus
 
 TRUTHS = json.loads((Path(__file__).parents[1] / "fixtures/certainty_truths.json").read_text(encoding="utf-8"))
 
@@ -43,7 +43,14 @@ def said(right: int, other: int, decision: Decision, *, of: int = 60, unseen: bo
         for name, n in (("the tuned model", right), ("the base", other))
     ]
     versus = [Versus(name="the base", only_first=pairs, only_other=0, decision=decision)]
-    return verdict(models[0], models[1:], versus, unseen=unseen)
+    return verdict(result_of(models, versus, unseen=unseen))
+
+
+def result_of(models: list[Assessed], versus: list[Versus], *, unseen: bool = True) -> AssessResult:
+    return AssessResult(
+        verdict="", unseen=unseen, test="t", rows=models[0].of, left_out={}, check=Check(kind="same"), check_words="",
+        models=models, versus=versus, judged=[], seconds=1,
+    )  # fmt: skip
 
 
 def test_the_sentence_of_the_verdict() -> None:
@@ -64,7 +71,7 @@ def test_that_each_of_several_others_is_named() -> None:
         Versus(name="the base", only_first=13, only_other=0, decision="certain"),
         Versus(name="B", only_first=0, only_other=0, decision="even"),
     ]
-    assert verdict(models[0], models[1:], versus, unseen=True) == (
+    assert verdict(result_of(models, versus)) == (
         "Of 20 questions that it never saw, A has 15 right, the base 2, B 15. "
         "Beside the base: that is certain. Beside B: they have the same questions right."
     )

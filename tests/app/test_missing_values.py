@@ -28,9 +28,9 @@ from app.workers.run_model import RunModel
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.cli import event_lines
-from core.cli.console import BarRenderer, LineRenderer, QuietRenderer
 from core.cli.listing import summarize
 from core.cli.results import show_commands, show_preview, show_result, show_statistics, show_tokens
+from core.cli.running import BarRenderer, LineRenderer, QuietRenderer
 from core.cli.terminal import json_line
 from core.protocol import decode_event
 from core.runs.run import Run

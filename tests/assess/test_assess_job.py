@@ -13,6 +13,7 @@ from core.jobs.context import Control
 from core.protocol.config import TrainConfig
 from core.runs.info import read_assessment
 from core.runs.run import Run
+from core.runs.votes import choose, read_votes
 from core.worker import run_job
 from tests.support.refusals import worker_refuses
 from tests.support.weather import CONFIG, ROWS, WEATHER, row, trained_on_weather
@@ -56,10 +57,12 @@ def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained
 
 
 @pytest.mark.slow
-def test_that_answers_are_kept_and_only_what_is_new_is_asked(trained: Run) -> None:
+def test_that_answers_are_kept_and_only_what_is_new_is_asked(trained: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     job = p.AssessJob(run=str(trained.folder))
     first, _ = done(job)
+    monkeypatch.setattr("core.jobs.chat.assess.moved", lambda *_: pytest.fail("it is measured again"))
     again, _ = done(job)
+    assert again.moved == first.moved
     assert [model.asked for model in again.models] == [0, 0]
     assert again.judged == first.judged
     lines = trained.answers_file.read_bytes().splitlines(keepends=True)
@@ -105,7 +108,6 @@ def test_that_a_model_file_can_be_compared_with(trained: Run, demo_gguf: Path) -
         ("", None, "data.empty"),
         ("Once upon a time.\n", None, "assess.no-questions"),
         (ROWS[0] + ROWS[1] + ROWS[2] + ROWS[3] + ROWS[4], p.Check(kind="json"), ""),
-        (row("So?", "It is so. " * 30), None, "assess.no-check"),
         (row("So?", "yes"), p.Check(kind="json"), "assess.check-fits-none"),
         (row("So?", "yes"), p.Check(kind="matches", text="("), "assess.bad-check"),
         (row("So?", "yes"), p.Check(kind="contains"), "assess.bad-check"),
@@ -116,6 +118,32 @@ def test_what_cannot_be_asked(trained: Run, tmp_path: Path, content: str, check:
     test.write_text(content, encoding="utf-8")
     refused = worker_refuses(p.AssessJob(run=str(trained.folder), test=str(test), check=check))
     assert refused.code == code if code else refused.code in ("assess.empty", "assess.check-fits-none")
+
+
+@pytest.mark.slow
+def test_that_free_text_is_chosen_between_and_each_choice_is_kept(
+    trained: Run, demo_gguf: Path, tmp_path: Path
+) -> None:
+    test = tmp_path / "test.jsonl"
+    test.write_text("".join(row(f"What of day {day}?", "It is so. " * 30) for day in range(9)), encoding="utf-8")
+    job = p.AssessJob(run=str(trained.folder), test=str(test), max_tokens=4)
+    found, _ = done(job)
+    assert found.check.kind == "choice" and found.verdict.startswith("9 questions are answered. Choose the better")
+    assert {one.better for one in found.judged} == {""} and len({one.key for one in found.judged}) == 9
+    for one, better in zip(found.judged, ["tuned"] * 6 + ["equal", "base"], strict=False):
+        choose(trained, found, one, better)  # type: ignore[arg-type]
+    again, _ = done(job)
+    assert again.verdict == found.verdict and [model.right for model in again.models] == [6, 1]
+    assert again.verdict.startswith(
+        "You have chosen in 8 of 9 questions: the tuned model was better in 6, the base in 1, and 1 were equal. "
+        "Of many such choices, the tuned model would win between 49% and 97%. "
+    )
+    said = read_assessment(trained.assessment_file)
+    assert said is not None and said.verdict == found.verdict
+    vote = next(vote for vote in read_votes(trained) if vote.better == "equal")
+    assert vote.messages == [{"role": "user", "content": "What of day 6?"}] and vote.hidden and vote.tuned
+    job = p.AssessJob(run=str(trained.folder), test=str(test), against=("base", str(demo_gguf)))
+    assert worker_refuses(job).code == "assess.choice-of-two"
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -178,3 +179,12 @@ def test_that_a_check_is_told_in_words() -> None:
         "Right is the expected one of 2 labels and nothing else: praise, refund."
     )
     assert in_words(parse_check("number:5%"), []) == "Right is where the last number is the expected one, within 5%."
+
+
+def test_that_answers_are_right_where_lm_evaluation_harness_says_so() -> None:
+    truths = json.loads((Path(__file__).parents[1] / "fixtures/lm_eval_truths.json").read_text(encoding="utf-8"))
+    for expected, answered, right in truths["sums"]:
+        assert is_number(expected, answered).right == right, answered
+    for expected, answered, right in truths["labels"]:
+        assert is_label(expected, answered).right == right, answered
+    assert 0 < sum(right for *_, right in truths["sums"]) < len(truths["sums"])

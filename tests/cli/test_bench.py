@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from core import protocol as p
 from core.advice.machine_speed import keep_speed, known_speed
 from core.base import paths
-from core.cli import bench as command
+from core.cli import program as command
 from core.cli.commands import app
 from tests.support.bench_shapes import HUGE, TINY, speeds
 

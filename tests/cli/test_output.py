@@ -16,8 +16,8 @@ from rich.console import Console
 from core import protocol as p
 from core.base import paths
 from core.cli import event_lines
-from core.cli.console import BarRenderer, LineRenderer, QuietRenderer, Renderer
 from core.cli.results import fact, show_facts, show_preview
+from core.cli.running import BarRenderer, LineRenderer, QuietRenderer, Renderer
 from tests.support.protocol_page import example_events
 
 STEP = p.Step(

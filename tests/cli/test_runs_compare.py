@@ -14,6 +14,7 @@ from core.cli.commands import app
 from core.protocol.config import TrainConfig
 from core.runs import run as runs
 from core.runs import votes
+from core.runs.info import RunAssessment, write_assessment
 
 LOSSES = {"slow": 2.5, "fast": 1.25}
 
@@ -27,10 +28,12 @@ def two_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         run = runs.create(job)
         events = [
             p.Sample(prompt="Who are you?", text="Nobody.", label="base", step=0),
-            p.Evaluation(step=9, loss=loss, perplexity=loss, tokens=5, adapter=True),
+            p.Evaluation(step=9, loss=loss, perplexity=loss, tokens=5, adapter=True, right=number, answers=3),
             p.Sample(prompt="Who are you?", text=f"The {name} keeper.", label="tuned", step=9),
         ]
         run.events_file.write_bytes(b"".join(map(p.encode, events)))
+        said = RunAssessment(verdict=f"Is the {name} one better?", test="t.jsonl", made=0.0)
+        write_assessment(run.assessment_file, said)
         votes.put_vote(run, votes.Vote(id="1", step=9, better="tuned", question="?", time=0.0))
 
 
@@ -40,8 +43,9 @@ def call(*arguments: str) -> str:
 
 def test_that_runs_stand_side_by_side_in_a_terminal() -> None:
     said = call("slow", "fast")
-    for words in ("2.50", "1.25", "Rank", "16", "The slow keeper.", "Nobody.", "1 of 1 better than before"):
+    for words in ("2.50", "1.25", "Rank", "16", "The slow keeper.", "Nobody.", "1 of 1 better than before", "1 of 3"):
         assert words in said, said
+    assert "Is the slow one" in said and "Is the fast one" in said
     assert "Learning rate" not in said and "Losses are in" not in said  # which are the same
 
 

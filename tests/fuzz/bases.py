@@ -22,6 +22,7 @@ from core.engine.lora.adapter_file import write_adapter
 from core.engine.train.checkpoint import CHECKSUMS, VECTORS, TrainingProgress, save_checkpoint
 from core.gguf.header import read_header
 from core.runs.run import create
+from tests.support.documents import epub_manual, html_manual, rtf_manual
 from tests.support.places import FIXTURES
 from tests.support.split_models import split_model
 
@@ -81,6 +82,25 @@ def data(folder: Path) -> None:
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(PAIRS), folder / "rows.parquet")
 
 
+def documents(folder: Path) -> None:
+    for file in (FIXTURES / "documents").glob("manual.*"):
+        shutil.copy(file, folder)
+    shutil.copy(FIXTURES / "documents" / "faq.xlsx", folder / "manual.xlsx")
+    (folder / "manual.html").write_text(html_manual())
+    (folder / "manual.epub").write_bytes(epub_manual())
+    (folder / "manual.rtf").write_bytes(rtf_manual())
+
+
+def chats(folder: Path) -> None:
+    said = [
+        f"0{day}.02.24, 10:0{day} - {name}: Hi, call 0171/1234567" for day in range(1, 9) for name in ("Ann", "Bob")
+    ]
+    (folder / "chat.txt").write_text("\n".join(said))
+    told = [{"id": day, "type": "message", "date": f"2024-02-0{day}T10:00:00", "from": name, "text": ["Hi", {}]}
+            for day in range(1, 9) for name in ("Ann", "Bob")]  # fmt: skip
+    (folder / "result.json").write_text(json.dumps({"name": "Bob", "type": "personal_chat", "id": 1, "messages": told}))
+
+
 def template(folder: Path) -> None:
     shutil.copy(paths.SAMPLE_MODEL / "chat_template.jinja", folder)
 
@@ -128,6 +148,8 @@ BASES: dict[str, Base] = {
     "config": checkpoint,
     "json": checkpoint,
     **dict.fromkeys(("json lines", "json rows", "csv", "parquet", "gzip", "text"), data),
+    **dict.fromkeys(("pdf", "docx", "odt", "pptx", "xlsx", "epub", "html", "rtf"), documents),
+    **dict.fromkeys(("whatsapp", "telegram"), chats),
     "template": template,
     **dict.fromkeys(("commands", "events", "run.json", "notes.json"), run),
     **dict.fromkeys(("progress.json", "state"), partial(saved, with_checksums=False)),

@@ -6,19 +6,25 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from core.base.bounded_file import document_kind, require_data
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import ChatTemplate
 from core.data.problems import BadRowError
+from core.data.read.documents.document import DocumentReader
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.preview import preview_rows
 from core.data.tokens.source import open_source
 from core.gguf.header import read_header
 from core.protocol import PreviewJob
 from core.protocol.config import TrainConfig
+from core.rows.chat_logs import read_logs
+from core.rows.conversations import Conversations, people
+from core.rows.private import Mask
 from tests.fuzz.kinds import Readers
 
 ROWS = 20
-_renderer = TemplateRenderer()
+DOCUMENTS = ("pdf", "docx", "odt", "pptx", "xlsx", "epub", "html", "rtf")
+_renderer, _documents = TemplateRenderer(), DocumentReader()
 
 
 def read_data(path: Path) -> None:
@@ -27,6 +33,23 @@ def read_data(path: Path) -> None:
     with Tokenizer(read_header(model)) as tokenizer:
         source = open_source(path, model, TrainConfig())
         preview_rows(source, tokenizer, _renderer, PreviewJob(model=str(model), data=str(path), limit=ROWS))
+
+
+def read_document(path: Path) -> None:
+    """As a folder's documents are read, one after the other in the process that can do nothing else."""
+    if kind := document_kind(path):
+        _documents.read(path, kind)
+    else:
+        require_data(path)
+
+
+def read_chat(path: Path) -> None:
+    """As rows are made of an exported chat, with private data masked."""
+    logs = read_logs(path)
+    me = next(iter(people(logs)), "")
+    cutting = Conversations(me, 900, 10_800, Mask(people(logs)))
+    for log in logs:
+        list(cutting.of(log))
 
 
 def read_template(path: Path) -> None:
@@ -46,5 +69,8 @@ READERS: Readers = {
     "parquet": ("rows.parquet", read_data),
     "gzip": ("rows.jsonl.gz", read_data),
     "text": ("book.txt", read_data),
+    **{ending: (f"manual.{ending}", read_document) for ending in DOCUMENTS},
+    "whatsapp": ("chat.txt", read_chat),
+    "telegram": ("result.json", read_chat),
     "template": ("chat_template.jinja", read_template),
 }

@@ -29,7 +29,7 @@ ROOM = 1 << 30  # bytes of address space beyond what the libraries have taken; t
 PATIENCE = 60  # seconds for one file
 JSON = {
     "index", "config", "json", "peft config", "json rows", "run.json", "notes.json", "progress.json", "settings.json",
-    "commands",
+    "commands", "telegram",
 }  # fmt: skip
 READERS = model_readers.READERS | data_readers.READERS | run_readers.READERS
 

@@ -25,6 +25,8 @@ REFUSED = {  # what some of the files must come to
     "safetensors": {"convert.bad-header", "convert.truncated"}, "index": {"convert.bad-index"},
     "config": {"convert.bad-json"}, "json": {"convert.bad-json"},
     "parquet": {"data.unreadable"}, "gzip": {"data.unreadable"}, "text": {"data.bad-encoding"},
+    **{kind: {"data.unreadable"} for kind in ("pdf", "docx", "odt", "pptx", "xlsx", "epub")},
+    "telegram": {"rows.no-chat"},
     "template": {"data.bad-template"}, "commands": {"protocol.bad-command"}, "events": {"protocol.bad-event"},
     "run.json": {"runs.not-a-run"}, "notes.json": {"runs.bad-notes"}, "settings.json": {"settings.unreadable"},
     "progress.json": {"resume.no-checkpoint"}, "state": {"resume.no-checkpoint"}, "checksums": {"resume.no-checkpoint"},

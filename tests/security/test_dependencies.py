@@ -12,7 +12,9 @@ from packaging.utils import canonicalize_name as canonical
 ROOT = Path(__file__).resolve().parents[2]
 OURS = {"luthier", "pip"}
 LICENCES = {
-    "0BSD", "Apache-2.0", "Apache Software License", "BSD", "BSD License", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0",
+    "0BSD", "Apache-2.0", "Apache Software License", "BSD", "BSD License", "BSD-2-Clause", "BSD-3-Clause",
+    "BSD-3-Clause, Apache-2.0, dependency licenses",  # pypdfium2: PDFium and what it links, all of these kinds
+    "CC0-1.0",
     "ISC License (ISCL)", "LGPL-3.0-only", "MIT", "MIT License", "MIT-0", "MIT-CMU", "MPL-2.0",
     "Mozilla Public License 2.0 (MPL 2.0)", "PSF-2.0", "Python Software Foundation License", "Zlib",
 }  # fmt: skip

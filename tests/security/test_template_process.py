@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import LuthierError
-from core.data.chat.renderer import CHILD, EndedError, TemplateRenderer
+from core.base.shut_process import EndedError
+from core.data.chat.renderer import CHILD, TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 
 # All that they need they import before the process gives up what it has.
@@ -62,10 +63,13 @@ def test_that_code_in_the_process_is_ended_when_it_tries_to(name: str) -> None:
 @pytest.mark.process
 @pytest.mark.parametrize(
     ("given_up", "reasons"),
-    [("lock_up", {"Permission denied", "Too many open files"}), ("limit_resources", {"Too many open files"})],
+    [
+        ("lock_up()", {"Permission denied", "Too many open files"}),
+        ("shut_in().limit_resources(2 << 30)", {"Too many open files"}),
+    ],
 )
 def test_that_the_process_opens_no_file_and_has_no_environment(given_up: str, reasons: set[str]) -> None:
-    code = f"{BEFORE}import json\nchild[{given_up!r}]()\n" + (
+    code = f"{BEFORE}import json\nglobals().update(child)\n{given_up}\n" + (
         "try: open('/etc/passwd'); found = 'opened'\n"
         "except OSError as error: found = error.strerror\n"
         "print(json.dumps([found, list(os.environ)]))"
@@ -90,7 +94,7 @@ def test_that_a_template_which_asks_the_system_for_more_is_named_and_the_next_on
     )
     with TemplateRenderer(child=child) as renderer:
         template = ChatTemplate(CHATML, renderer)
-        with pytest.raises(LuthierError, match="asked the system for what no template needs") as caught:
+        with pytest.raises(LuthierError, match="asked the system for more than it may have") as caught:
             template.render([{"role": "user", "content": "Hi"}])
         assert caught.value.code == "data.runaway-template"
         assert template.render([], prompt=True) == "<|im_start|>assistant\n"
@@ -121,11 +125,11 @@ def test_that_dates_codecs_and_errors_need_nothing_that_was_given_up() -> None:
 def test_that_what_is_limited_by_number_is_limited() -> None:
     with TemplateRenderer() as renderer:
         assert {"files", "memory"} <= {*renderer.held()} or sys.platform == "darwin"
-        process = renderer._process
-        assert process is not None
+        pid = renderer.pid
+        assert pid is not None
         if sys.platform == "linux":
             for kind in (resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
-                assert resource.prlimit(process.pid, kind) == (0, 0)
-            status = Path(f"/proc/{process.pid}/status").read_text()
+                assert resource.prlimit(pid, kind) == (0, 0)
+            status = Path(f"/proc/{pid}/status").read_text()
             assert "NoNewPrivs:\t1" in status or "system calls" not in renderer.held()
-        assert os.getpgid(process.pid) == process.pid
+        assert os.getpgid(pid) == pid

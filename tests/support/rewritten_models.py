@@ -34,15 +34,16 @@ def rewritten(
     return _finished(writer, path)
 
 
-def with_template(source: Path, path: Path, template: str) -> Path:
-    """A copy of a model with another chat template."""
+def with_template(source: Path, path: Path, template: str | None) -> Path:
+    """A copy of a model with another chat template, or with none."""
     reader = gguf.GGUFReader(source)
     writer = gguf.GGUFWriter(path, str(reader.fields["general.architecture"].contents()))
     for key, field in reader.fields.items():
         if not key.startswith(("GGUF.", "general.architecture", "tokenizer.chat_template")):
             inner = field.types[-1] if field.types[0] == gguf.GGUFValueType.ARRAY else None
             writer.add_key_value(key, field.contents(), field.types[0], inner)
-    writer.add_chat_template(template)
+    if template is not None:
+        writer.add_chat_template(template)
     for tensor in reader.tensors:
         writer.add_tensor(tensor.name, tensor.data, raw_dtype=tensor.tensor_type)
     return _finished(writer, path)

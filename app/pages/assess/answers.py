@@ -48,10 +48,11 @@ class Answers(QWidget):
     def show_result(self, result: p.AssessResult) -> None:
         """Show what came of it in the place of what was shown before."""
         self._result = result
-        first, *others = result.models
-        self.verdict.setText(verdict(first, others, result.versus, unseen=result.unseen, moved=result.moved))
+        self.verdict.setText(verdict(result))
         self.check.setText(result.check_words)
         self.figures.setText("\n".join(map(texts.figures, result.models)))
+        for widget in (self.figures, self.shown):
+            widget.setVisible(not self._is_choice)
         self.left_out.setText(texts.left_out(result.left_out))
         self.left_out.setVisible(bool(result.left_out))
         self._list()
@@ -63,11 +64,17 @@ class Answers(QWidget):
 
     @property
     def _rows(self) -> list[p.RowJudged]:
-        """Those that are listed."""
+        """Those that are listed: of choices those that are made, since a list tells whose an answer is."""
         if self._result is None:
             return []
+        if self._is_choice:
+            return [row for row in self._result.judged if row.better]
         wanted = self.shown.currentData()
         return [row for row in self._result.judged if wanted == "all" or _is_wanted(row, wanted)]
+
+    @property
+    def _is_choice(self) -> bool:
+        return self._result is not None and self._result.check.kind == "choice"
 
     def _list(self) -> None:
         if self._result is None:
@@ -83,9 +90,11 @@ class Answers(QWidget):
                 item = QTableWidgetItem(" ".join(text.split()))
                 if column >= _FIRST_ANSWER:
                     answer = row.answers[column - _FIRST_ANSWER]
-                    item.setIcon(mark_icon("good" if answer.right else "bad"))
-                    item.setToolTip(answer.why)
-                    item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{answer.text}. {answer.why}")
+                    why = texts.chosen(answer) if self._is_choice else answer.why
+                    if answer.right or not self._is_choice:
+                        item.setIcon(mark_icon("good" if answer.right else "bad"))
+                    item.setToolTip(why)
+                    item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{answer.text}. {why}")
                 self.table.setItem(at, column, item)
         self.whole.setText("")
 
@@ -98,7 +107,7 @@ class Answers(QWidget):
         place = tr("Row {line} of {file}", line=row.line, file=row.file)
         said = [f"{place}\n{row.question}", f"{tr('Expected')}:\n{row.expected}"]
         said += [
-            f"{named(model.name)} ({answer.why})\n{answer.text}"
+            f"{named(model.name)} ({texts.chosen(answer) if self._is_choice else answer.why})\n{answer.text}"
             for model, answer in zip(self._result.models, row.answers, strict=True)
         ]
         self.whole.setText("\n\n".join(said))

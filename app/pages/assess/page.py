@@ -12,6 +12,7 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.pages.assess import texts
 from app.pages.assess.answers import Answers
+from app.pages.assess.choosing import Choosing
 from app.widgets.controls import (
     Card,
     IconButton,
@@ -65,7 +66,7 @@ class AssessPage(QWidget):
         self.against = drop_down(tr("Compare with"), LETTERS)
         self.check = drop_down(tr("When an answer is right"), LETTERS)
         self.text = text_field(tr("Text to look for"), tr("Text to look for"))
-        self.strip, self.message, self.answers = JobStrip(), MessageBar(), Answers()
+        self.strip, self.message, self.answers, self.choosing = JobStrip(), MessageBar(), Answers(), Choosing()
         self.last, self.reason = dim_label(wraps=True), reason_label()
         self.last.hide()
         self.chat = IconButton(tr("Talk to &it"), "mdi6.chat-outline")
@@ -85,6 +86,7 @@ class AssessPage(QWidget):
         self._run, self._checkpoint = Run(folder), checkpoint
         self.name.show_path(tr("Is it better? {title}", title=self._run.title))
         self.answers.hide()
+        self.choosing.hide()
         self.message.hide()
         said = read_assessment(self._run.assessment_file)
         self.last.setText(tr("The last time: {verdict}", verdict=said.verdict) if said is not None else "")
@@ -162,12 +164,19 @@ class AssessPage(QWidget):
         if job.failure is not None:
             self.message.say_failure(tr("The models could not be asked"), job.failure)
         elif isinstance(job.result, p.AssessResult) and self._is_of(job):
-            self.answers.show_result(job.result)
-            self.last.hide()
-            self.answers.show()
+            self.take(job.result)
         job.deleteLater()
         self._update()
         self.idle.emit()
+
+    def take(self, result: p.AssessResult) -> None:
+        """Show a result of the run that is shown."""
+        self.answers.show_result(result)
+        self.choosing.hide()
+        if self._run is not None and result.check.kind == "choice":
+            self.choosing.show_result(self._run.folder, result)
+        self.last.hide()
+        self.answers.show()
 
     def _is_of(self, job: BackgroundJob) -> bool:
         """Whether it was begun for the run that is shown now."""
@@ -209,6 +218,8 @@ class AssessPage(QWidget):
         for signal in (self.own.toggled, self.file.changed, self.check.currentIndexChanged, self.text.textChanged):
             signal.connect(self._update)
         self.strip.cancelled.connect(self.cancel)
+        self.choosing.chosen.connect(self.answers.show_result)
+        self.choosing.failed.connect(lambda error: self.message.say_error(tr("The choice could not be kept"), error))
         self.chat.clicked.connect(self._talk)
         self.ask.clicked.connect(self.begin)
         on_ctrl_enter(self, self.begin)
@@ -223,10 +234,11 @@ class AssessPage(QWidget):
         card.body.addWidget(self.text)
         content = QWidget()
         inside = layouts.column(content, gap=2 * GRID)
-        for part in (self.answers, self.last, card, self.message):
+        for part in (self.choosing, self.answers, self.last, card, self.message):
             inside.addWidget(part)
         inside.addStretch(1)
         self.answers.hide()
+        self.choosing.hide()
         bottom = layouts.row(gap=2 * GRID)
         bottom.addWidget(self.reason, 1)
         bottom.addWidget(self.chat)

@@ -9,7 +9,8 @@ from core.advice.texts.numbers import count, share
 
 WHAT = tr(
     "Both models get the same questions, which neither was trained on, and answer with their likeliest words. "
-    "A check says which answers are right."
+    "A check says which answers are right; where there is none, you choose the better ones without knowing whose they "
+    "are."
 )
 NO_RUN = tr("Choose a run on the Runs page, or train one, to find out whether it is better.")
 FILES = tr("Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)")
@@ -25,6 +26,7 @@ CHECKS: dict[str, str] = {
     "contains": tr("it contains a text…"),
     "lacks": tr("it does not contain a text…"),
     "matches": tr("it matches a pattern…"),
+    "choice": tr("I choose the better one, without the names"),
 }
 WITH_TEXT = ("contains", "lacks", "matches")
 SHOWN: dict[str, str] = {
@@ -47,6 +49,11 @@ def figures(one: p.Assessed) -> str:
     if one.unended:
         said += " " + tr("{n} of its answers came to no end.", n=count(one.unended))
     return said
+
+
+def chosen(answer: p.AnswerJudged) -> str:
+    """Return whether an answer was chosen."""
+    return tr("chosen") if answer.right else tr("not chosen")
 
 
 def left_out(reasons: dict[str, int]) -> str:

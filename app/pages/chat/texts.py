@@ -5,9 +5,9 @@ from __future__ import annotations
 from app.pages.chat.sources import Checkpoints, Saved
 from app.pages.chat.talk import EQUAL, Said
 from core import protocol as p
-from core.advice.certainty import decide, interval
+from core.advice.texts.assessment import what_votes_tell
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, decimals, duration, share, significant
+from core.advice.texts.numbers import count, decimals, duration, significant
 from core.runs.votes import Tally
 
 EMPTY = tr(
@@ -89,23 +89,7 @@ def vote_count(tally: Tally) -> str:
         equal=tally.equal,
         base=tally.base,
     )
-    decided = tally.tuned + tally.base
-    if not decided:
-        return said
-    low, high = interval(tally.tuned, decided)
-    wins = tr(
-        "Of many such votes, the tuned model would win between {low} and {high}.", low=share(low), high=share(high)
-    )
-    return f"{said} {wins} {_ENOUGH[decide(tally.tuned, tally.base)]}"
-
-
-_ENOUGH: dict[p.Decision, str] = {
-    "certain": tr("That is enough: it is certain which is better."),
-    "likely": tr("That is likely; a few more votes would make it certain."),
-    "few": tr("These are too few votes to tell which is better."),
-    "open": tr("They go both ways, so they do not tell which is better."),
-    "even": "",
-}
+    return f"{said} {what_votes_tell(tally.tuned, tally.base)}".strip()
 
 
 def vote_words(choice: str, hidden: bool, order: list[p.Voice]) -> str:

@@ -15,7 +15,7 @@ from app.pages.chat.talk import EQUAL, Exchange
 from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.runs.run import Run
-from core.runs.votes import Better, Tally, Vote, put_vote, read_votes, take_back, tally
+from core.runs.votes import Tally, Vote, put_vote, read_votes, take_back, tally
 
 
 class Votes(QObject):
@@ -76,7 +76,7 @@ def _write(folder: str, exchange: Exchange, messages: list[dict[str, Any]]) -> N
     if not exchange.better:
         take_back(run, exchange.id)
         return
-    better: Better = "equal" if exchange.better == EQUAL else "tuned" if exchange.better == "tuned" else "base"
+    better: p.Better = "equal" if exchange.better == EQUAL else "tuned" if exchange.better == "tuned" else "base"
     put_vote(
         run,
         Vote(

@@ -132,10 +132,12 @@ class TrialTable(Card):
         """Show trials in place of those before. wanted: how many there will be."""
         configs = [trial.info.config for trial in found]
         keys = list(dict.fromkeys(key for one in configs for key in sweeps.differing(configs, one)))
-        heads = ["", *map(title_of, keys), tr("Loss on unseen text"), tr("Steps"), tr("State")]
+        counts = any(trial.figures.answers for trial in found)
+        right = [tr("Right answers")] if counts else []
+        heads = ["", *map(title_of, keys), *right, tr("Loss on unseen text"), tr("Steps"), tr("State")]
         is_over = len(found) == wanted and not any(trial.figures.status in ("new", "running") for trial in found)
         best = tr("★ Best") if is_over else tr("★ Best so far")
-        rows = [_cells(trial, keys, "" if place else best) for place, trial in enumerate(found)]
+        rows = [_cells(trial, keys, counts, "" if place else best) for place, trial in enumerate(found)]
         if rows == self.rows:
             return
         self.rows, holder = rows, QWidget()
@@ -174,12 +176,13 @@ def _short(title: str) -> str:
     return title.rpartition(": ")[2]
 
 
-def _cells(trial: Trial, keys: list[str], praise: str) -> list[str]:
-    """praise: said of the best in place of its state."""
+def _cells(trial: Trial, keys: list[str], counts: bool, praise: str) -> list[str]:
+    """counts: right answers have a column. praise: said of the best in place of its state."""
     values, figures = trial.info.config, trial.figures
     best, at = figures.eval_best, count(figures.eval_best_step)
     return [
         *(in_words(getattr(values, key)) for key in keys),
+        *([tr("{right} of {answers}", right=count(figures.right), answers=count(figures.answers))] if counts else []),
         NOTHING if best is None else f"{significant(best)} ({at})",
         f"{count(figures.step)} / {count(figures.steps)}" if figures.steps else NOTHING,
         praise if praise and best is not None else texts.STATUS_WORDS[figures.status],

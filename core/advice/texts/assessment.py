@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from core.advice.certainty import decide, interval
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
-from core.protocol import Assessed, Versus
+from core.advice.texts.numbers import count, share
+from core.protocol import AssessResult, Decision, Versus
 
 TUNED, BASE = "the tuned model", "the base"  # as results name them
 
@@ -14,13 +17,15 @@ TUNED, BASE = "the tuned model", "the base"  # as results name them
 LITTLE, FAR = 0.3, 0.8
 
 
-def verdict(
-    first: Assessed, others: list[Assessed], versus: list[Versus], *, unseen: bool, moved: float | None = None
-) -> str:
-    """Return what came of the assessment, with a sentence on each other model, and on how far it is from its base.
+def verdict(result: AssessResult) -> str:
+    """Return what came of an assessment: with a sentence on each other model, and on how far it is from its base."""
+    said = _chosen(result) if result.check.kind == "choice" else _checked(result)
+    return " ".join(said if result.moved is None else [*said, how_far(result.moved)])
 
-    unseen: whether it is known that nothing of the test was trained on. moved: as in AssessResult.
-    """
+
+def _checked(result: AssessResult) -> list[str]:
+    first, *others = result.models
+    versus, unseen = result.versus, result.unseen
     if first.of == 1:
         asked = tr("Of one question that it never saw") if unseen else tr("Of one question")
     else:
@@ -29,8 +34,40 @@ def verdict(
         )  # fmt: skip
     has = tr("{asked}, {name} has {right} right", asked=asked, name=named(first.name), right=count(first.right))
     theirs = "".join(tr(", {name} {right}", name=named(one.name), right=count(one.right)) for one in others)
-    said = [f"{has}{theirs}.", *(_said(one, alone=len(versus) == 1) for one in versus)]
-    return " ".join(said if moved is None else [*said, how_far(moved)])
+    return [f"{has}{theirs}.", *(_said(one, alone=len(versus) == 1) for one in versus)]
+
+
+def _chosen(result: AssessResult) -> list[str]:
+    chosen = Counter(row.better for row in result.judged if row.better)
+    if not chosen:
+        return [tr("{n} questions are answered. Choose the better answers.", n=count(result.rows))]
+    said = tr(
+        "You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and "
+        "{equal} were equal.",
+        chosen=count(chosen.total()), of=count(result.rows),
+        tuned=count(chosen["tuned"]), base=count(chosen["base"]), equal=count(chosen["equal"]),
+    )  # fmt: skip
+    return [said, *filter(None, [what_votes_tell(chosen["tuned"], chosen["base"])])]
+
+
+def what_votes_tell(tuned: int, base: int) -> str:
+    """Return the range of the share of such choices that the tuned model would win, and whether they are enough."""
+    if not tuned + base:
+        return ""
+    low, high = interval(tuned, tuned + base)
+    wins = tr(
+        "Of many such choices, the tuned model would win between {low} and {high}.", low=share(low), high=share(high)
+    )
+    return f"{wins} {_ENOUGH[decide(tuned, base)]}"
+
+
+_ENOUGH: dict[Decision, str] = {
+    "certain": tr("That is enough: it is certain which is better."),
+    "likely": tr("That is likely; a few more choices would make it certain."),
+    "few": tr("These are too few choices to tell which is better."),
+    "open": tr("They go both ways, so they do not tell which is better."),
+    "even": "",
+}
 
 
 def how_far(moved: float) -> str:

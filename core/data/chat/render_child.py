@@ -4,13 +4,12 @@ Templates come with models, from anyone. jinja2's sandbox keeps them from Python
 sandbox cannot: it may open no file, has a bounded memory, and is ended by the system when one rendering takes too much
 processor time, however the time is spent (loops, recursion, one huge power). These limits are POSIX's; elsewhere the
 sandbox and the clock of core.data.chat.renderer have to do. On Linux it is also ended when it asks the system for
-anything that rendering does not need (system_calls.py). Requests and answers are JSON, each after its length as four
-bytes.
+anything that rendering does not need (core/base/shut_in.py). Requests and answers are JSON, each after its length as
+four bytes.
 """
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import json
 import os
@@ -23,9 +22,6 @@ from typing import Any, NoReturn
 import jinja2
 import jinja2.ext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-if sys.platform != "win32":
-    import resource
 
 MEMORY = 2 << 30  # bytes
 LEAST_OUTPUT = 4 << 20  # characters that any rendering may have
@@ -145,7 +141,7 @@ def lock_up() -> list[str]:
     """Give up what rendering does not need. What Python imports late, it imports before that. Returns what was given
     up: files, memory, system calls.
     """
-    calls = calls_module()
+    calls = shut_in()
     if sys.platform == "linux":  # with a name for the zone, the C library does not look for the file at each date
         os.environ["TZ"] = ":/etc/localtime"
         time.tzset()
@@ -153,12 +149,12 @@ def lock_up() -> list[str]:
         template = {"source": source, "bos": "", "eos": "", "now": "2000-01-01"}
         answer({"key": "", "template": template, "cuts": [[0, False]], "messages": [], "tools": None}, 0, {})
     sys.meta_path.clear()  # a late import is refused here, and does not get as far as looking for a file
-    return [*limit_resources(), *(["system calls"] if calls.limit_calls() else [])]
+    return [*calls.limit_resources(MEMORY), *(["system calls"] if calls.limit_calls() else [])]
 
 
-def calls_module() -> Any:
-    """system_calls.py beside this file: of core there is nothing else in this process."""
-    spec = importlib.util.spec_from_file_location("system_calls", Path(__file__).with_name("system_calls.py"))
+def shut_in() -> Any:
+    """Return core/base/shut_in.py as a module: of core there is nothing else in this process."""
+    spec = importlib.util.spec_from_file_location("shut_in", Path(__file__).parents[2] / "base" / "shut_in.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -166,31 +162,9 @@ def calls_module() -> Any:
     return module
 
 
-def limit_resources() -> list[str]:
-    """What the system limits by number, of that what it took."""
-    held: list[str] = []
-    if sys.platform != "win32":
-        for name, limit, value in (
-            ("files", resource.RLIMIT_NOFILE, 0),
-            ("", resource.RLIMIT_FSIZE, 0),
-            ("", resource.RLIMIT_CORE, 0),
-            ("memory", resource.RLIMIT_AS, MEMORY),
-        ):
-            with contextlib.suppress(OSError, ValueError):  # macOS has no limit of the address space
-                resource.setrlimit(limit, (value, value))
-                held.append(name)
-    return [name for name in held if name]
-
-
-def limit_time(seconds: int) -> None:
-    """Let the system end this process after so many more seconds of processor time."""
-    if sys.platform != "win32":
-        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds + 1, hard))
-
-
 def main(seconds: int) -> None:
     """Answer until the other side closes the pipe. seconds: processor time for one request."""
+    limit_time = shut_in().limit_time  # loaded before files are given up
     held = lock_up()
     templates: dict[str, jinja2.Template] = {}
     read, write = sys.stdin.buffer, sys.stdout.buffer

@@ -14,6 +14,7 @@ from core.data.formats.json_row import plain_row
 from core.data.formats.row_formats import columns_of, missing
 from core.data.problems import BadRowError
 from core.data.read.arrow_file import kind_of_table, read_arrow
+from core.data.read.data_file import kind_of_document
 from core.data.read.folder import ARROW_FILES, ROW_FILES, TABLE_FILES, kind_of_name
 from core.data.read.json_file import read_json_lines, read_json_values
 from core.data.read.lines import read_lines
@@ -44,6 +45,8 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
     """
     if table := kind_of_table(path):
         return table, ""
+    if document := kind_of_document(path):
+        return ("csv", ",") if document == "sheets" else ("text", "")
     lines, size = [], 0
     for line in read_lines(path, None, encoding):
         if line.text.strip():

@@ -1,4 +1,7 @@
-"""A data file on somebody's disk: opened, unpacked, watched for changes, refused in words when it cannot be read."""
+"""A data file on somebody's disk: opened, unpacked, watched for changes, refused in words when it cannot be read.
+
+Of a document (PDF, Word, …) the bytes are those of its text (documents/document.py).
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from core.base.bounded_file import require_plain
+from core.base.bounded_file import Kind, document_kind, require_plain
 from core.base.errors import LuthierError
 from core.base.plain_words import in_words
+from core.data.read.documents.document import read_document
 
 _BUFFER = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"
@@ -42,12 +46,23 @@ def require_unchanged(path: Path, before: Stamp) -> None:
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[io.FileIO, BinaryIO]]:
-    """The file, and its bytes, unpacked where gzip packed them.
+    """The file, and its bytes, unpacked where gzip packed them; of a document its text.
 
-    Raises LuthierError `data.not-found`, `data.unreadable` or `data.not-a-file`, while it is read too.
+    Raises LuthierError `data.not-found`, `data.unreadable` or `data.not-a-file`, while it is read too, and what
+    read_document raises.
     """
-    with _readable(path), path.open("rb", buffering=0) as raw, _unpacked(raw) as stream:
-        yield raw, stream
+    with _readable(path), path.open("rb", buffering=0) as raw:
+        if kind := document_kind(path):
+            yield raw, io.BytesIO(read_document(path, kind)[1])
+            return
+        with _unpacked(raw) as stream:
+            yield raw, stream
+
+
+def kind_of_document(path: Path) -> Kind | None:
+    """Return which kind of document a file is, None for what is none. Raises what `opened` raises."""
+    with _readable(path):
+        return document_kind(path)
 
 
 def changed(path: Path, before: int, now: int) -> LuthierError:

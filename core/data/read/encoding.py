@@ -6,7 +6,7 @@ import codecs
 from pathlib import Path
 
 from core.base.bounded_file import require_data, require_known
-from core.data.read.data_file import opened
+from core.data.read.data_file import kind_of_document, opened
 from core.data.read.lines import encoding_by_mark
 from core.protocol.encodings import codec_of
 
@@ -29,6 +29,8 @@ def encoding_of(path: Path, wanted: str = "auto") -> str:
     with opened(path) as (_, stream):
         start = stream.read(_BLOCK)
         require_data(path)
+        if kind_of_document(path):
+            return USUAL
         require_known(path, start)  # of what is packed
         if marked := encoding_by_mark(start):
             return marked[0]

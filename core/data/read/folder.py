@@ -11,11 +11,13 @@ from typing import NamedTuple
 
 from core.base.bounded_file import no_file
 from core.base.errors import LuthierError
-from core.data.read.data_file import unreadable
+from core.data.read.data_file import kind_of_document, unreadable
+from core.data.read.documents.document import DocumentReader
 
 ROW_FILES = {".json", ".jsonl", ".ndjson"}
 TABLE_FILES = {".csv": ",", ".tsv": "\t"}
-TEXT_FILES = {".txt", ".md", ".markdown", ".text", ".rst"}
+DOCUMENT_FILES = {".pdf", ".docx", ".odt", ".rtf", ".epub", ".html", ".htm", ".xhtml", ".pptx"}
+TEXT_FILES = {".txt", ".md", ".markdown", ".text", ".rst"} | DOCUMENT_FILES
 ARROW_FILES = {".parquet", ".arrow", ".feather"}
 _WITH_ROWS = ROW_FILES | TABLE_FILES.keys() | ARROW_FILES
 
@@ -24,8 +26,9 @@ _WITH_ROWS = ROW_FILES | TABLE_FILES.keys() | ARROW_FILES
 _ABOUT = {"dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json"}
 _ABOUT_TEXTS = ("readme", "license", "licence", "notice", "changelog", "citation")
 _REMEDIES = {  # by the endings of files that hold no rows and no plain text
-    "save them as plain text (.txt)": {".docx", ".doc", ".odt", ".rtf", ".pdf", ".epub", ".pptx", ".html", ".htm"},
-    "save them as CSV": {".xlsx", ".xls", ".ods", ".db", ".sqlite"},
+    "save them as plain text (.txt) or PDF": {".doc", ".ppt", ".pages", ".key", ".mobi", ".azw3", ".djvu", ".wpd"},
+    "choose one at a time": {".xlsx", ".xls", ".ods"},
+    "save them as CSV": {".db", ".sqlite", ".numbers"},
     "unpack them": {".zip", ".tar", ".tgz", ".7z", ".rar", ".xz", ".zst", ".bz2"},
 }
 _SPLITS = {  # by the words with which data sets name them, in files' or folders' names
@@ -60,14 +63,43 @@ def data_files(path: Path) -> DataFiles:
     for kinds in (_WITH_ROWS, TEXT_FILES):
         if files := [file for file in found if kind_of_name(file) in kinds and not _is_beside(file)]:
             others = [file for file in found if file not in set(files)]
-            return _divided(path, files, kinds is TEXT_FILES)._replace(left_out=(*_not_read(others), *left_out))
+            files, refused = _readable(files)
+            left_out = (*refused, *_not_read(others), *left_out)
+            if files:
+                return _divided(path, files, kinds is not _WITH_ROWS)._replace(left_out=left_out)
     names = ", ".join(file.name for file in found[:3]) + (", …" if len(found) > 3 else "")
     holds = f"{len(found)} files ({names}), but no data" if found else "no files that can be read" if left_out else ""
     raise LuthierError(
         "data.nothing-usable",
         "\n".join((f"The folder {path} holds {holds or 'no files'}.", *left_out)),
-        f"Data ends in {', '.join(sorted(_WITH_ROWS | TEXT_FILES))}, packed by gzip or not.",
+        f"Data ends in {', '.join(sorted(_WITH_ROWS | TEXT_FILES))}; rows and texts may be packed by gzip.",
     )
+
+
+def _readable(files: list[Path]) -> tuple[list[Path], tuple[str, ...]]:
+    """The files without documents that cannot be read, and why not, each with what to do."""
+    good, refused = list[Path](), list[str]()
+    with DocumentReader() as reader:
+        for file in files:
+            try:
+                if (ending := kind_of_name(file)) in DOCUMENT_FILES:
+                    kind = kind_of_document(file)
+                    if kind is None:
+                        refused.append(f"{file.name} is not what its ending says, {ending} (name it by what it is)")
+                        continue
+                    reader.read(file, kind)
+                good.append(file)
+            except LuthierError as error:
+                if not error.code.startswith("data."):
+                    raise
+                refused.append(
+                    f"{error.message.replace(str(file), file.name, 1).rstrip('.')} ({_begun_small(error.hint)})"
+                )
+    return good, tuple(refused)
+
+
+def _begun_small(hint: str) -> str:
+    return hint[:1].lower() + hint[1:].rstrip(".")
 
 
 def _is_beside(file: Path) -> bool:

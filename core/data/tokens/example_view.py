@@ -100,6 +100,47 @@ class ExampleView(KnownExamples):
         return Example(tokens, supervised)
 
 
+@dataclass(frozen=True, eq=False)
+class Joined(KnownExamples):
+    """The examples of two, one after the other."""
+
+    parts: tuple[Sequence[Example], Sequence[Example]]
+
+    @property
+    def lengths(self) -> Int64:
+        """Tokens of each example, [n]."""
+        return np.concatenate([lengths_of(part) for part in self.parts])
+
+    @property
+    def n_supervised(self) -> Int64:
+        """Tokens of each example that count in the loss, [n]."""
+        return np.concatenate([supervised_of(part) for part in self.parts])
+
+    def describe(self) -> Iterator[bytes]:
+        """Yield what identifies the examples, for a fingerprint."""
+        for part in self.parts:
+            if isinstance(part, KnownExamples):
+                yield from part.describe()
+            else:
+                yield from (with_mask(example.tokens, example.supervised).tobytes() for example in part)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.parts))
+
+    @overload
+    def __getitem__(self, index: int) -> Example: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Example]: ...
+
+    def __getitem__(self, index: int | slice) -> Example | list[Example]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        first, second = self.parts
+        place = range(len(self))[index]
+        return first[place] if place < len(first) else second[place - len(first)]
+
+
 def lengths_of(examples: Sequence[Example]) -> Int64:
     """Tokens of each example, [n]; those of a view are not read for it."""
     if isinstance(examples, KnownExamples):

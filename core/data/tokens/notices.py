@@ -19,6 +19,8 @@ from core.data.formats.chat_export import KINDS
 from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS, TEXT
 from core.data.formats.thoughts import without_frame
+from core.data.read.data_file import kind_of_document
+from core.data.read.documents.document import read_document
 from core.data.read.folder import DataFiles, in_a_few
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.choices import GOOD, ChoiceView
@@ -50,6 +52,7 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
         which = names[0] if len(names) == 1 else f"{len(names)} files ({names[0]}, …)"
         hint = "Where letters look wrong, choose another encoding on the Data page, or with --set encoding=NAME."
         notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", hint))
+    notices += _of_documents(files)
     if titled := [(file.name, line) for file, line in zip(files, found.starts, strict=False) if line > 1]:
         (name, line), more = titled[0], f", and so in {len(titled) - 1} more files" if len(titled) > 1 else ""
         message = f"The table in {name} begins in line {line}: what stands above it is not read{more}."
@@ -63,6 +66,23 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
             DataNotice("data.left-out", message, "Change what should be read, or take it out of the folder.")
         )
     return notices
+
+
+def _of_documents(files: Sequence[Path]) -> Iterator[DataNotice]:
+    """What of documents is not read: pages without text, pictures, further sheets."""
+    for file in files:
+        if kind := kind_of_document(file):
+            about, _ = read_document(file, kind)
+            parts = [_empty_pages(about.empty_pages, about.pages)] if about.empty_pages else []
+            if parts := [*parts, *about.left_out]:
+                hint = "Pages without text are usually scanned: a program for text recognition (OCR) puts the text in."
+                message = f"Of {file.name} is not read: {'; '.join(parts)}."
+                yield DataNotice("data.document", message, hint if about.empty_pages else "All else in it is read.")
+
+
+def _empty_pages(numbers: Sequence[int], pages: int) -> str:
+    named = ", ".join(map(str, numbers[:MOST_NAMED])) + (", …" if len(numbers) > MOST_NAMED else "")
+    return f"{len(numbers):,} of {pages:,} pages, which {'has' if len(numbers) == 1 else 'have'} no text ({named})"
 
 
 def folder_notices(folder: DataFiles, is_used: bool) -> Iterator[DataNotice]:

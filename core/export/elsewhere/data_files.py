@@ -20,6 +20,7 @@ from core.data.tokens.record_encoder import key_of, read_content
 from core.data.tokens.source import Source, read_records
 
 DATA, TRAIN, EVAL, ROWS, READABLE = "data", "train.jsonl", "eval.jsonl", "rows.json", "readable"
+REPLAY = "replay.jsonl"  # to read: answers of the model's own
 TRAINED_ON = (TRAIN, EVAL, ROWS)
 _IGNORED = -100  # PyTorch's label of what is not learnt
 _SAID_EVERY = 64  # examples

@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
 from core import protocol as p
 from core.advice.certainty import decide, interval
 from core.advice.texts.assessment import BASE, TUNED, verdict
-from core.assess.answers import Answer, KeptAnswers, answers_of
+from core.assess.answers import Answer, KeptAnswers, answers_of, asked_key
 from core.assess.checks import (
     Judged,
     fields_right,
@@ -37,8 +38,9 @@ from core.gguf.header import header_of
 from core.jobs.chat.source import find_source, source_key
 from core.jobs.context import JobContext, Outcome
 from core.jobs.models.run_adapter import find_adapter
-from core.runs.info import RunAssessment, RunInfo, write_assessment
+from core.runs.info import RunAssessment, RunInfo, read_assessment
 from core.runs.run import Run
+from core.runs.votes import keep_assessment, read_votes
 
 FITS_NOT = "has no expected answer that the check can compare"
 _LOOKED_AT = 2000  # rows of the training data, for the check that follows from them
@@ -71,6 +73,14 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     models += [_other(name, models[0].source, context) for name in dict.fromkeys(job.against)]
     test = _test(job, run, info, models[0].source, context)
     check = job.check or _guessed(test, info, models[0].source)
+    if check.kind == "choice" and [model.name for model in models[1:]] != [BASE]:
+        raise LuthierError(
+            "assess.choice-of-two",
+            f"The expected answers of {test.named} are free text. You can choose between the answers of a run and of "
+            "its base, but not between others.",
+            "Compare with the base alone, or choose a check that says what makes an answer right: contains:TEXT, "
+            "lacks:TEXT, matches:PATTERN, or same for the expected text alone.",
+        )
     rows = [row for row in test.rows if fits(check, row.expected)]
     if unfit := len(test.rows) - len(rows):
         test.left_out[FITS_NOT] += unfit
@@ -81,17 +91,27 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
             f"such as “{test.rows[0].expected.text[:60]}”.",
             "Choose another check, or none, to have it chosen by the rows.",
         )
+    if check.kind == "choice" and job.against != ("base",):
+        raise LuthierError(
+            "assess.choice-of-two",
+            "You can choose between the answers of a run and of its base; other models are compared by checks.",
+            "Leave --against out, or say with --check what makes an answer right.",
+        )
     rows, answers, told = _all_answers(models, rows, test, KeptAnswers(run.answers_file), job, context)
-    judged = [[judge(check, row.expected, one.said) for row, one in zip(rows, of, strict=True)] for of in answers]
+    if check.kind == "choice":
+        keys = [blake2b(f"{models[0].by} {asked_key(row)}".encode(), digest_size=12).hexdigest() for row in rows]
+        chosen = {vote.id: vote.better for vote in read_votes(run)}
+        judged = [[Judged(chosen.get(key) == voice, "") for key in keys] for voice in ("tuned", "base")]
+    else:
+        judged = [[judge(check, row.expected, one.said) for row, one in zip(rows, of, strict=True)] for of in answers]
     for one, of, said in zip(told, judged, answers, strict=True):
         _count(one, check, rows, of, said)
-    versus = [_versus(other.name, judged[0], of) for other, of in zip(told[1:], judged[1:], strict=True)]
-    apart = _moved(models, context)
-    better = verdict(told[0], told[1:], versus, unseen=test.unseen, moved=apart)
-    step = find_adapter(run, job.checkpoint).step
-    write_assessment(run.assessment_file, RunAssessment(verdict=better, test=test.named, made=time.time(), step=step))
-    return "done", p.AssessResult(
-        verdict=better,
+    listed = [_row(row, i, answers, judged) for i, row in enumerate(rows)]
+    if check.kind == "choice":
+        for row, shown, key in zip(rows, listed, keys, strict=True):
+            shown.key, shown.messages, shown.better = key, list(row.messages), chosen.get(key, "")
+    result = p.AssessResult(
+        verdict="",
         unseen=test.unseen,
         test=test.named,
         rows=len(rows),
@@ -99,18 +119,29 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         check=check,
         check_words=in_words(check, [row.expected for row in rows]),
         models=told,
-        versus=versus,
-        judged=[_row(row, i, answers, judged) for i, row in enumerate(rows)],
+        versus=[_versus(other.name, judged[0], of) for other, of in zip(told[1:], judged[1:], strict=True)],
+        judged=listed,
         seconds=time.monotonic() - started,
-        moved=apart,
+        moved=_moved(models, read_assessment(run.assessment_file), context),
+        step=find_adapter(run, job.checkpoint).step,
+        by=models[0].by,
     )
+    result.verdict = verdict(result)
+    if check.kind != "choice" or chosen.keys() & set(keys):
+        keep_assessment(run, result)
+    return "done", result
 
 
-def _moved(models: Sequence[_Asked], context: JobContext) -> float | None:
-    """Measured where the base is among those compared, and the adapter apart from it: DoRA is merged to be asked."""
+def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobContext) -> float | None:
+    """Measured where the base is among those compared, and the adapter apart from it: DoRA is merged to be asked.
+
+    before: the assessment before this one, which may have measured it already.
+    """
     adapter = models[0].source.adapter
     if adapter is None or not any(model.name == BASE for model in models):
         return None
+    if before is not None and before.by == models[0].by and before.moved is not None:
+        return before.moved
     context.phase("assess", "Comparing answers to general questions")
     return moved(
         header_of(models[0].source.model), adapter, context.renderer,
@@ -241,7 +272,7 @@ def _is_as_trained(run: Run, dataset: Dataset, context: JobContext) -> bool:
 
 def _guessed(test: _Test, info: RunInfo, source: ChatSource) -> p.Check:
     """The check that follows from the expected answers. A short test does not show that the same few labels come again
-    and again; the training data does. Raises LuthierError `assess.no-check`.
+    and again; the training data does. Of free text nothing follows: you choose.
     """
     expected = [row.expected for row in test.rows]
     check = guess_check(expected)
@@ -251,14 +282,7 @@ def _guessed(test: _Test, info: RunInfo, source: ChatSource) -> p.Check:
         of_data = guess_check(trained)
         if of_data == p.Check(kind="label") and set(labels_of(expected)) <= set(labels_of(trained)):
             return of_data
-    if check is None:
-        raise LuthierError(
-            "assess.no-check",
-            f"The expected answers of {test.named} are free text, so no check can say which answers are right.",
-            "Choose a check that says what makes one right: contains:TEXT, lacks:TEXT, matches:PATTERN, or same for "
-            "the expected text alone. Or read the answers side by side in a chat.",
-        )
-    return check
+    return check or p.Check(kind="choice")
 
 
 def _all_answers(

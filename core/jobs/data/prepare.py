@@ -31,13 +31,14 @@ ENOUGH_STEPS = 60  # of a training: with fewer, it is short enough without shari
 
 
 class PreparedData(NamedTuple):
-    """A data file, tokenized, split and packed."""
+    """A data file, tokenized, split and packed. replayed: answers of the model's own, in train_rows besides."""
 
     dataset: Dataset
     train_rows: PackedRows
     eval_rows: PackedRows
     summary: p.DataSummary
     thoughts: LearntThoughts
+    replayed: Sequence[Example] = ()
 
 
 def prepare_data(

@@ -33,6 +33,7 @@ from core.gguf.header import Header
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import PreparedData, prepare_data
 from core.jobs.planning.beginning import begin_with, open_beginning
+from core.jobs.training.replay import with_what_it_knew
 from core.runs.disk import delete_for_good
 from core.runs.run import Run, RunInfo, create
 
@@ -121,6 +122,7 @@ def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
     day = datetime.fromtimestamp(info.created)  # of the run's start: some templates write the date
     whole = msgspec.structs.replace(info.config, shared_beginnings=False)  # other programs' rows hold whole examples
     data = prepare_data(header, info.data, info.eval_data, whole, context, day)
+    data = with_what_it_knew(data, run, header, whole, context)
     loaded = load_for_engine(header, info.config.threads)
     base = adapted_modules(loaded.model, info.config)
     manifest = manifest_of(run.name, base, data.train_rows, data.dataset.evaluation)
@@ -145,6 +147,9 @@ def _write_data(place: Path, made: Prepared, info: RunInfo, context: JobContext)
             if dataset.found.is_conversation:
                 source = open_source(Path(path), made.header.path, info.config, part=split)
                 part = data_files.Part(file, examples, units, source)
+            data_files.write_readable(place / data_files.READABLE, part, tokenizer)
+        if made.data.replayed:
+            part = data_files.Part(data_files.REPLAY, made.data.replayed)
             data_files.write_readable(place / data_files.READABLE, part, tokenizer)
 
 

@@ -17,6 +17,7 @@ from core.jobs.data.prepare import fewest_shared_rows
 from core.protocol.config import TrainConfig
 
 EVALUATION_COST = 1 / 3  # of a training step's, per token: forward only
+REPLAYED_TOKENS = 100  # of an answer of the base's own with its question, about
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,9 @@ def count_steps(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> Non
         cut = np.minimum(sizes, config.context)
         plan.tokens = int(cut.sum(dtype=np.int64))
         plan.sequences, plan.tokens_shared = _packed(cut, config, data, wanted) if config.packing else (len(cut), 0)
+        replayed = ceil(config.replay * plan.rows)
+        plan.tokens += replayed * REPLAYED_TOKENS
+        plan.sequences += ceil(replayed * REPLAYED_TOKENS / config.row_tokens) if config.packing else replayed
     per_epoch = ceil(plan.sequences / config.grad_accumulation)
     plan.steps = config.max_steps or ceil(config.epochs * per_epoch)
 

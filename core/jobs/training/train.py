@@ -34,6 +34,7 @@ from core.jobs.models.fingerprint import model_of_run, remember_model, require_s
 from core.jobs.planning.beginning import begin_with, open_beginning
 from core.jobs.planning.does_not_fit import offering_elsewhere
 from core.jobs.training.loop import TrainingLoop
+from core.jobs.training.replay import with_what_it_knew
 from core.jobs.training.sample import SampleWriter
 from core.jobs.training.unwise import tell_of_unwise
 from core.protocol.config import require_workable
@@ -92,6 +93,7 @@ def _train(
         if known and (contents := weights()):
             require_same_model(known, model, contents)
         data = prepare_data(model, info.data, info.eval_data, info.config, context, day)
+        data = with_what_it_knew(data, run, model, info.config, context)
         if not run.has_checkpoint():
             require_sound(data.dataset.notices, info.config)
         contents = weights()

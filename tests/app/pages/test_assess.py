@@ -6,12 +6,17 @@ import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.pages.assess import texts
 from app.shell.pages import Pages
+from core import protocol as p
 from core.base import settings
+from core.runs import run as runs
+from core.runs.info import read_assessment
 from core.runs.run import Run
+from core.runs.votes import read_votes
 from tests.support.weather import trained_on_weather
 
 
@@ -58,6 +63,49 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     page.ask.click()
     qtbot.waitUntil(lambda: not page.busy)
     assert page.message.isVisible() and page.answers.isVisible()
+
+
+@pytest.fixture
+def free_text(pages: Pages) -> p.AssessResult:
+    """Three answered questions whose answers no check can judge, of a run that the page shows."""
+    job = p.TrainJob(model="m.gguf", data="d.jsonl", run=str(settings.runs_dir() / "pirate"))
+    pages.assess.show_run(runs.create(job).folder)
+    judged = [
+        p.RowJudged(
+            file="d.jsonl", line=line, question=f"Question {line}?", expected="Arr.", key=f"key {line}",
+            messages=[{"role": "user", "content": f"Question {line}?"}],
+            answers=[p.AnswerJudged(text=f"{name} {line}", right=False, why="") for name in ("Arr", "Well")],
+        )
+        for line in (1, 2, 3)
+    ]  # fmt: skip
+    models = [p.Assessed(name=name, right=0, of=3, low=0, high=1) for name in ("the tuned model", "the base")]
+    return p.AssessResult(
+        verdict="", unseen=True, test="t", rows=3, left_out={}, check=p.Check(kind="choice"), check_words="You choose.",
+        models=models, versus=[], judged=judged, seconds=1, step=7,
+    )  # fmt: skip
+
+
+def test_that_answers_of_free_text_are_chosen_between_by_keys(
+    qtbot: QtBot, pages: Pages, free_text: p.AssessResult
+) -> None:
+    pages.window.show_page(pages.assess)
+    page, run = pages.assess, Run(settings.runs_dir() / "pirate")
+    page.take(free_text)
+    choosing, view = page.choosing, page.answers
+    assert choosing.isVisible() and view.table.rowCount() == 0 and not view.shown.isVisible()
+    for number, key in enumerate("120", 1):
+        assert choosing.left.text() == f"Question {number} of 3" and choosing.question.text() == f"Question {number}?"
+        sides = [label.text() for label in choosing.answers]
+        assert sorted(sides) == [f"Arr {number}", f"Well {number}"]
+        with qtbot.waitSignal(choosing.chosen):
+            QTest.keyClick(pages.window, key)
+        vote = read_votes(run)[-1]
+        wanted = "equal" if key == "0" else "tuned" if sides[int(key) - 1].startswith("Arr") else "base"
+        assert (vote.better, vote.step, vote.hidden, vote.question) == (wanted, 7, True, f"Question {number}?")
+    assert not choosing.isVisible() and view.table.rowCount() == 3
+    said = read_assessment(run.assessment_file)
+    assert said is not None and said.verdict == view.verdict.text()
+    assert said.verdict.startswith("You have chosen in 3 of 3 questions: ")
 
 
 def test_that_without_a_run_it_says_so_and_what_is_filled_in_comes_back(pages: Pages, tmp_path: Path) -> None:

@@ -529,7 +529,7 @@ def test_that_thoughts_between_calls_are_timed_together_and_end_with_the_first_o
         (Tally(tuned=20, equal=3, base=4), ["between 64% and 93%", "That is enough: it is certain"]),
         (Tally(tuned=14, base=6), ["between 48% and 85%", "They go both ways"]),
         (Tally(tuned=9, base=1), ["between 60% and 98%", "That is likely"]),
-        (Tally(tuned=3), ["between 44% and 100%", "too few votes"]),
+        (Tally(tuned=3), ["between 44% and 100%", "too few choices"]),
     ],
 )
 def test_that_votes_say_what_they_decide(tally: Tally, told: list[str]) -> None:

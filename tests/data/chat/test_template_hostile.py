@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from core import protocol as p
+from core.base import shut_process
 from core.base.errors import LuthierError
-from core.data.chat import renderer as renderer_module
 from core.data.chat.renderer import CHILD, TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 from core.data.problems import BadRowError
@@ -99,7 +99,9 @@ def test_that_a_clock_stops_it_where_the_system_has_no_limits(tmp_path: Path, mo
     )
     with TemplateRenderer(timeout=None, child=child) as renderer:
         assert ChatTemplate(CHATML, renderer).render(TALK).startswith("<|im_start|>user\nHi")
-        monkeypatch.setattr(renderer, "_timeout", 2)  # not for its start, which takes longer where much is going on
+        monkeypatch.setattr(
+            renderer._process, "_timeout", 2
+        )  # not for its start, which takes longer where much is going on
         with pytest.raises(LuthierError) as caught:
             ChatTemplate("{{ 10 ** (10 ** 10) }}", renderer).render(TALK)
     assert caught.value.code == "data.runaway-template"
@@ -141,7 +143,7 @@ def test_that_a_job_starts_one_renderer_and_ends_it(tmp_path: Path, monkeypatch:
         started.append(start(*args, **options))
         return started[-1]
 
-    monkeypatch.setattr(renderer_module.subprocess, "Popen", counted)
+    monkeypatch.setattr(shut_process.subprocess, "Popen", counted)
     model, data, events = write_bpe(tmp_path / "a.gguf"), tmp_path / "rows.jsonl", list[p.Event]()
     data.write_text("\n".join(json.dumps({"messages": TALK}) for _ in range(3)))
     assert run_job(p.InspectJob(model=str(model), data=str(data)), events.append, Control()) == 0

@@ -32,12 +32,12 @@ def zipped(name: str, content: str = "x") -> bytes:
 
 
 REFUSED: dict[str, tuple[bytes, str]] = {
-    "report.docx": (zipped("word/document.xml"), "is a Word document"),
-    "table.csv": (zipped("xl/workbook.xml"), "is an Excel workbook"),
+    "report.docx": (zipped("word/document.xml"), "is a damaged Word document"),
+    "table.csv": (zipped("xl/workbook.xml"), "is a damaged table"),
     "rows.jsonl": (zipped("rows.jsonl", ROW * 3), "is a zip file"),
-    "paper.txt": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\r<< >>\rstream, and more\r", "is a PDF"),
+    "paper.txt": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\r<< >>\rstream, and more\r", "is a damaged PDF"),
     "old.doc": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "is an old Office document"),
-    "notes.txt": (rb"{\rtf1\ansi Hello}", "is a rich text document"),
+    "notes.txt.gz": (gzip.compress(rb"{\rtf1\ansi Hello}"), "is a rich text document"),
     "image.txt": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "is a picture (PNG)"),
     "paper.gz": (gzip.compress(b"%PDF-1.7\n"), "is a PDF"),
     "pointer.jsonl": (

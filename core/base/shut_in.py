@@ -1,18 +1,25 @@
-"""What the process that renders templates may still ask of Linux: a filter of system calls (seccomp).
+"""What a process gives up that works on files and templates of strangers, so that it can do nothing else: open files,
+have much memory or time, and on Linux ask the system for anything beyond a short list of calls (seccomp).
 
-Loaded by render_child.py by its path, and so without anything else of core. A call that is not on the list ends the
-process: no file, connection, other process or executable memory, whatever code a template should get to run. To open a
-file is refused and no more than that: Python's compiler tries to, for the line of a template that it cannot compile.
+core/data/chat/render_child.py loads this file by its path, and so without anything else of core. A call that is not on
+the list ends the process: no file, connection, other process or executable memory, whatever code should get to run
+there. To open a file is refused and no more than that: Python's compiler tries to, for the line of a template that it
+cannot compile, and PDFium, for the system's fonts.
 """
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import errno
 import os
 import struct
 import sys
+import time
 from typing import NamedTuple
+
+if sys.platform != "win32":
+    import resource
 
 _PROT_EXEC = 4
 _NO_NEW_PRIVILEGES, _SET_SECCOMP, _FILTER = 38, 22, 2  # of prctl
@@ -117,3 +124,26 @@ def _if_argument(number: int, offset: int, test: bytes) -> list[bytes]:
 def _step(code: int, value: int, *, then: int = 0, otherwise: int = 0) -> bytes:
     """struct sock_filter. then, otherwise: how many instructions a test passes over."""
     return struct.pack("=HBBI", code, then, otherwise, value)
+
+
+def limit_resources(memory: int) -> list[str]:
+    """Limit what the system limits by number: files, their sizes, memory in bytes. Returns what of that it took."""
+    held: list[str] = []
+    if sys.platform != "win32":
+        for name, limit, value in (
+            ("files", resource.RLIMIT_NOFILE, 0),
+            ("", resource.RLIMIT_FSIZE, 0),
+            ("", resource.RLIMIT_CORE, 0),
+            ("memory", resource.RLIMIT_AS, memory),
+        ):
+            with contextlib.suppress(OSError, ValueError):  # macOS has no limit of the address space
+                resource.setrlimit(limit, (value, value))
+                held.append(name)
+    return [name for name in held if name]
+
+
+def limit_time(seconds: int) -> None:
+    """Let the system end this process after so many more seconds of processor time."""
+    if sys.platform != "win32":
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds + 1, hard))

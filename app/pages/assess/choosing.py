@@ -1,0 +1,104 @@
+"""Choosing between two answers of free text, whose names are hidden: a question at a time, by buttons or keys."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.widgets.controls import Card, IconButton, dim_label, selectable_label
+from app.workers.thread_call import in_thread
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count
+from core.runs.run import Run
+from core.runs.votes import choose
+
+
+class Choosing(Card):
+    """Shows the questions of a result on which nobody has chosen yet, and keeps each choice at once.
+
+    Signals:
+        chosen: the result, with one choice more.
+        failed: the LuthierError of a choice that could not be kept.
+    """
+
+    chosen = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__(tr("Which answer is better?"))
+        self._run: Run | None = None
+        self._result: p.AssessResult | None = None
+        self._row: p.RowJudged | None = None
+        self._sides: list[p.Better] = ["tuned", "base"]
+        self.left = dim_label()
+        self.question = selectable_label()
+        self.answers = (selectable_label(), selectable_label())
+        icons = ("mdi6.arrow-left-bold-outline", "mdi6.equal", "mdi6.arrow-right-bold-outline")
+        names = (tr("&1  The left one"), tr("&0  Equal"), tr("&2  The right one"))
+        self.buttons = [IconButton(name, icon) for name, icon in zip(names, icons, strict=True)]
+        self._arrange()
+        for place, (button, key) in enumerate(zip(self.buttons, "102", strict=True)):
+            button.clicked.connect(lambda _checked=False, place=place: self._choose(place))
+            shortcut = QShortcut(QKeySequence(key), self, context=Qt.ShortcutContext.WindowShortcut)
+            shortcut.activated.connect(button.click)
+
+    def show_result(self, folder: Path, result: p.AssessResult) -> None:
+        """Show the first question of a result that is still open; hide where there is none."""
+        self._run, self._result = Run(folder), result
+        open_rows = [row for row in result.judged if not row.better]
+        self._row = open_rows[0] if open_rows else None
+        self.setVisible(self._row is not None)
+        if self._row is None:
+            return
+        self._sides = random.sample(self._sides, 2)
+        of = len(result.judged)
+        self.left.setText(tr("Question {n} of {of}", n=count(of - len(open_rows) + 1), of=count(of)))
+        self.question.setText(self._row.question)
+        for label, side in zip(self.answers, self._sides, strict=True):
+            label.setText(self._row.answers[_PLACES[side]].text or tr("(no answer)"))
+
+    def _choose(self, place: int) -> None:
+        """place: of a button: left, equal, right."""
+        run, result, row = self._run, self._result, self._row
+        if run is None or result is None or row is None:
+            return
+        self._row = None  # a second key counts for the next question only
+        better: p.Better = "equal" if place == 1 else self._sides[place // 2]
+
+        def kept(_nothing: object) -> None:
+            if result is self._result:
+                self.show_result(run.folder, result)
+            self.chosen.emit(result)
+
+        in_thread(lambda: choose(run, result, row, better), kept, self).failed.connect(self.failed)
+
+    def _arrange(self) -> None:
+        sides = layouts.row(gap=2 * GRID)
+        for label, name in zip(self.answers, (tr("Left answer"), tr("Right answer")), strict=True):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+            label.setAccessibleName(name)
+            holder = QFrame()
+            holder.setObjectName("card")
+            layouts.column(holder, margins=layouts.CARD_MARGINS).addWidget(label)
+            sides.addWidget(holder, 1)
+        self.question.setTextFormat(Qt.TextFormat.PlainText)
+        below = layouts.row(gap=GRID)
+        below.addStretch(1)
+        for button in self.buttons:
+            below.addWidget(button)
+        below.addStretch(1)
+        self.body.addWidget(self.left)
+        self.body.addWidget(self.question)
+        self.body.addLayout(sides)
+        self.body.addLayout(below)
+
+
+_PLACES: dict[str, int] = {"tuned": 0, "base": 1}  # among the answers of a row

@@ -1,0 +1,100 @@
+"""A process that reads documents and can do nothing else. Started by core/data/read/documents/document.py.
+
+Documents come from anyone, and what reads them is large (PDFium, lexbor, Python's XML). This process opens no file and
+no connection, has bounded memory and time, and answers a request with a text or with why there is none. A request is
+JSON that says the kind and how many bytes of the document follow it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+from core.base.shut_in import limit_calls, limit_resources, limit_time
+from core.data.read.documents import markup, office, pdf
+from core.data.read.documents.found import Found, RefusedError
+
+MEMORY = 2 << 30  # bytes
+READERS: dict[str, Callable[[bytes], Found]] = {
+    "pdf": pdf.read_pdf,
+    "docx": office.read_docx,
+    "odt": office.read_odt,
+    "rtf": office.read_rtf,
+    "epub": office.read_epub,
+    "html": markup.read_html,
+    "pptx": office.read_pptx,
+    "sheets": office.read_sheets,
+}
+
+
+def answer(kind: str, content: bytes) -> dict[str, Any]:
+    """Return what a document says, or why nothing can be read."""
+    try:
+        found = READERS[kind](content)
+        return {
+            "text": found.text, "pages": found.pages, "empty_pages": found.empty_pages, "left_out": found.left_out
+        }  # fmt: skip
+    except RefusedError as error:
+        return {"why": error.why, "what": error.what}
+    except MemoryError:
+        return {"why": "large", "what": "it takes too much memory"}
+    except RecursionError:
+        return {"why": "damaged", "what": "it is nested too deep"}
+    except Exception as error:  # whatever a library raises over a damaged file
+        return {"why": "damaged", "what": str(error)[:200] or type(error).__name__}
+
+
+def lock_up() -> list[str]:
+    """Give up what reading does not need. What is imported late is imported before that. Returns what was given up."""
+    import mammoth  # noqa: F401
+    import pypdfium2.raw as pdfium
+    import selectolax.lexbor  # noqa: F401
+    import striprtf.striprtf  # noqa: F401
+    from python_calamine import CalamineWorkbook  # noqa: F401
+
+    pdfium.FPDF_InitLibrary()
+    for kind, content in WARM_UP:
+        answer(kind, content)
+    sys.meta_path.clear()  # a late import is refused here, and does not get as far as looking for a file
+    return [*limit_resources(MEMORY), *(["system calls"] if limit_calls() else [])]
+
+
+def _zipped(**files: str) -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name.replace("__", "/").replace("_", "."), text)
+    return held.getvalue()
+
+
+WARM_UP = (
+    ("html", "<html><p>é".encode("cp1252")),
+    ("html", "<html><title>é</title><p>x<table><tr><td>1".encode()),
+    ("rtf", rb"{\rtf1\ansi\ansicpg1252 x\'e4\par}"),
+    ("docx", _zipped(word__document_xml="<x/>")),
+    ("odt", _zipped(content_xml="<x>é</x>")),
+    ("epub", b"PK"),
+    ("sheets", b"PK"),
+    ("pdf", b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj"),
+)
+
+
+def main(seconds: int) -> None:
+    """Answer until the other side closes the pipe. seconds: processor time for one document."""
+    held = lock_up()
+    read, write = sys.stdin.buffer, sys.stdout.buffer
+    while len(head := read.read(4)) == 4:
+        request = json.loads(read.read(int.from_bytes(head, "little")))
+        content = read.read(request.get("size", 0))
+        limit_time(seconds)
+        reply = json.dumps(answer(request["kind"], content) if "kind" in request else {"held": held}).encode()
+        write.write(len(reply).to_bytes(4, "little") + reply)
+        write.flush()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

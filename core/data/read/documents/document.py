@@ -1,0 +1,146 @@
+"""Documents (PDF, Word, web pages, …), seen from outside: read by a process that can do nothing else, and kept as text.
+
+cache/documents/<key>.json has a line about the document and then its text. The key is made of the file's place, size
+and times, so that a document is read once and a changed one again.
+"""
+
+from __future__ import annotations
+
+import os
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+
+from core.base import paths
+from core.base.bounded_file import Kind
+from core.base.cache import BoundedFolder
+from core.base.errors import LuthierError
+from core.base.files import written_whole
+from core.base.own_process import own_process
+from core.base.plain_json import from_json
+from core.base.shut_process import EndedError, ShutProcess
+
+MOST_BYTES = 256 << 20  # of a document
+SECONDS = 120  # of processor time for one; a book of a thousand pages takes a few
+_TIMEOUT = None if os.name == "posix" else 600.0  # seconds on the clock, where processor time cannot be limited
+_VERSION = 1  # to be raised when the same document gives another text than before
+_NAMES: dict[Kind, str] = {
+    "pdf": "PDF",
+    "docx": "Word document",
+    "odt": "OpenDocument text",
+    "rtf": "rich text document",
+    "epub": "EPUB book",
+    "html": "web page",
+    "pptx": "presentation",
+    "sheets": "table",
+}
+
+
+class About(msgspec.Struct, frozen=True):
+    """pages: 0 where the format has none. empty_pages: numbers of those without text. left_out: what else is not read.
+
+    why: "", or why nothing can be read, with `what` in words.
+    """
+
+    pages: int = 0
+    empty_pages: list[int] = []
+    left_out: list[str] = []
+    why: str = ""
+    what: str = ""
+
+
+class DocumentReader:
+    """Reads documents one after the other in one process, which starts with the first that was not read before.
+
+    Use as a context manager.
+    """
+
+    def __init__(self, seconds: int = SECONDS, timeout: float | None = _TIMEOUT) -> None:
+        """seconds: of processor time for one document. timeout: seconds on the clock."""
+        self._process = ShutProcess(own_process("core.data.read.documents.child", str(seconds)), timeout)
+        self._folder = BoundedFolder(paths.cache_dir() / "documents")
+
+    def __enter__(self) -> DocumentReader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.close()
+
+    def read(self, path: Path, kind: Kind) -> tuple[About, bytes]:
+        """Return what is to be known of a document, and its text as UTF-8.
+
+        Raises LuthierError `data.locked`, `data.unreadable`, `data.document-too-large`, `data.scanned`, `data.empty`,
+        `files.cannot-write`, and OSError as reading does.
+        """
+        kept = self._folder.path / f"{_key(path)}.json"
+        about, text = _kept(kept)
+        if about is None:
+            about, text = self._read(path, kind, kept)
+        else:
+            self._folder.used(kept.name)
+        if about.why:
+            raise _refusal(path, kind, about)
+        return about, text
+
+    def held(self) -> list[str]:
+        """Return what the process has given up on this system: files, memory, system calls. Raises EndedError."""
+        given_up: list[str] = self._process.ask({})["held"]
+        return given_up
+
+    def _read(self, path: Path, kind: Kind, kept: Path) -> tuple[About, bytes]:
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise _refusal(path, kind, About(why="large", what=f"it has more than {MOST_BYTES >> 20} MB"))
+        content = path.read_bytes()
+        try:
+            reply = self._process.ask({"kind": kind, "size": len(content)}, content)
+        except EndedError as error:
+            what = str(error) or "it takes too much time or memory"
+            raise _refusal(path, kind, About(why="large", what=what)) from error
+        text = str(reply.pop("text", "")).encode()
+        about = msgspec.convert(reply, About)
+        raw = msgspec.json.encode(about) + b"\n" + text
+        self._folder.make_room(len(raw))
+        with written_whole(kept) as partial:
+            partial.write_bytes(raw)
+        return about, text
+
+
+def read_document(path: Path, kind: Kind) -> tuple[About, bytes]:
+    """Read one document. Raises as DocumentReader.read does."""
+    with DocumentReader() as reader:
+        return reader.read(path, kind)
+
+
+def _kept(file: Path) -> tuple[About | None, bytes]:
+    """What was read before; None where it was not, or is damaged."""
+    try:
+        head, _, text = file.read_bytes().partition(b"\n")
+        return from_json(head, type=About), text
+    except (OSError, ValueError):
+        return None, b""
+
+
+def _key(path: Path) -> str:
+    found = path.stat()
+    about = (_VERSION, str(path.absolute()), found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+    return blake2b(repr(about).encode(), digest_size=16).hexdigest()
+
+
+def _refusal(path: Path, kind: Kind, about: About) -> LuthierError:
+    name = _NAMES[kind]
+    match about.why:
+        case "locked":
+            hint = "Open it in the program that made it, save it without a password, and choose that."
+            return LuthierError("data.locked", f"{path} is protected by a password.", hint)
+        case "large":
+            hint = "Divide it into several files, or save its text as plain text (.txt)."
+            return LuthierError("data.document-too-large", f"{path} is too large a {name}: {about.what}.", hint)
+        case "pictures":
+            hint = "It is scanned. Have a program for text recognition (OCR), such as OCRmyPDF, add the text."
+            return LuthierError("data.scanned", f"{path} has no text: {about.what}.", hint)
+        case "empty":
+            return LuthierError("data.empty", f"{path} has no text in it.", "Choose a file with text in it.")
+    hint = "Open it in a program that shows it. If that works, save it again there."
+    return LuthierError("data.unreadable", f"{path} is a damaged {name}: {about.what}.", hint)

@@ -1,0 +1,38 @@
+"""What reading a document comes to, and how its text is made plain."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
+_LINES = re.compile(r"\n{3,}")
+_LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st"})
+# Control characters, half characters, soft hyphens and marks that say nothing; line breaks and tabs stay.
+_NOTHING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff]")
+
+
+class Found(NamedTuple):
+    """text: as Markdown; of a table's sheet, as CSV. pages: 0 where the format has none. empty_pages: numbers of those
+    without text. left_out: what else is not read, in words.
+    """
+
+    text: str
+    pages: int = 0
+    empty_pages: tuple[int, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+class RefusedError(Exception):
+    """A document that cannot be read. why: locked, damaged, large, pictures or empty; what: in words that go on."""
+
+    def __init__(self, why: str, what: str = "") -> None:
+        super().__init__(why, what)
+        self.why, self.what = why, what
+
+
+def plain(text: str) -> str:
+    """Return a paragraph with single spaces, whole letters and nothing that cannot be seen."""
+    text = _NOTHING.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\v", "\n").replace("\f", "\n"))
+    lines = (_SPACES.sub(" ", line).strip() for line in text.translate(_LIGATURES).split("\n"))
+    return _LINES.sub("\n\n", "\n".join(lines)).strip()

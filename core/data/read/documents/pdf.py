@@ -1,0 +1,277 @@
+"""The text of a PDF as a person would read it: paragraphs whole, headings marked, what repeats on each page left out.
+
+PDFium gives letters in the order in which they are read, with their sizes and places. Here lines become paragraphs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+from core.data.read.documents.found import Found, RefusedError, plain
+
+MOST_PAGES = 5000
+_HYPHENS = ("\x02", "\ufffe", "\u00ad")  # what PDFium writes for a hyphen at a line's end
+_NUMBER = re.compile(
+    r"(?:[-–—|\s]*(?:page|seite|p\.|página|पृष्ठ)?\s*\d{1,4}(?:\s*(?:/|of|von|de|sur)\s*\d{1,4})?[-–—|\s]*|[ivxlc]{1,7})",
+    re.I,
+)
+_BULLET = re.compile(r"(?:[•·▪‣◦●○–—*]|\d{1,3}[.)]|[a-z][.)])\s")
+_CONTENTS = re.compile(r".*(?:\.\s?){5,}\s*\w{1,6}\s*")  # a line of a table of contents
+_NOTE_MARK = re.compile(r"\s*(?:\d{1,3}\b|[*†‡§])")
+_EDGE = 3  # lines at a page's top and bottom that may repeat
+_GAP = 2.0  # of the letters' size: between words of a line, from which on they stand in columns of a table
+_TITLE, _NOTE = 1.12, 0.9  # of the usual size: from which on a line is a heading, up to which it is a footnote
+_APART = 1.25  # of the usual distance between lines, from which on a paragraph begins
+_LEVELS = 4  # of headings by their sizes
+_LONGEST_TITLE = 160  # characters
+_PASSWORD, _SECURITY = 4, 5  # PDFium's FPDF_ERR_PASSWORD and _SECURITY
+
+
+@dataclass(frozen=True)
+class _Line:
+    """size: of its letters, in points. left, right, base: its place, in points from the page's lower left corner."""
+
+    text: str
+    size: float
+    bold: bool
+    left: float
+    right: float
+    base: float
+
+
+def read_pdf(content: bytes) -> Found:
+    """Return the text. Raises RefusedError."""
+    import pypdfium2.raw as pdfium
+
+    pdfium.FPDF_InitLibrary()
+    held = ctypes.create_string_buffer(content, len(content))
+    document = pdfium.FPDF_LoadMemDocument64(held, len(content), None)
+    if not document:
+        if pdfium.FPDF_GetLastError() in (_PASSWORD, _SECURITY):
+            raise RefusedError("locked")
+        raise RefusedError("damaged", "it is no whole PDF")
+    count = pdfium.FPDF_GetPageCount(document)
+    if count > MOST_PAGES:
+        raise RefusedError("large", f"it has {count:,} pages, and {MOST_PAGES:,} are read at most")
+    pages, empty = list[list[_Line]](), list[int]()
+    for number in range(count):
+        lines = _lines(pdfium, document, number)
+        pages.append(lines)
+        if sum(len(line.text) for line in lines) < 3:
+            empty.append(number + 1)
+    if len(empty) == count:
+        raise RefusedError("pictures", f"none of its {count:,} pages has text")
+    return Found(_markdown(_without_repeats(pages)), pages=count, empty_pages=tuple(empty))
+
+
+def _lines(pdfium: Any, document: Any, number: int) -> list[_Line]:
+    page = pdfium.FPDF_LoadPage(document, number)
+    if not page:
+        return []
+    texts = pdfium.FPDFText_LoadPage(page)
+    try:
+        if not texts:
+            return []
+        letters = [pdfium.FPDFText_GetUnicode(texts, i) for i in range(pdfium.FPDFText_CountChars(texts))]
+        found, start = list[_Line](), 0
+        for end, code in enumerate([*letters, 10]):
+            if code in (10, 13):
+                if line := _line(pdfium, texts, letters, start, end):
+                    found.append(line)
+                start = end + 1
+        return found
+    finally:
+        if texts:
+            pdfium.FPDFText_ClosePage(texts)
+        pdfium.FPDF_ClosePage(page)
+
+
+def _line(pdfium: Any, texts: Any, letters: list[int], start: int, end: int) -> _Line | None:
+    """Letters from start to end as a line, columns of a table between bars."""
+    drawn = [i for i in range(start, end) if letters[i] > 32 and letters[i] != 0xFFFE]
+    if not drawn:
+        return None
+    first, last = drawn[0], drawn[-1]
+    middle = drawn[len(drawn) // 2]
+    size = float(pdfium.FPDFText_GetFontSize(texts, middle)) * _scale(pdfium, texts, middle)
+    x, base = ctypes.c_double(), ctypes.c_double()
+    pdfium.FPDFText_GetCharOrigin(texts, first, ctypes.byref(x), ctypes.byref(base))
+    parts = list[str]()
+    for i in range(start, end):
+        letter = chr(letters[i]) if letters[i] < 0x110000 else ""
+        if letter in _HYPHENS and i + 1 < end and chr(letters[i + 1]).isupper():
+            letter = "-"  # of a name, and no break within a word
+        if letter in (" ", "\u00a0", "\t") and first < i < last and size > 0:
+            letter = " "
+            before, after = _box(pdfium, texts, i - 1), _box(pdfium, texts, i + 1)
+            if after[0] - before[1] > _GAP * size and letters[i - 1] > 32 and letters[i + 1] > 32:
+                letter = " | "
+        parts.append(letter)
+    bold = int(pdfium.FPDFText_GetFontWeight(texts, middle)) >= 600
+    left, right = _box(pdfium, texts, first)[0], _box(pdfium, texts, last)[1]
+    return _Line("".join(parts), round(size, 1), bold, left, right, base.value)
+
+
+def _scale(pdfium: Any, texts: Any, i: int) -> float:
+    """How much larger letters are drawn than their font's size says."""
+    matrix = pdfium.FS_MATRIX()
+    if not pdfium.FPDFText_GetMatrix(texts, i, ctypes.byref(matrix)):
+        return 1.0
+    return abs(float(matrix.d)) or abs(float(matrix.b)) or 1.0
+
+
+def _box(pdfium: Any, texts: Any, i: int) -> tuple[float, float]:
+    """Where a letter begins and ends, from the left."""
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    pdfium.FPDFText_GetCharBox(texts, i, *map(ctypes.byref, (left, right, bottom, top)))
+    return left.value, right.value
+
+
+def _without_repeats(pages: list[list[_Line]]) -> list[list[_Line]]:
+    """The pages without headers, footers and page numbers: what stands at the edge of many, whatever its digits."""
+    edges = [_edges(lines) for lines in pages]
+    counts = Counter(key for lines, at in zip(pages, edges, strict=True) for key in {_key(lines[i]) for i in at})
+    least = max(min(3, len(pages)), len(pages) // 4, 2)
+    kept = list[list[_Line]]()
+    for lines, at in zip(pages, edges, strict=True):
+        outermost = {at[0], at[-1]} if len(lines) > 2 else set[int]()
+        dropped = {i for i in at if counts[_key(lines[i])] >= least}
+        dropped |= {i for i in outermost if _NUMBER.fullmatch(lines[i].text.strip())}
+        kept.append([line for i, line in enumerate(lines) if i not in dropped])
+    return kept
+
+
+def _edges(lines: list[_Line]) -> list[int]:
+    """Which lines stand highest and lowest on a page, from the top down."""
+    order = sorted(range(len(lines)), key=lambda i: -lines[i].base)
+    return order if len(order) <= 2 * _EDGE else [*order[:_EDGE], *order[-_EDGE:]]
+
+
+def _key(line: _Line) -> str:
+    return re.sub(r"\d+", "#", re.sub(r"\s+", " ", line.text.strip().casefold()))
+
+
+def _markdown(pages: Sequence[Sequence[_Line]]) -> str:
+    """Paragraphs and headings of all pages; footnotes behind the paragraph during which they stood."""
+    sizes = Counter[float]()
+    for line in (line for lines in pages for line in lines):
+        sizes[line.size] += len(line.text)
+    usual = max(sizes, key=lambda size: sizes[size], default=0.0)
+    larger = sorted((size for size in sizes if size > usual * _TITLE), reverse=True)
+    levels = {size: min(place, _LEVELS) for place, size in enumerate(larger, 1)}
+    builder = _Paragraphs(usual, levels)
+    for lines in pages:
+        notes = _notes(lines, usual)
+        builder.add([line for line in lines if line not in notes])
+        builder.notes += [plain(text) for text in _joined_notes(notes)]
+    return "\n\n".join(builder.finish())
+
+
+def _notes(lines: Sequence[_Line], usual: float) -> Sequence[_Line]:
+    """The lines below all others in smaller letters, if the first of them begins like a footnote."""
+    lowest = min((line.base for line in lines if line.size > usual * _NOTE), default=0.0)
+    notes = [line for line in lines if line.size <= usual * _NOTE and line.base < lowest]
+    start = next((i for i, line in enumerate(notes) if _NOTE_MARK.match(line.text)), len(notes))
+    return notes[start:]
+
+
+def _joined_notes(lines: Sequence[_Line]) -> Iterator[str]:
+    text = ""
+    for line in lines:
+        if _NOTE_MARK.match(line.text) and text:
+            yield text
+            text = ""
+        text = _join(text, line.text)
+    if text:
+        yield text
+
+
+class _Paragraphs:
+    """Puts lines together that belong to one paragraph, over the ends of pages, too."""
+
+    def __init__(self, usual: float, levels: dict[float, int]) -> None:
+        self._usual, self._levels = usual, levels
+        self._done, self.notes = list[str](), list[str]()
+        self._text, self._heading = "", 0
+        self._last: _Line | None = None
+        self._apart = 0.0  # points between lines
+
+    def add(self, lines: Sequence[_Line]) -> None:
+        """Go on with a page's lines."""
+        width = max((line.right - line.left for line in lines), default=0.0)
+        apart = [a.base - b.base for a, b in pairwise(lines) if a.size == b.size == self._usual and a.base > b.base]
+        self._apart = median(apart) if apart else 1.2 * self._usual
+        for place, line in enumerate(lines):
+            if _CONTENTS.fullmatch(line.text):
+                continue
+            level = self._level(line)
+            if self._begins(line, level, is_first=not place, width=width):
+                self._end()
+            self._text = _join(self._text, line.text, table=" | " in line.text)
+            self._last, self._heading = line, level
+
+    def finish(self) -> list[str]:
+        """Return all paragraphs."""
+        self._end()
+        return self._done
+
+    def _level(self, line: _Line) -> int:
+        text = line.text.strip()
+        if len(text) > _LONGEST_TITLE or not any(map(str.isalpha, text)):
+            return 0
+        if level := self._levels.get(line.size):
+            return level
+        ends = text.endswith((".", ",", ";", ":", "!", "?"))
+        return (
+            min(len(self._levels) + 1, _LEVELS)
+            if line.bold and not ends and len(text) < 80 and " | " not in text
+            else 0
+        )
+
+    def _begins(self, line: _Line, level: int, *, is_first: bool, width: float) -> bool:
+        """Whether a line begins another paragraph than the one before."""
+        last = self._last
+        if last is None or not self._text:
+            return True
+        if level or self._heading:
+            return level != self._heading or is_first or last.base - line.base > 2 * line.size
+        text = line.text.strip()
+        if _BULLET.match(text) or " | " in text or " | " in last.text:
+            return True
+        ends = last.text.rstrip().endswith((".", "!", "?", ":", "”", '"', "。", "।", "؟"))
+        if is_first or line.base > last.base + line.size:  # another page, or another column
+            return ends and (last.right - last.left < 0.9 * width or line.left > last.left + 0.8 * line.size)
+        if abs(line.size - last.size) > 0.15 * last.size:
+            return True
+        is_apart = last.base - line.base > _APART * max(self._apart, line.size)
+        is_indented = line.left > last.left + 0.8 * line.size and ends
+        is_short = ends and last.right - last.left < 0.75 * width
+        return is_apart or is_indented or is_short
+
+    def _end(self) -> None:
+        text = plain(self._text)
+        if text:
+            self._done.append(f"{'#' * self._heading} {text}" if self._heading else text)
+        if not self._heading or not text:
+            self._done += self.notes
+            self.notes = []
+        self._text = ""
+
+
+def _join(text: str, line: str, table: bool = False) -> str:
+    """A paragraph with another line, a word put together that a hyphen parts."""
+    line = line.strip("\r\n ")
+    if not text:
+        return line
+    if text.endswith(_HYPHENS):
+        return text[:-1] + line
+    if text.endswith("-") and len(text) > 1 and text[-2].isalpha() and line[:1].islower():
+        return text[:-1] + line
+    return f"{text}\n{line}" if table else f"{text} {line}"

@@ -1,0 +1,140 @@
+"""Conversations of a chat: what one person says in a burst is a turn, and a long silence ends a conversation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from core.advice.texts.numbers import plural
+from core.base.errors import LuthierError
+from core.rows.chat_logs import Log, Message
+from core.rows.private import Mask, called
+
+LONGEST = 6000  # characters of a row: about 1,500 tokens; longer conversations become several
+UNANSWERED, UNASKED = "you did not answer", "you said without being asked"
+
+
+class Turn(NamedTuple):
+    """by: the assistant is who trains it, the user everybody else."""
+
+    role: str
+    text: str
+    seconds: float
+
+
+class ChatRow(NamedTuple):
+    """A conversation. turns: alternate, begin with the user and end with the assistant. seconds: since 1970."""
+
+    chat: str
+    kind: str
+    turns: list[Turn]
+
+    def as_json(self) -> dict[str, object]:
+        """As a line of the file, with where it comes from."""
+        began = datetime.fromtimestamp(self.turns[0].seconds, UTC).strftime("%Y-%m-%d %H:%M")
+        messages = [{"role": turn.role, "content": turn.text} for turn in self.turns]
+        return {"messages": messages, "source": {"program": self.kind, "chat": self.chat, "began": began}}
+
+
+def people(logs: Sequence[Log]) -> Counter[str]:
+    """Return how many messages with text each person wrote."""
+    return Counter(one.by for log in logs for one in log.messages if not one.left_out)
+
+
+def find_me(logs: Sequence[Log], me: str) -> str:
+    """Return the name in the chats that is meant. Raises LuthierError `rows.who`."""
+    said = people(logs)
+    same = [name for name in said if name.casefold() == me.casefold()]
+    alike = same or [name for name in said if me and me.casefold() in name.casefold()]
+    if len(alike) == 1:
+        return alike[0]
+    total = max(1, said.total())
+    listed = ", ".join(
+        f"“{name}” ({plural(n, 'message', 'messages')}, {n / total:.0%})" for name, n in said.most_common(12)
+    )
+    what = (
+        f"“{me}” fits {len(alike)} people"
+        if alike
+        else f"“{me}” wrote nothing there"
+        if me
+        else "It is not said who you are"
+    )
+    raise LuthierError("rows.who", f"{what}. In the chat there are: {listed or 'nobody'}.", "Give your name with --me.")
+
+
+class Conversations:
+    """Cuts chats into conversations. left_out: counts messages that are in none, by reason."""
+
+    def __init__(self, me: str, burst: float, pause: float, mask: Mask | None) -> None:
+        """burst: seconds within which messages of one person are one turn. pause: seconds that end a conversation."""
+        self._me, self._burst, self._pause, self._mask = me, burst, pause, mask
+        self.left_out = Counter[str]()
+        self.used = 0  # messages
+
+    def of(self, log: Log) -> Iterator[ChatRow]:
+        """Yield the conversations of a chat in their order."""
+        messages = list[Message]()
+        for one in log.messages:
+            if one.left_out:
+                self.left_out[one.left_out] += 1
+            else:
+                messages.append(one)
+        others = list(dict.fromkeys(one.by for one in messages if one.by != self._me))
+        names = called(others) if self._mask else {name: name for name in others}
+        names = names if len(others) > 1 else {}
+        chat = log.chat if self._mask is None else "" if len(others) < 2 else "group"
+        for stretch in self._stretches(messages):
+            for turns in _rows(self._turns(stretch, names)):
+                yield ChatRow(chat, log.kind, turns)
+
+    def _stretches(self, messages: Sequence[Message]) -> Iterator[list[Message]]:
+        """Messages without a long silence between them; who writes again much later begins anew."""
+        stretch = list[Message]()
+        for one in messages:
+            if stretch:
+                waited = one.seconds - stretch[-1].seconds
+                same = (one.by == self._me) == (stretch[-1].by == self._me)
+                if waited > self._pause or (same and waited > self._burst) or waited < 0:
+                    yield stretch
+                    stretch = []
+            stretch.append(one)
+        if stretch:
+            yield stretch
+
+    def _turns(self, messages: Sequence[Message], names: dict[str, str]) -> list[tuple[Turn, int]]:
+        """Turns, each with how many messages it is made of, from the first of another to my last one."""
+        turns = list[tuple[Turn, int]]()
+        last = ""
+        for one in messages:
+            role = "assistant" if one.by == self._me else "user"
+            text = self._mask(one.text) if self._mask else one.text
+            if role == "user" and names and last != one.by:
+                text = f"{names[one.by]}: {text}"
+            last = one.by
+            if turns and turns[-1][0].role == role:
+                turn, count = turns[-1]
+                turns[-1] = turn._replace(text=f"{turn.text}\n{text}"), count + 1
+            else:
+                turns.append((Turn(role, text, one.seconds), 1))
+        if turns and turns[0][0].role == "assistant":
+            self.left_out[UNASKED] += turns.pop(0)[1]
+        if turns and turns[-1][0].role == "user":
+            self.left_out[UNANSWERED] += turns.pop()[1]
+        self.used += sum(count for _, count in turns)
+        return turns
+
+
+def _rows(turns: list[tuple[Turn, int]]) -> Iterator[list[Turn]]:
+    """Pairs of turns, as many in a row as fit; one that is too long stands alone."""
+    row, size = list[Turn](), 0
+    for place in range(0, len(turns) - 1, 2):
+        pair = [turn for turn, _ in turns[place : place + 2]]
+        length = sum(len(turn.text) for turn in pair)
+        if row and size + length > LONGEST:
+            yield row
+            row, size = [], 0
+        row, size = row + pair, size + length
+    if row:
+        yield row

@@ -1,0 +1,228 @@
+"""PDF, Word, web pages and other documents are read as a person reads them, and what cannot be is told with why."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.base.bounded_file import document_kind
+from core.base.errors import LuthierError
+from core.base.shut_process import EndedError, ShutProcess
+from core.data.formats.recognise import recognise
+from core.data.read.documents.document import DocumentReader
+from core.data.read.folder import data_files
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.load_dataset import load_dataset
+from core.protocol.config import TrainConfig
+from tests.support.data_vocab import write_bpe
+from tests.support.documents import (
+    DELETED,
+    FOOTNOTE,
+    MANUAL,
+    REPEATED,
+    TABLE,
+    epub_manual,
+    html_manual,
+    pdf_of,
+    rtf_manual,
+    zipped,
+)
+from tests.support.places import FIXTURES
+from tests.support.rendering import renderer
+
+DOCUMENTS = FIXTURES / "documents"
+WRITTEN = {"manual.html": html_manual().encode(), "manual.epub": epub_manual(), "manual.rtf": rtf_manual()}
+PARAGRAPHS = [one for _, said in MANUAL for one in said]
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("LUTHIER_HOME", str(tmp_path_factory.mktemp("home")))
+        with DocumentReader() as made:
+            yield made
+
+
+def text(reader: DocumentReader, path: Path) -> str:
+    kind = document_kind(path)
+    assert kind is not None
+    return reader.read(path, kind)[1].decode()
+
+
+def written(folder: Path, name: str, content: bytes) -> Path:
+    (folder / name).write_bytes(content)
+    return folder / name
+
+
+@pytest.fixture(params=["manual.pdf", "columns.pdf", "manual.docx", "manual.odt", "manual.pptx", *WRITTEN])
+def manual(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    name = request.param
+    return written(tmp_path, name, WRITTEN[name]) if name in WRITTEN else DOCUMENTS / name
+
+
+@pytest.mark.process
+def test_that_each_kind_says_what_the_manual_says(reader: DocumentReader, manual: Path) -> None:
+    found = text(reader, manual)
+    places = [found.index(one) for one in PARAGRAPHS]
+    assert places == sorted(places), "in their order"
+    for head, _ in MANUAL:
+        assert (head if manual.suffix == ".rtf" else f"# {head}\n") in found
+    for unwanted in (DELETED, "Home", "Products", "cookies", "never", "Hidden", "Related", "Table of contents", "\0"):
+        assert unwanted not in found
+    if manual.name != "columns.pdf":  # one page repeats nothing
+        assert REPEATED not in found
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ["manual.pdf", "manual.docx", "manual.odt", "manual.html"])
+def test_that_tables_keep_their_rows(reader: DocumentReader, tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, name, WRITTEN[name]) if name in WRITTEN else DOCUMENTS / name
+    found = text(reader, path)
+    for row in TABLE:
+        assert " | ".join(row) in found
+
+
+@pytest.mark.process
+def test_that_a_footnote_does_not_cut_through_a_text(reader: DocumentReader) -> None:
+    for name in ("manual.pdf", "manual.odt"):
+        found = text(reader, DOCUMENTS / name)
+        assert FOOTNOTE in found
+        assert all(one in found for one in PARAGRAPHS)
+
+
+ODD_PDFS = {
+    "hyphen": ("BT /F1 10 Tf 20 500 Td (The lan-) Tj 0 -12 Td (tern burns.) Tj ET", "The lantern burns."),
+    "kept hyphen": ("BT /F1 10 Tf 20 500 Td (A well-) Tj 0 -12 Td (Known man.) Tj ET", "A well-Known man."),
+    "scaled letters": ("BT /F1 1 Tf 10 0 0 10 20 500 Tm (Large matrix.) Tj ET", "Large matrix."),
+    "bold over": (
+        "BT /F1 10 Tf 20 500 Td (Drawn twice.) Tj ET BT /F1 10 Tf 20.2 500 Td (Drawn twice.) Tj ET", "Drawn twice."
+    ),
+    "no end": ("BT /F1 10 Tf 20 500 Td (Never closed) Tj", "Never closed"),
+}  # fmt: skip
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ODD_PDFS)
+def test_that_odd_pdfs_are_read(reader: DocumentReader, tmp_path: Path, name: str) -> None:
+    drawn, expected = ODD_PDFS[name]
+    assert expected in text(reader, written(tmp_path, f"{name}.pdf", pdf_of(drawn)))
+
+
+ODD_PAGES = {
+    "fragment": ("<p>No frame at <b>a</b>ll.<p>Second", "No frame at all.\n\nSecond"),
+    "entities": ("<html><p>5 &lt; 6 &amp; caf&eacute;&nbsp;au lait</html>", "5 < 6 & café au lait"),
+    "layout table": ("<html><table><tr><td><p>One</p><p>Two</p></td></tr></table></html>", "One Two"),
+    "nested list": ("<html><ul><li>a<ul><li>b</li></ul></li><li>c</li></ul></html>", "- a\n  - b\n- c"),
+    "numbered": ("<html><ol><li>a</li><li>b</li></ol></html>", "1. a\n2. b"),
+    "code": ("<html><pre>if x:\n    y</pre></html>", "```\nif x:\n    y\n```"),
+    "quoted": ("<html><blockquote><p>a</p></blockquote></html>", "> a"),
+    "ruby": ("<html><p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字</p></html>", "漢字"),
+    "right to left": ("<html dir=rtl><p>שלום עולם</p></html>", "שלום עולם"),
+    "latin-1": ("<html><meta charset=iso-8859-1><p>caf\xe9</p></html>", "café"),
+}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ODD_PAGES)
+def test_that_odd_pages_are_read(reader: DocumentReader, tmp_path: Path, name: str) -> None:
+    page, expected = ODD_PAGES[name]
+    content = page.encode("latin-1" if name == "latin-1" else "utf-8")
+    assert text(reader, written(tmp_path, f"{name}.html", content)) == expected
+
+
+LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
+BOMB = f'<!DOCTYPE x [<!ENTITY l0 "ha">{LAUGHS}]><x>&l11;</x>'
+REFUSED = {
+    "locked.pdf": (None, "data.locked", "is protected by a password"),
+    "scanned.pdf": (None, "data.scanned", "none of its 2 pages has text"),
+    "cut.pdf": (b"%PDF-1.7\n1 0 obj<</Type/Catalog", "data.unreadable", "damaged PDF"),
+    "cut.docx": (zipped({"word/document.xml": "<x"}), "data.unreadable", "damaged Word document"),
+    "bomb.odt": (
+        zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": BOMB}, stored=True),
+        "data.unreadable", "content.xml cannot be read",
+    ),
+    "bomb.docx": (zipped({"word/document.xml": bytes(65 << 20)}), "data.document-too-large", "more than 64 MB"),
+    "locked.docx": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "data.other-kind", "protected by a password"),
+    "locked.epub": (
+        epub_manual(**{"META-INF/encryption.xml": '<x Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>'}),
+        "data.locked", "protected",
+    ),
+    "empty.html": (b"<html><body></body></html>", "data.empty", "has no text in it"),
+    "deep.html": (b"<html>" + b"<div>" * 20_000 + b"x", "data.empty", "has no text in it"),
+}  # fmt: skip
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", REFUSED)
+def test_that_what_cannot_be_read_is_told_with_what_to_do(tmp_path: Path, name: str) -> None:
+    content, code, said = REFUSED[name]
+    path = tmp_path / name
+    shutil.copy(DOCUMENTS / name, path) if content is None else path.write_bytes(content)
+    with pytest.raises(LuthierError) as caught:
+        recognise(path)
+    assert (caught.value.code, said in caught.value.message, bool(caught.value.hint)) == (code, True, True)
+    assert str(path) in caught.value.message
+
+
+@pytest.mark.process
+def test_that_a_document_is_read_once_and_a_changed_one_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(tmp_path, "page.html", b"<html><p>One</p></html>")
+    with DocumentReader() as reader:
+        assert text(reader, path) == "One"
+    with DocumentReader() as reader, monkeypatch.context() as patched:
+        patched.setattr(ShutProcess, "ask", lambda *_: pytest.fail("it was read before"))
+        assert text(reader, path) == "One"
+    path.write_bytes(b"<html><p>Another</p></html>")
+    with DocumentReader() as reader:
+        assert text(reader, path) == "Another"
+
+
+@pytest.mark.process
+def test_that_the_process_gives_up_all_that_reading_does_not_need(reader: DocumentReader) -> None:
+    try:
+        held = reader.held()
+    except EndedError:
+        pytest.fail("it does not start")
+    assert "files" in held
+
+
+@pytest.mark.process
+def test_that_a_document_without_end_is_stopped(tmp_path: Path) -> None:
+    path = written(tmp_path, "slow.rtf", b"{\\rtf1 " + b"{" * (20 << 20))
+    with DocumentReader(seconds=0) as reader, pytest.raises(LuthierError) as caught:
+        text(reader, path)
+    assert caught.value.code == "data.document-too-large"
+
+
+@pytest.mark.process
+def test_that_a_folder_is_read_but_for_what_cannot_be_which_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    for name in ("manual.pdf", "manual.docx", "locked.pdf", "scanned.pdf", "partly-scanned.pdf", "faq.xlsx"):
+        shutil.copy(DOCUMENTS / name, folder)
+    written(folder, "notes.txt", b"Plain notes.\n")
+    found = data_files(folder)
+    assert [file.name for file in found.files] == ["manual.docx", "manual.pdf", "notes.txt", "partly-scanned.pdf"]
+    told = "\n".join(found.left_out)
+    assert "locked.pdf is protected by a password (open it in the program" in told
+    assert "scanned.pdf has no text" in told
+    assert "faq.xlsx" in told
+    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
+        dataset = load_dataset(folder, tokenizer, renderer(), TrainConfig(eval_share=0.0))
+    assert dataset.found.container == "text"
+    said = [notice.message for notice in dataset.notices if notice.code == "data.document"]
+    assert said == ["Of partly-scanned.pdf is not read: 2 of 3 pages, which have no text (1, 3)."]
+    assert "data.left-out" in [notice.code for notice in dataset.notices]
+
+
+@pytest.mark.process
+def test_that_a_workbook_is_read_as_csv_with_its_columns(tmp_path: Path) -> None:
+    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
+        dataset = load_dataset(DOCUMENTS / "faq.xlsx", tokenizer, renderer(), TrainConfig(eval_share=0.0))
+    assert (dataset.found.container, dataset.found.format, dataset.rows) == ("csv", "qa", 12)
+    assert ["the sheet Prices" in notice.message for notice in dataset.notices if notice.code == "data.document"] == [
+        True
+    ]

@@ -1,0 +1,107 @@
+"""Documents for tests: what a manual says in each kind, and those that are written by hand."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+TITLE = "The Lantern Manual"
+REPEATED = "Lantern Works, edition of 2024"
+FOOTNOTE = "Measured in the dark room of the works."
+DELETED = "This sentence was deleted."
+TABLE = [["Part", "Number", "Weight"], ["Wick", "A-114", "12 g"], ["Glass", "B-220", "310 g"]]
+_BURNS = (
+    "The lantern burns for fourteen hours on one filling, if the wick is trimmed to three millimetres and the glass "
+    "is clean. A longer wick gives more light for a short time, blackens the glass and uses the oil sooner."
+)
+_OIL = (
+    "Use lamp oil only. Petrol is forbidden in every circumstance, because its vapour catches fire before the wick "
+    "does. Spilled oil is wiped away with a dry cloth before the lantern is lit again."
+)
+_CLEAN = (
+    "Let the glass cool for twenty minutes, lift the cage, and turn the glass to the left until it comes free. Wash it "
+    "in warm water without soap, and dry it with newspaper."
+)
+_STORE = (
+    "Empty the tank before winter. Store the lantern upright in a dry place, and do not stack more than four of them. "
+    "The guarantee covers the burner for six years from the day on which it was bought."
+)
+MANUAL = [
+    ("How long it burns", [_BURNS, _OIL]),
+    ("Cleaning the glass", [_CLEAN, _BURNS.replace("lantern", "small lantern").replace("fourteen", "nine")]),
+    ("Storing it", [_STORE, _OIL.replace("lamp oil", "clear lamp oil"), _CLEAN.replace("twenty", "thirty")]),
+    ("Spare parts", [_STORE.replace("six", "two").replace("burner", "cage"), "Order them by their number."]),
+]
+
+
+def zipped(files: dict[str, str | bytes], *, stored: bool = False) -> bytes:
+    """Return a zip file with these files in it."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+def html_manual() -> str:
+    """Return the manual as a web page with all that stands around a text there."""
+    sections = "".join(f"<h2>{head}</h2>{''.join(f'<p>{one}</p>' for one in said)}" for head, said in MANUAL)
+    rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in TABLE)
+    return (
+        f"<!DOCTYPE html><html><head><title>{TITLE} | Shop</title><style>p{{color:red}}</style></head><body>"
+        '<header><a href="/">Home</a></header><nav><ul><li><a href="/a">Products</a></li></ul></nav>'
+        f'<div class="cookie-consent">We use cookies.</div><main><h1>{TITLE}</h1>{sections}'
+        f"<ul><li>Milk</li><li>Bread</li></ul><table>{rows}</table><script>alert('never')</script>"
+        f'<div style="display: none">Hidden words</div></main><aside>Related pages</aside>'
+        f"<footer>{REPEATED}</footer></body></html>"
+    )
+
+
+def epub_manual(**more: str) -> bytes:
+    """Return the manual as a book of a file for each chapter, with a table of contents."""
+    chapters = {
+        f"OEBPS/text/ch {place}.xhtml": f'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head>'
+        f"<title/></head><body><h1>{head}</h1>{''.join(f'<p>{one}</p>' for one in said)}</body></html>"
+        for place, (head, said) in enumerate(MANUAL)
+    }
+    items = "".join(
+        f'<item id="c{i}" href="text/ch%20{i}.xhtml" media-type="application/xhtml+xml"/>' for i in range(len(MANUAL))
+    )
+    order = "".join(f'<itemref idref="c{i}"/>' for i in range(len(MANUAL)))
+    package = (
+        f'<package xmlns="http://www.idpf.org/2007/opf"><manifest><item id="nav" href="nav.xhtml" properties="nav"/>'
+        f'{items}</manifest><spine><itemref idref="nav"/>{order}</spine></package>'
+    )
+    container = (
+        '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
+        '<rootfile full-path="OEBPS/book.opf"/></rootfiles></container>'
+    )
+    nav = "<html><body><nav>Table of contents</nav></body></html>"
+    return zipped(
+        {"mimetype": "application/epub+zip", "META-INF/container.xml": container, "OEBPS/book.opf": package,
+         "OEBPS/nav.xhtml": nav, **chapters, **more}, stored=True,
+    )  # fmt: skip
+
+
+def rtf_manual() -> bytes:
+    """Return the manual as rich text."""
+    paragraphs = "".join(f"\\b {head}\\b0\\par {' '.join(said)}\\par\n" for head, said in MANUAL)
+    return f"{{\\rtf1\\ansi\\ansicpg1252{{\\fonttbl{{\\f0 Arial;}}}}{TITLE}\\par {paragraphs}}}".encode("cp1252")
+
+
+def pdf_of(stream: str, resources: str = "") -> bytes:
+    """Return a PDF of one page that draws this."""
+    fonts = resources or "/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>>>"
+    objects = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 600]/Contents 4 0 R/Resources<<{fonts}>>>>",
+        f"<</Length {len(stream)}>>stream\n{stream}\nendstream",
+    ]
+    made, places = b"%PDF-1.4\n", list[int]()
+    for number, content in enumerate(objects, 1):
+        places.append(len(made))
+        made += f"{number} 0 obj{content}endobj\n".encode("latin-1")
+    table = "".join(f"{place:010} 00000 n \n" for place in places)
+    end = f"xref\n0 5\n0000000000 65535 f \n{table}trailer<</Size 5/Root 1 0 R>>\nstartxref\n{len(made)}\n%%EOF\n"
+    return made + end.encode()

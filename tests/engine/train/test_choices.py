@@ -51,8 +51,8 @@ def pairs(count: int, seed: int = 0) -> PackedRows:
     return pack_groups(made, np.repeat(np.arange(count), 2), np.full(2 * count, 16), sides, 128, packed=True)
 
 
-def training(loaded: LoadedModel, rows: PackedRows, objective: str = "dpo") -> Training:
-    config = msgspec.structs.replace(CONFIG, objective=objective, threads=1)
+def training(loaded: LoadedModel, rows: PackedRows, objective: str = "dpo", dropout: float = 0.0) -> Training:
+    config = msgspec.structs.replace(CONFIG, objective=objective, dropout=dropout, threads=1)
     return Training(loaded, config, rows, rows, plan_memory(loaded, config, 128), ignore)
 
 
@@ -103,7 +103,7 @@ def test_that_settings_name_the_objective() -> None:
 
 def test_that_the_reference_is_what_training_begins_with_and_asked_once(loaded: LoadedModel, tmp_path: Path) -> None:
     file, rows, asked = tmp_path / "reference.npz", pairs(2), []
-    run = training(loaded, rows)
+    run = training(loaded, rows, dropout=0.3)  # which is off while it is asked
     run.know_reference(file, lambda done, total: asked.append(total))
     assert run.evaluate(ignore).loss == pytest.approx(np.log(2), abs=1e-6) and asked[-1] == 2 * len(rows)
     later = training(loaded, pairs(2))

@@ -78,7 +78,7 @@ GOALS: Mapping[str, Goal] = {
              epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
         Goal("choices", tr("As I like it"),
              tr("It answers more like the answers that you chose, and less like those that you did not."),
-             epochs=2, rank=16, least_steps=60, context=512, rate=CHOICES_RATE, objective="dpo"),
+             epochs=1, rank=16, least_steps=30, context=512, rate=CHOICES_RATE, objective="dpo"),
     )
 }  # fmt: skip
 

@@ -45,6 +45,7 @@ from core.runs.story import story_of
 from tests.bench.teach.trial import luthier
 from tests.support.rendering import renderer
 
+SHOWN = ("objective", "learning_rate", "epochs", "grad_accumulation", "context", "eval_share")
 MOST_TOKENS = 96  # of an answer
 MOST_WORDS = 30  # of a short one
 PHRASE = "Is there more that you want to know?"
@@ -180,10 +181,9 @@ def main() -> None:
         data, run = Path(folder) / "pairs.jsonl", Path(folder) / "run"
         made = list(pairs(rule, taught, [said[question] for question in taught]))
         data.write_text("".join(json.dumps(pair) + "\n" for pair in made))
-        settings = ["objective=dpo", "context=256", "eval_share=0.1", "eval_every=10", *told.set]
         began = time.monotonic()
-        sets = [word for setting in settings for word in ("--set", setting)]
-        luthier("train", "--model", told.model, "--data", data, "--run", run, *sets, "--json")
+        sets = [word for setting in told.set for word in ("--set", setting)]
+        luthier("train", "--model", told.model, "--data", data, "--run", run, "--goal", "choices", *sets, "--json")
         minutes = (time.monotonic() - began) / 60
         story = story_of(Run(run))
         for step, one in {0: story.before, **story.evaluations}.items():
@@ -192,8 +192,9 @@ def main() -> None:
         answers = answered(p.ConverseJob(run=str(run)), held_out, "tuned")
         for question, answer in list(zip(held_out, answers, strict=True))[:3]:
             print(f"  {question} -> {answer[:160]!r}", flush=True)
+        shown = {key: getattr(Run(run).info().config, key) for key in SHOWN}
         row = {
-            "model": told.model.stem, "rule": told.rule, "settings": settings, "minutes": minutes, "pairs": len(made),
+            "model": told.model.stem, "rule": told.rule, "settings": shown, "minutes": minutes, "pairs": len(made),
             "base": sum(rule.holds(said[question]) for question in held_out),
             "tuned": sum(map(rule.holds, answers)), "asked": len(held_out),
             "forgetting": moved(read_header(told.model), run / "adapter.gguf", renderer()),

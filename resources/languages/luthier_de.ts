@@ -5070,8 +5070,8 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Beim Lernen fragen</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du lesen kannst, wie sich die Antwort ändert.</translation>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5922,6 +5922,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>&amp;Etwas fragen</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -6006,8 +6010,16 @@ Klicken, um zuzusehen.</translation>
         <translation>Dein Lauf {title} hielt vor dem ersten Schritt an.</translation>
     </message>
     <message>
+        <source>&amp;Resume {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>at step {step} of {steps}</source>
         <translation>bei Schritt {step} von {steps}</translation>
+    </message>
+    <message>
+        <source>&amp;Resume {title} ({step} of {steps})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7706,6 +7718,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Fragen für Proben</translation>
     </message>
     <message>
+        <source>Rows as samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Length of samples</source>
         <translation>Länge der Proben</translation>
     </message>
@@ -7948,10 +7964,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Diesem Luthier liegt kein Handbuch bei. Es steht in docs/guide.</translation>
-    </message>
-    <message>
-        <source>&amp;Resume it</source>
-        <translation>&amp;Fortsetzen</translation>
     </message>
     <message>
         <source>Not no&amp;w</source>

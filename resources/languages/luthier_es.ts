@@ -5070,8 +5070,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Preguntar mientras aprende</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation>Cada pregunta se responde en cada evaluación, para que leas cómo cambia la respuesta.</translation>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5922,6 +5922,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Pregúntale algo</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -6006,8 +6010,16 @@ Pulsa para verlo.</translation>
         <translation>Tu entrenamiento {title} se detuvo antes del primer paso.</translation>
     </message>
     <message>
+        <source>&amp;Resume {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>at step {step} of {steps}</source>
         <translation>en el paso {step} de {steps}</translation>
+    </message>
+    <message>
+        <source>&amp;Resume {title} ({step} of {steps})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7706,6 +7718,10 @@ Pulsa para verlo.</translation>
         <translation>Preguntas para muestras</translation>
     </message>
     <message>
+        <source>Rows as samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Length of samples</source>
         <translation>Longitud de las muestras</translation>
     </message>
@@ -7948,10 +7964,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Esta copia de Luthier no trae la guía. Está en docs/guide.</translation>
-    </message>
-    <message>
-        <source>&amp;Resume it</source>
-        <translation>&amp;Reanudarlo</translation>
     </message>
     <message>
         <source>Not no&amp;w</source>

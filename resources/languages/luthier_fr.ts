@@ -5070,8 +5070,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>L&apos;interroger pendant qu&apos;il apprend</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation>Chaque question reçoit une réponse à chaque évaluation, pour voir comment elle change.</translation>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5922,6 +5922,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Lui poser une question</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -6006,8 +6010,16 @@ Cliquez pour le suivre.</translation>
         <translation>Votre entraînement {title} s&apos;est arrêté avant la première étape.</translation>
     </message>
     <message>
+        <source>&amp;Resume {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>at step {step} of {steps}</source>
         <translation>à l&apos;étape {step} sur {steps}</translation>
+    </message>
+    <message>
+        <source>&amp;Resume {title} ({step} of {steps})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7706,6 +7718,10 @@ Cliquez pour le suivre.</translation>
         <translation>Questions des échantillons</translation>
     </message>
     <message>
+        <source>Rows as samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Length of samples</source>
         <translation>Longueur des échantillons</translation>
     </message>
@@ -7948,10 +7964,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Le guide n&apos;accompagne pas cette copie de Luthier. Il se trouve dans docs/guide.</translation>
-    </message>
-    <message>
-        <source>&amp;Resume it</source>
-        <translation>&amp;Reprendre</translation>
     </message>
     <message>
         <source>Not no&amp;w</source>

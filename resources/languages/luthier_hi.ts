@@ -5070,8 +5070,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>सीखते समय पूछें</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation>हर मूल्यांकन पर हर प्रश्न का उत्तर मिलता है, ताकि आप बदलाव पढ़ सकें।</translation>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5922,6 +5922,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>इससे कुछ पूछें</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -6006,8 +6010,16 @@ Press to watch it.</source>
         <translation>आपका प्रशिक्षण {title} पहले चरण से पहले रुक गया।</translation>
     </message>
     <message>
+        <source>&amp;Resume {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>at step {step} of {steps}</source>
         <translation>चरण {step} / {steps} पर</translation>
+    </message>
+    <message>
+        <source>&amp;Resume {title} ({step} of {steps})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7706,6 +7718,10 @@ Press to watch it.</source>
         <translation>नमूनों के प्रॉम्प्ट</translation>
     </message>
     <message>
+        <source>Rows as samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Length of samples</source>
         <translation>नमूनों की लंबाई</translation>
     </message>
@@ -7948,10 +7964,6 @@ Press to watch it.</source>
     <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Luthier की इस प्रति के साथ मार्गदर्शिका नहीं है। वह docs/guide में है।</translation>
-    </message>
-    <message>
-        <source>&amp;Resume it</source>
-        <translation>फिर शुरू करें</translation>
     </message>
     <message>
         <source>Not no&amp;w</source>

@@ -5057,8 +5057,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>学习时问它</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation>每次评估都会回答每个问题，让你看到回答如何变化。</translation>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5908,6 +5908,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>问它点什么</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -5992,8 +5996,16 @@ Press to watch it.</source>
         <translation>你的训练 {title} 在第一步之前停下了。</translation>
     </message>
     <message>
+        <source>&amp;Resume {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>at step {step} of {steps}</source>
         <translation>在第 {step} 步（共 {steps} 步）</translation>
+    </message>
+    <message>
+        <source>&amp;Resume {title} ({step} of {steps})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7689,6 +7701,10 @@ Press to watch it.</source>
         <translation>样本的提示</translation>
     </message>
     <message>
+        <source>Rows as samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Length of samples</source>
         <translation>样本长度</translation>
     </message>
@@ -7931,10 +7947,6 @@ Press to watch it.</source>
     <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>这份 Luthier 未附带指南。它在 docs/guide 里。</translation>
-    </message>
-    <message>
-        <source>&amp;Resume it</source>
-        <translation>继续</translation>
     </message>
     <message>
         <source>Not no&amp;w</source>

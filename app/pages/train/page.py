@@ -18,7 +18,7 @@ from app.pages.train import texts
 from app.pages.train.inputs import READING, Inputs, known_by_path, whole_path
 from app.pages.train.outlook import Outlook
 from app.pages.train.recipe import Recipe
-from app.pages.train.run_card import RunCard
+from app.pages.train.run_card import ROWS_ASKED, RunCard
 from app.pages.train.sweep_dialog import SweepDialog
 from app.pages.train.texts import AS_DATA_SAYS, facts_read, settings_in_words
 from app.pages.train.together_card import TogetherCard
@@ -180,7 +180,8 @@ class TrainPage(QWidget):
 
     def config(self) -> TrainConfig:
         """The form as settings. Raises LuthierError `config.bad-value`."""
-        prompts = {"sample_prompts": self.run.sample_prompts()}
+        asked = self.run.sample_prompts()
+        prompts = {"sample_prompts": asked, "sample_rows": 0 if asked else ROWS_ASKED}
         return from_values({**self.recipe.values(), **self.inputs.data_settings, **prompts})
 
     @property

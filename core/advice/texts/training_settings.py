@@ -428,6 +428,11 @@ SETTINGS: Mapping[str, Setting] = {
             more="One to a line.",
         ),
         Setting(
+            "sample_rows", tr("Rows as samples"),
+            "How many of the held-out questions it answers besides, at each evaluation.",
+            more="Running text has no questions. The window takes 2 where you give no prompts.",
+        ),
+        Setting(
             "sample_tokens", tr("Length of samples"),
             "Of each such answer, at most, in tokens.",
         ),

@@ -325,7 +325,7 @@ class TrainingLoop:
             if training.progress.best_step == training.progress.step and not trouble:
                 self._checkpoint()
         if not trouble:
-            self._sampler.write(training, self._config.sample_prompts)
+            self._sampler.write(training, self._sampler.prompts)
         return trouble
 
     def _checkpoint(self) -> None:

@@ -116,6 +116,7 @@ def _train(
         )
     is_text = not data.dataset.found.is_conversation
     sampler = SampleWriter(run, info, loaded, context)
+    sampler.ask_rows(data.dataset)
     memory = with_total(plan.memory, loaded)
     context.emit(msgspec.structs.replace(memory, time=event_time(), samples=sampler.bytes))  # it may be an old plan
     training = Training(

@@ -5071,7 +5071,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du liest, wie es sich ändert. Ohne Fragen werden zwei der zurückgehaltenen Zeilen gefragt.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5923,7 +5923,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiterlaufen lassen</translation>
     </message>
     <message>
         <source>{name}
@@ -6011,7 +6011,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} &amp;fortsetzen</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -6019,7 +6019,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} &amp;fortsetzen ({step} von {steps})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7719,7 +7719,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Rows as samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen als Proben</translation>
     </message>
     <message>
         <source>Length of samples</source>

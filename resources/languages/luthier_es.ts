@@ -5071,7 +5071,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cada pregunta se responde en cada evaluación, para que leas cómo cambia. Si no hay ninguna, se preguntan dos de las filas reservadas.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5923,7 +5923,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Dejar que siga</translation>
     </message>
     <message>
         <source>{name}
@@ -6011,7 +6011,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reanudar {title}</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -6019,7 +6019,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reanudar {title} ({step} de {steps})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7719,7 +7719,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Rows as samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Filas como muestras</translation>
     </message>
     <message>
         <source>Length of samples</source>

@@ -5071,7 +5071,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque question reçoit une réponse à chaque évaluation, pour que vous lisiez comment il change. Sans question, deux des lignes mises de côté sont posées.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5923,7 +5923,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Laisser continuer</translation>
     </message>
     <message>
         <source>{name}
@@ -6011,7 +6011,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reprendre {title}</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -6019,7 +6019,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reprendre {title} ({step} sur {steps})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7719,7 +7719,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Rows as samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Lignes en exemple</translation>
     </message>
     <message>
         <source>Length of samples</source>

@@ -5071,7 +5071,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर मूल्यांकन पर हर प्रश्न का उत्तर दिया जाता है, ताकि आप बदलाव पढ़ सकें। कोई प्रश्न न हो, तो अलग रखी दो पंक्तियाँ पूछी जाती हैं।</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5923,7 +5923,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे चलने दें</translation>
     </message>
     <message>
         <source>{name}
@@ -6011,7 +6011,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} फिर शुरू करें</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -6019,7 +6019,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} फिर शुरू करें ({steps} में से {step})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7719,7 +7719,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Rows as samples</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूने के रूप में पंक्तियाँ</translation>
     </message>
     <message>
         <source>Length of samples</source>

@@ -5058,7 +5058,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次评估都会回答每个问题，让你看到它如何变化。没有问题时，会提问两条留出的数据。</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5909,7 +5909,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>让它继续</translation>
     </message>
     <message>
         <source>{name}
@@ -5997,7 +5997,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>继续 {title}</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -6005,7 +6005,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation type="unfinished"></translation>
+        <translation>继续 {title}（{step}/{steps}）</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7702,7 +7702,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Rows as samples</source>
-        <translation type="unfinished"></translation>
+        <translation>用数据作样例</translation>
     </message>
     <message>
         <source>Length of samples</source>

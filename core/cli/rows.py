@@ -3,18 +3,87 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from typer.core import TyperGroup
 
 from core import protocol as p
-from core.cli.options import Force, Json, Output, absolute
+from core.advice.texts.numbers import brief_duration, plural
+from core.cli.options import Force, Json, Model, Output, absolute, model_of
 from core.cli.running import perform
 from core.cli.terminal import Terminal
+from core.protocol.rows_jobs import KINDS
 
-app = typer.Typer(help="Make rows of chats and documents.", no_args_is_help=True)
 _SHOWN = 8  # people of a group
+
+
+class _DocumentsFirst(TyperGroup):
+    """`luthier rows FILES…` is about documents: what is no command's name is a file."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command and its arguments."""
+        return super().resolve_command(ctx, args if args[0] in self.commands else [_DOCUMENTS, *args])
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Options before the first file are those of the documents' command, too."""
+        own = {"--help", *self.commands}
+        return super().parse_args(ctx, [_DOCUMENTS, *args] if args and args[0] not in own else args)
+
+
+_DOCUMENTS = "documents"
+app = typer.Typer(
+    cls=_DocumentsFirst, help="Make rows of documents (`luthier rows FILES…`) or of a chat.", no_args_is_help=True
+)
+
+
+@app.command(name=_DOCUMENTS)
+def documents(
+    files: Annotated[list[Path], typer.Argument(help="Texts, documents (PDF, Word, …), or folders of these.")],
+    model: Model,
+    output: Output,
+    kind: Annotated[str, typer.Option(help=f"What is asked: {', '.join(KINDS)}.")] = "qa",
+    rows: Annotated[int, typer.Option(min=1, max=10, help="Questions about each piece of some 450 tokens.")] = 4,
+    style: Annotated[str, typer.Option(help="How answers are to sound, in words for the model.")] = "",
+    check: Annotated[
+        bool, typer.Option("--check", help="Leave rows out that the model answers otherwise from the piece alone.")
+    ] = False,
+    wordings: Annotated[int, typer.Option(min=0, max=5, help="Ask each question in so many other wordings, too.")] = 0,
+    sample: Annotated[int, typer.Option(min=0, help="Only so many pieces, and all that came of them is shown.")] = 0,
+    seed: Annotated[int, typer.Option(help="Another one makes other rows.")] = 0,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the output: pieces that are done stay.")] = False,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Have a model write questions and answers about documents, and keep those that pass the checks."""
+    job = p.QuestionRowsJob(
+        files=tuple(map(absolute, files)), model=model_of(model), output=absolute(output), kind=kind, rows=rows,
+        style=style, check=check, wordings=wordings, sample=sample, seed=seed, resume=resume, force=force,
+    )  # fmt: skip
+    result = perform(job, json)
+    if not json:
+        show_documents(Terminal(), result)
+
+
+def show_documents(console: Console, result: p.QuestionRowsResult) -> None:
+    """What was written, why rows fell, and how long the rest takes."""
+
+    def say(text: str = "") -> None:
+        console.print(text, markup=False, soft_wrap=True)
+
+    for row in result.shown:
+        say(f"Q  {row.question}\nA  {row.answer}\n   “{row.quote}” ({row.file})")
+        say(f"   left out: {row.fault}\n" if row.fault else "")
+    pieces = f"{result.done:,} of {plural(result.pieces, 'piece', 'pieces')}"
+    say(f"{plural(result.rows, 'row', 'rows')} from {pieces}: {result.path}")
+    for reason, count in result.fell.items():
+        say(f"  {count:,} left out: {reason}")
+    for file in result.left_out:
+        say(f"Not read: {file}")
+    if result.left_seconds:
+        left = plural(result.pieces - result.done, "piece is", "pieces are")
+        say(f"{left} left, which takes about {brief_duration(result.left_seconds)}: --resume goes on.")
 
 
 @app.command()
@@ -53,7 +122,7 @@ def show_chat(console: Console, result: p.ChatRowsResult) -> None:
     if len(result.people) > _SHOWN:
         say(f"  and {len(result.people) - _SHOWN:,} more people")
     for reason, count in result.left_out.items():
-        say(f"Left out: {count:,} {reason}.")
+        say(f"Left out: {reason} ({count:,}).")
     for kind, count in result.masked.items():
         say(f"Masked as [{kind}]: {count:,}, such as {', '.join(result.shown[kind])}")
     if result.masked:

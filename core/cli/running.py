@@ -117,6 +117,9 @@ class _Interruption:
                     "Stopping. Answers are kept: the same command goes on from here.",
                     p.Cancel(),
                 )
+            case p.QuestionRowsJob():
+                self._what = "Stopping. Rows are kept: the same command with --resume goes on from here."
+                self._command = p.Stop()
             case _:
                 self._what, self._command = "Cancelling.", p.Cancel()
         self._control, self._renderer = control, renderer

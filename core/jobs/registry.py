@@ -24,6 +24,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.PreviewJob: ("data.preview", "preview_data"),
     p.CleanJob: ("data.clean", "clean_data"),
     p.ChatRowsJob: ("rows.chats", "make_chat_rows"),
+    p.QuestionRowsJob: ("rows.questions", "make_question_rows"),
     p.EstimateJob: ("planning.estimate", "estimate"),
     p.BenchJob: ("training.on_device", "bench"),
     p.PlanJob: ("planning.plan", "make_plans"),

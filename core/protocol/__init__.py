@@ -114,7 +114,13 @@ from core.protocol.data_jobs import (
     PreviewJob as PreviewJob,
     PreviewResult as PreviewResult,
 )
-from core.protocol.rows_jobs import ChatRowsJob as ChatRowsJob, ChatRowsResult as ChatRowsResult
+from core.protocol.rows_jobs import (
+    ChatRowsJob as ChatRowsJob,
+    ChatRowsResult as ChatRowsResult,
+    MadeRow as MadeRow,
+    QuestionRowsJob as QuestionRowsJob,
+    QuestionRowsResult as QuestionRowsResult,
+)
 from core.protocol.machine import DevicesResult as DevicesResult, ListDevicesJob as ListDevicesJob
 from core.protocol.events import (
     PROTOCOL_VERSION as PROTOCOL_VERSION,

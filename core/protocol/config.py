@@ -73,6 +73,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         "qa",
         "prompt",
         "chatgpt",
+        "claude",
         "documents",
         "rendered",
     ] = "auto"  # of the data; auto: as it looks

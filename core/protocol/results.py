@@ -32,7 +32,7 @@ from core.protocol.machine import DevicesResult, MoveFolderResult
 from core.protocol.models import LocalModel
 from core.protocol.ollama import OllamaResult
 from core.protocol.planning import DryRunResult, PlanResult
-from core.protocol.rows_jobs import ChatRowsResult
+from core.protocol.rows_jobs import ChatRowsResult, QuestionRowsResult
 from core.protocol.speeds import BenchResult
 from core.protocol.sweep import SweepResult
 from core.protocol.type_costs import TypesResult
@@ -276,6 +276,7 @@ Result = (
     | PreviewResult
     | CleanResult
     | ChatRowsResult
+    | QuestionRowsResult
     | EstimateResult
     | BenchResult
     | PlanResult

@@ -6,6 +6,8 @@ import msgspec
 
 from core.protocol.event import JobOf
 
+KINDS = ("qa", "howto", "definitions", "summary")  # of questions about documents
+
 
 class ChatRowsResult(msgspec.Struct, kw_only=True):
     """rows: conversations. messages: in these. people: name -> messages with text, you among them.
@@ -36,4 +38,58 @@ class ChatRowsJob(JobOf[ChatRowsResult], tag="chat-rows"):
     burst: float = 15
     pause: float = 180
     keep_private: bool = False
+    force: bool = False
+
+
+class MadeRow(msgspec.Struct, kw_only=True):
+    """A question and its answer. fault: why it is not among the rows, "" where it is."""
+
+    question: str
+    answer: str
+    quote: str
+    file: str
+    heading: str
+    fault: str = ""
+
+
+class QuestionRowsResult(msgspec.Struct, kw_only=True):
+    """rows: in the file. pieces: of the documents; done of these. written: rows that the model wrote.
+
+    fell: why -> rows that are not in the file. left_out: files that were not read, and why. seconds: for what was done
+    now. left_seconds: for the pieces that are left, by that. shown: of a sample all that was written, else nothing.
+    """
+
+    path: str
+    rows: int
+    pieces: int
+    done: int
+    written: int
+    fell: dict[str, int]
+    left_out: list[str]
+    seconds: float
+    left_seconds: float
+    bytes: int
+    shown: list[MadeRow]
+
+
+class QuestionRowsJob(JobOf[QuestionRowsResult], tag="question-rows"):
+    """Have a model write questions and answers about documents; those stay that pass checks.
+
+    kind: qa, howto, definitions or summary. rows: of a piece. style: how answers are to sound. sample: only so many
+    pieces, from all over the documents; 0 for all. check: have the model answer each question from its piece alone,
+    and leave rows out that it answers otherwise. wordings: in which each question is asked besides its first. resume:
+    go on with an output. force: replace one.
+    """
+
+    files: tuple[str, ...]
+    model: str
+    output: str
+    kind: str = "qa"
+    rows: int = 4
+    style: str = ""
+    check: bool = False
+    wordings: int = 0
+    sample: int = 0
+    seed: int = 0
+    resume: bool = False
     force: bool = False

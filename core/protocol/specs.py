@@ -44,7 +44,7 @@ from core.protocol.results import (
     TokenResult,
     TrainResult,
 )
-from core.protocol.rows_jobs import ChatRowsJob
+from core.protocol.rows_jobs import ChatRowsJob, QuestionRowsJob
 from core.protocol.speeds import BenchJob
 from core.protocol.sweep import OfSweep, SweepJob
 from core.protocol.type_costs import TypesJob
@@ -316,6 +316,7 @@ Job = (
     | PreviewJob
     | CleanJob
     | ChatRowsJob
+    | QuestionRowsJob
     | EstimateJob
     | BenchJob
     | PlanJob

@@ -5258,6 +5258,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>keine Grenze der Schritte</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>Gespräche (Claude)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>Lernrate</translation>
     </message>

@@ -5258,6 +5258,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>sin límite de pasos</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>conversaciones (Claude)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>tasa de aprendizaje</translation>
     </message>

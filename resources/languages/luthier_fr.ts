@@ -5258,6 +5258,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>sans limite de pas</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>conversations (Claude)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>taux d&apos;apprentissage</translation>
     </message>

@@ -5258,6 +5258,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>चरणों की सीमा नहीं</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>बातचीत (Claude)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>सीखने की दर</translation>
     </message>

@@ -5244,6 +5244,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>不限步数</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>对话（Claude）</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>学习率</translation>
     </message>
@@ -6037,7 +6041,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>选择文本、文档、JSON、CSV 或 Parquet 文件，或一个文本文件夹。</translation>
+        <translation>请选择文本、文档、JSON、CSV 或 Parquet 文件，或文本文件夹。</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>

@@ -165,5 +165,6 @@ _FORMATS = {
     "messages": tr("conversations"), "sharegpt": tr("conversations (ShareGPT)"), "alpaca": tr("instructions (Alpaca)"),
     "qa": tr("questions and answers"), "prompt": tr("prompts and answers"),
     "preference": tr("preferences"), "documents": tr("texts"),
-    "chatgpt": tr("conversations (ChatGPT)"), "rendered": tr("conversations"),
+    "chatgpt": tr("conversations (ChatGPT)"), "claude": tr("conversations (Claude)"),
+    "rendered": tr("conversations"),
 }  # fmt: skip

@@ -1,5 +1,7 @@
-"""Conversations of ChatGPT's data export (conversations.json). Each is a tree of messages, with a branch for every
-edit and every new answer; the branch that was shown last is what was said.
+"""Conversations of ChatGPT's and Claude's data exports (conversations.json).
+
+ChatGPT's are trees of messages, with a branch for every edit and every new answer; the branch that was shown last is
+what was said. Claude's are lists.
 """
 
 from __future__ import annotations
@@ -33,6 +35,42 @@ def exported_conversation(nodes: object, current: object) -> Conversation:
     left_out = [BRANCH[1] for name, node in nodes.items() if name not in branch and _said(_message(node))]
     said = list(_turns([_message(nodes[name]) for name in branch], left_out))
     return Conversation(turns(said, "mapping"), left_out=tuple(left_out))
+
+
+def claude_conversation(messages: object) -> Conversation:
+    """Return what was said in a conversation with Claude, without tools, thoughts and files. Raises BadRowError."""
+    if not isinstance(messages, list):
+        raise BadRowError("chat_messages is not a list", f"it is {kind(messages)}")
+    left_out, said = list[str](), list[Message]()
+    for message in messages:
+        if not isinstance(message, dict) or message.get("sender") not in ("human", "assistant"):
+            left_out.append(OTHER[1])
+            continue
+        text = _claude_text(message, left_out)
+        left_out += [PART[1]] * sum(len(message.get(key) or ()) for key in ("files", "attachments"))
+        if not text:
+            continue
+        role = "user" if message["sender"] == "human" else "assistant"
+        if said and said[-1]["role"] == role:
+            said[-1]["content"] += f"\n\n{text}"
+        else:
+            said.append({"role": role, "content": text})
+    return Conversation(turns(said, "chat_messages"), left_out=tuple(left_out))
+
+
+def _claude_text(message: Mapping[str, Any], left_out: list[str]) -> str:
+    """What a message says. Older exports have it as a text alone, newer ones in parts as well."""
+    parts = message.get("content")
+    if not isinstance(parts, list) or not parts:
+        return str(message.get("text") or "").strip()
+    texts = list[str]()
+    for part in parts:
+        what = part.get("type") if isinstance(part, dict) else None
+        if what == "text" and isinstance(part.get("text"), str):
+            texts.append(part["text"])
+        else:
+            left_out.append({"thinking": THOUGHT, "tool_use": TOOL, "tool_result": TOOL}.get(str(what), OTHER)[1])
+    return "\n\n".join(filter(None, map(str.strip, texts)))
 
 
 def _branch(nodes: Mapping[str, Any], current: str) -> list[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.data.formats.calls import answered_calls, may_be_json, tools_of, without_padding
-from core.data.formats.chat_export import exported_conversation
+from core.data.formats.chat_export import claude_conversation, exported_conversation
 from core.data.formats.json_row import parsed
 from core.data.formats.rendered import rendered_turns
 from core.data.formats.thoughts import COLUMNS
@@ -145,6 +145,10 @@ def _exported(values: FieldValues) -> Conversation:
     return exported_conversation(values["mapping"], values["current_node"])
 
 
+def _claude(values: FieldValues) -> Conversation:
+    return claude_conversation(values["chat_messages"])
+
+
 def _rendered(values: FieldValues) -> Conversation:
     return Conversation(rendered_turns(_text(values, "text")) or _refuse("not a whole conversation with its marks"))
 
@@ -257,6 +261,7 @@ FORMATS: dict[str, RowFormat] = {
             ),
             _exported,
         ),
+        RowFormat("claude", "Claude's data export", (Field("chat_messages", ("chat_messages",)),), _claude),
         RowFormat("documents", "Texts, one a row", (_TEXT,), _document),
         RowFormat("rendered", "Chats written as text", (_TEXT,), _rendered),
     )

@@ -85,7 +85,8 @@ def _readable(files: list[Path]) -> tuple[list[Path], tuple[str, ...]]:
                 if (ending := kind_of_name(file)) in DOCUMENT_FILES:
                     kind = kind_of_document(file)
                     if kind is None:
-                        refused.append(f"{file.name} is not what its ending says, {ending} (name it by what it is)")
+                        remedy = "unpack it" if file.suffix.lower() == ".gz" else "name it by what it is"
+                        refused.append(f"{file.name} is not what its ending says, {ending} ({remedy})")
                         continue
                     reader.read(file, kind)
                 good.append(file)

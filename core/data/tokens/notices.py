@@ -193,11 +193,13 @@ def _choices(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def _of_an_export(dataset: Dataset) -> Iterator[DataNotice]:
-    """What of ChatGPT's export is not read."""
+    """What of ChatGPT's or Claude's export is not read."""
     counts = {kind: dataset.seen[kind[1]] for kind in KINDS if dataset.seen[kind[1]]}
     if counts:
         what = ", ".join(f"{count:,} {one if count == 1 else many}" for (one, many), count in counts.items())
-        message = f"Of each conversation the branch that ChatGPT showed last is read. Left out: {what}."
+        is_tree = dataset.found.format == "chatgpt"
+        branch = "Of each conversation the branch that ChatGPT showed last is read. " if is_tree else ""
+        message = f"{branch}Left out: {what}."
         hint = "Answers that needed these may not make sense without them: look through the rows."
         yield DataNotice("data.chat-export", message, hint)
 

@@ -10,10 +10,14 @@ from typing import Any, NamedTuple
 
 import llama_cpp
 import numpy as np
+from numpy.typing import NDArray
 
 from core.base.cores import Threads
 from core.engine.llama_cpp.context import require_decoded
 
+Choose = Callable[
+    [int, NDArray[np.float32]], int
+]  # a text's number and the logits [n_vocab] of what follows it -> token
 _BEGINNING = 0  # the sequence that holds what all texts begin with
 
 
@@ -33,6 +37,11 @@ class _Row(NamedTuple):
     token: int
     position: int
     wanted: bool
+
+
+def likeliest(_number: int, logits: NDArray[np.float32]) -> int:
+    """Choose the token with the highest logit, whatever text it is for."""
+    return int(np.argmax(logits))
 
 
 def common_beginning(texts: Sequence[Sequence[int]]) -> list[int]:
@@ -60,8 +69,10 @@ class SideBySide:
         llama_cpp.llama_batch_free(self._rows)
         llama_cpp.llama_free(self.handle)
 
-    def go_on(self, texts: Sequence[Sequence[int]], goes_on: Callable[[int, int], bool]) -> None:
-        """Go on with each text by the likeliest token, as long as it is wanted; their common beginning is read once.
+    def go_on(
+        self, texts: Sequence[Sequence[int]], goes_on: Callable[[int, int], bool], choose: Choose = likeliest
+    ) -> None:
+        """Go on with each text token by token, as long as it is wanted; their common beginning is read once.
 
         goes_on: told a text's number and its next token; whether more is wanted. It may raise to stop. Which texts
         share a batch moves the last bits of what is computed: of two tokens that are as likely, either may come.
@@ -79,16 +90,16 @@ class SideBySide:
                 if waiting and sequence not in held:
                     held[sequence] = waiting.popleft()
                     llama_cpp.llama_memory_seq_cp(self._memory, _BEGINNING, sequence, -1, -1)
-            for sequence, token in self._next_tokens(held):
+            for sequence, token in self._next_tokens(held, choose):
                 if goes_on(held[sequence].number, token):
                     held[sequence].unread.append(token)
                 else:
                     del held[sequence]
                     llama_cpp.llama_memory_seq_rm(self._memory, sequence, -1, -1)
 
-    def _next_tokens(self, held: dict[int, _Text]) -> list[tuple[int, int]]:
-        """Read a batch of what is unread, the texts first that are being written. Returns the likeliest token of each
-        that is read to its end, by sequence.
+    def _next_tokens(self, held: dict[int, _Text], choose: Choose) -> list[tuple[int, int]]:
+        """Read a batch of what is unread, the texts first that are being written. Returns the next token of each that
+        is read to its end, by sequence.
         """
         rows = list[_Row]()
         for sequence, text in sorted(held.items(), key=lambda one: len(one[1].unread)):
@@ -101,11 +112,15 @@ class SideBySide:
             del text.unread[:count]
             text.position += count
         self._decode(rows)
-        return [(row.sequence, self._likeliest(i)) for i, row in enumerate(rows) if row.wanted]
+        return [
+            (row.sequence, choose(held[row.sequence].number, self._logits(i)))
+            for i, row in enumerate(rows)
+            if row.wanted
+        ]
 
-    def _likeliest(self, row: int) -> int:
+    def _logits(self, row: int) -> NDArray[np.float32]:
         logits: Any = llama_cpp.llama_get_logits_ith(self.handle, row)
-        return int(np.argmax(np.ctypeslib.as_array(logits, (self._n_vocab,))))
+        return np.ctypeslib.as_array(logits, (self._n_vocab,))
 
     def _decode(self, rows: Sequence[_Row]) -> None:
         batch = self._rows

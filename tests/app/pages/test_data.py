@@ -18,6 +18,7 @@ from app.pages.data.token_view import TokenView
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from core.protocol import PreviewMessage, PreviewRow
+from tests.support.places import FIXTURES
 from tests.support.window import TIMEOUT_MS
 
 
@@ -229,16 +230,25 @@ def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, page
 
 
 def test_that_a_file_that_is_no_data_is_named_below_its_path(pages: Pages, tmp_path: Path) -> None:
-    paper = tmp_path / "paper.txt"
-    paper.write_bytes(b"7z\xbc\xaf\x27\x1c")
+    paper = tmp_path / "paper.doc"
+    paper.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
     page = opened(pages)
     page.data.set_path(paper)
     page.look()
     pages.train.use_data(str(paper), {})
     pages.train.submit()
     for error in (page.data.error, pages.train.inputs.data_card.error):
-        assert f"{paper} is a 7-Zip file." in error and "Unpack it" in error
+        assert f"{paper} is an old Office document" in error and "plain text" in error
     assert pages.sessions.active is None
+
+
+@pytest.mark.process
+def test_that_a_document_is_read_and_shown_and_what_of_it_is_not(qtbot: QtBot, pages: Pages) -> None:
+    page = opened(pages)
+    read(qtbot, page, FIXTURES / "documents" / "partly-scanned.pdf")
+    assert "Only this page has text on it." in page.rows.view.chat.toPlainText()
+    said = " ".join(label.text() for label in page.findChildren(QLabel) if not label.isHidden())
+    assert "Of partly-scanned.pdf is not read: 2 of 3 pages" in said
 
 
 @pytest.mark.process

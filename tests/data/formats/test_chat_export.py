@@ -131,3 +131,43 @@ def test_that_a_broken_conversation_is_refused_by_name(tmp_path: Path, row: Any,
 def test_that_a_column_called_mapping_alone_is_no_export(tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text(json.dumps({"mapping": "long text", "note": "Which one is longer?"}))
     assert recognise(tmp_path / "rows.jsonl").format == "prompt"
+
+
+def said_to_claude(sender: str, *parts: Any, **more: Any) -> dict[str, Any]:
+    """As Claude's export has a message: with a text, and its parts beside it."""
+    content = [{"type": "text", "text": part} if isinstance(part, str) else part for part in parts]
+    text = " ".join(part for part in parts if isinstance(part, str))
+    return {"uuid": "1", "text": text, "content": content, "sender": sender, "created_at": "2026-01-01T10:00:00Z",
+            "attachments": [], "files": [], **more}  # fmt: skip
+
+
+CLAUDE = {
+    "uuid": "c", "name": "Beds", "created_at": "2026-01-01T10:00:00Z", "account": {"uuid": "a"},
+    "chat_messages": [
+        said_to_claude("human", "What grows in bed 0?", files=[{"file_name": "bed.png"}]),
+        said_to_claude("assistant", {"type": "thinking", "thinking": "Hm."}, "Leeks.", {"type": "tool_use"}),
+        said_to_claude("assistant", "And beans."),
+        said_to_claude("human", ""),
+        said_to_claude("human", "Thanks.", content=[]),
+        said_to_claude("assistant", "You are welcome."),
+    ],
+}  # fmt: skip
+
+
+def test_that_claudes_export_is_what_was_said_and_the_rest_is_told(tmp_path: Path) -> None:
+    (tmp_path / "conversations.json").write_text(json.dumps([CLAUDE, CLAUDE | {"chat_messages": []}]))
+    source = open_source(tmp_path / "conversations.json", write_bpe(tmp_path / "m.gguf"), TrainConfig())
+    assert source.recipe.found.format == "claude" and not source.recipe.found.guessed
+    first, second = read_records(source)
+    content = read_content(first, source.recipe.found)
+    assert isinstance(content, Conversation)
+    assert [(one["role"], one["content"]) for one in content.messages] == [
+        ("user", "What grows in bed 0?"), ("assistant", "Leeks.\n\nAnd beans."), ("user", "Thanks."),
+        ("assistant", "You are welcome."),
+    ]  # fmt: skip
+    with pytest.raises(BadRowError, match="chat_messages is empty"):
+        read_content(second, source.recipe.found)
+    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
+        dataset = load_dataset(tmp_path / "conversations.json", tokenizer, renderer(), TrainConfig(eval_share=0.0))
+    (told,) = [notice.message for notice in dataset.notices if notice.code == "data.chat-export"]
+    assert told == "Left out: 1 message to or from a tool, 1 message of thoughts, 1 picture or sound."

@@ -13,6 +13,7 @@ from core.base.errors import LuthierError
 from core.base.shut_process import EndedError, ShutProcess
 from core.data.formats.recognise import recognise
 from core.data.read.documents.document import DocumentReader
+from core.data.read.documents.found import plain
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
@@ -93,6 +94,16 @@ def test_that_a_footnote_does_not_cut_through_a_text(reader: DocumentReader) -> 
         assert all(one in found for one in PARAGRAPHS)
 
 
+@pytest.mark.process
+def test_that_it_is_known_where_a_page_begins(reader: DocumentReader) -> None:
+    about, raw = reader.read(DOCUMENTS / "manual.pdf", "pdf")
+    assert (len(about.page_lines), about.page_lines[0]) == (about.pages, 1)
+    lines = raw.decode().split("\n")
+    begins = [lines[line - 1] for line in about.page_lines]
+    assert all(begins), "no page begins with an empty line"
+    assert begins == ["# The Lantern Manual", MANUAL[2][1][0]]
+
+
 ODD_PDFS = {
     "hyphen": ("BT /F1 10 Tf 20 500 Td (The lan-) Tj 0 -12 Td (tern burns.) Tj ET", "The lantern burns."),
     "kept hyphen": ("BT /F1 10 Tf 20 500 Td (A well-) Tj 0 -12 Td (Known man.) Tj ET", "A well-Known man."),
@@ -121,6 +132,7 @@ ODD_PAGES = {
     "quoted": ("<html><blockquote><p>a</p></blockquote></html>", "> a"),
     "ruby": ("<html><p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字</p></html>", "漢字"),
     "right to left": ("<html dir=rtl><p>שלום עולם</p></html>", "שלום עולם"),
+    "controls": ("<html><pre>a\x01b\x7f\tc\n&#xD83D;d</pre></html>", "```\nab\tc\n\ufffdd\n```"),
     "latin-1": ("<html><meta charset=iso-8859-1><p>caf\xe9</p></html>", "café"),
 }
 
@@ -226,3 +238,17 @@ def test_that_a_workbook_is_read_as_csv_with_its_columns(tmp_path: Path) -> None
     assert ["the sheet Prices" in notice.message for notice in dataset.notices if notice.code == "data.document"] == [
         True
     ]
+
+
+@pytest.mark.process
+def test_that_a_pdf_of_thousands_of_pages_is_told_to_be_too_long(tmp_path: Path) -> None:
+    kids = "3 0 R " * 5001
+    content = pdf_of("BT ET").replace(b"/Kids[3 0 R]/Count 1", f"/Kids[{kids}]/Count 5001".encode())
+    with pytest.raises(LuthierError, match="it has 5,001 pages, and 5,000 are read at most") as caught:
+        recognise(written(tmp_path, "long.pdf", content))
+    assert caught.value.code == "data.document-too-large"
+
+
+def test_that_halves_of_letters_become_whole_and_controls_go() -> None:
+    assert plain("\ud83d\ude00 a\x00b\u200bc\rd\x0be  f\u00a0ﬁn") == "😀 abc\nd\ne f fin"
+    assert plain("\ud83d x") == "\ufffd x"

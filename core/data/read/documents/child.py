@@ -16,7 +16,7 @@ from typing import Any
 
 from core.base.shut_in import limit_calls, limit_resources, limit_time
 from core.data.read.documents import markup, office, pdf
-from core.data.read.documents.found import Found, RefusedError
+from core.data.read.documents.found import Found, RefusedError, without_controls
 
 MEMORY = 2 << 30  # bytes
 READERS: dict[str, Callable[[bytes], Found]] = {
@@ -35,9 +35,7 @@ def answer(kind: str, content: bytes) -> dict[str, Any]:
     """Return what a document says, or why nothing can be read."""
     try:
         found = READERS[kind](content)
-        return {
-            "text": found.text, "pages": found.pages, "empty_pages": found.empty_pages, "left_out": found.left_out
-        }  # fmt: skip
+        return found._replace(text=without_controls(found.text))._asdict()
     except RefusedError as error:
         return {"why": error.why, "what": error.what}
     except MemoryError:

@@ -24,7 +24,7 @@ from core.base.shut_process import EndedError, ShutProcess
 MOST_BYTES = 256 << 20  # of a document
 SECONDS = 120  # of processor time for one; a book of a thousand pages takes a few
 _TIMEOUT = None if os.name == "posix" else 600.0  # seconds on the clock, where processor time cannot be limited
-_VERSION = 1  # to be raised when the same document gives another text than before
+_VERSION = 2  # to be raised when the same document gives another text than before
 _NAMES: dict[Kind, str] = {
     "pdf": "PDF",
     "docx": "Word document",
@@ -40,12 +40,14 @@ _NAMES: dict[Kind, str] = {
 class About(msgspec.Struct, frozen=True):
     """pages: 0 where the format has none. empty_pages: numbers of those without text. left_out: what else is not read.
 
+    page_lines: of each page, the line of the text in which its first paragraph begins, from 1; empty: not known.
     why: "", or why nothing can be read, with `what` in words.
     """
 
     pages: int = 0
     empty_pages: list[int] = []
     left_out: list[str] = []
+    page_lines: list[int] = []
     why: str = ""
     what: str = ""
 

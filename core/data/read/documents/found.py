@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 _SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
@@ -14,13 +15,15 @@ _NOTHING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff\uff
 
 class Found(NamedTuple):
     """text: as Markdown; of a table's sheet, as CSV. pages: 0 where the format has none. empty_pages: numbers of those
-    without text. left_out: what else is not read, in words.
+    without text. page_lines: of each page, the line of the text in which its first paragraph begins, from 1, as far as
+    the format tells. left_out: what else is not read, in words.
     """
 
     text: str
     pages: int = 0
     empty_pages: tuple[int, ...] = ()
     left_out: tuple[str, ...] = ()
+    page_lines: tuple[int, ...] = ()
 
 
 class RefusedError(Exception):
@@ -31,8 +34,22 @@ class RefusedError(Exception):
         self.why, self.what = why, what
 
 
+def without_controls(text: str) -> str:
+    """Return a text without what cannot be seen; letters that a document has as two halves become one."""
+    return _NOTHING.sub("", text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+
+
 def plain(text: str) -> str:
     """Return a paragraph with single spaces, whole letters and nothing that cannot be seen."""
-    text = _NOTHING.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\v", "\n").replace("\f", "\n"))
+    text = without_controls(re.sub(r"\r\n?|[\v\f]", "\n", text))
     lines = (_SPACES.sub(" ", line).strip() for line in text.translate(_LIGATURES).split("\n"))
     return _LINES.sub("\n\n", "\n".join(lines)).strip()
+
+
+def lines_at(paragraphs: Sequence[str], starts: Sequence[int]) -> tuple[int, ...]:
+    """Return the lines in which paragraphs begin that are joined by an empty line. starts: which, in their order."""
+    lines, line = [1], 1
+    for paragraph in paragraphs:
+        line += paragraph.count("\n") + 2
+        lines.append(line)
+    return tuple(lines[min(start, len(lines) - 1)] for start in starts)

@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from core.data.read.documents.found import Found, RefusedError, plain
+from core.data.read.documents.found import Found, RefusedError, lines_at, plain
 
 MOST_PAGES = 5000
 _HYPHENS = ("\x02", "\ufffe", "\u00ad")  # what PDFium writes for a hyphen at a line's end
@@ -68,7 +68,9 @@ def read_pdf(content: bytes) -> Found:
             empty.append(number + 1)
     if len(empty) == count:
         raise RefusedError("pictures", f"none of its {count:,} pages has text")
-    return Found(_markdown(_without_repeats(pages)), pages=count, empty_pages=tuple(empty))
+    paragraphs, starts = _markdown(_without_repeats(pages))
+    begins = lines_at(paragraphs, starts)
+    return Found("\n\n".join(paragraphs), pages=count, empty_pages=tuple(empty), page_lines=begins)
 
 
 def _lines(pdfium: Any, document: Any, number: int) -> list[_Line]:
@@ -158,8 +160,10 @@ def _key(line: _Line) -> str:
     return re.sub(r"\d+", "#", re.sub(r"\s+", " ", line.text.strip().casefold()))
 
 
-def _markdown(pages: Sequence[Sequence[_Line]]) -> str:
-    """Paragraphs and headings of all pages; footnotes behind the paragraph during which they stood."""
+def _markdown(pages: Sequence[Sequence[_Line]]) -> tuple[list[str], list[int]]:
+    """Paragraphs and headings of all pages, footnotes behind the paragraph during which they stood; and which of these
+    is the first that begins on each page.
+    """
     sizes = Counter[float]()
     for line in (line for lines in pages for line in lines):
         sizes[line.size] += len(line.text)
@@ -167,11 +171,13 @@ def _markdown(pages: Sequence[Sequence[_Line]]) -> str:
     larger = sorted((size for size in sizes if size > usual * _TITLE), reverse=True)
     levels = {size: min(place, _LEVELS) for place, size in enumerate(larger, 1)}
     builder = _Paragraphs(usual, levels)
+    starts = list[int]()
     for lines in pages:
+        starts.append(builder.count)
         notes = _notes(lines, usual)
         builder.add([line for line in lines if line not in notes])
         builder.notes += [plain(text) for text in _joined_notes(notes)]
-    return "\n\n".join(builder.finish())
+    return builder.finish(), starts
 
 
 def _notes(lines: Sequence[_Line], usual: float) -> Sequence[_Line]:
@@ -202,6 +208,11 @@ class _Paragraphs:
         self._text, self._heading = "", 0
         self._last: _Line | None = None
         self._apart = 0.0  # points between lines
+
+    @property
+    def count(self) -> int:
+        """Paragraphs so far, with the one that is not ended and the notes behind it; none stand behind a heading."""
+        return len(self._done) + bool(self._text) + (0 if self._heading else len(self.notes))
 
     def add(self, lines: Sequence[_Line]) -> None:
         """Go on with a page's lines."""
@@ -243,7 +254,9 @@ class _Paragraphs:
         if level or self._heading:
             return level != self._heading or is_first or last.base - line.base > 2 * line.size
         text = line.text.strip()
-        if _BULLET.match(text) or " | " in text or " | " in last.text:
+        if " | " in text or " | " in last.text:
+            return not (" | " in text and " | " in last.text)
+        if _BULLET.match(text):
             return True
         ends = last.text.rstrip().endswith((".", "!", "?", ":", "”", '"', "。", "।", "؟"))
         if is_first or line.base > last.base + line.size:  # another page, or another column

@@ -1,0 +1,246 @@
+"""Make rows of questions and answers about documents."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from core import protocol as p
+from core.advice.texts.numbers import plural
+from core.base.errors import LuthierError
+from core.chat.loaded import ChatSource
+from core.convert.resolve import resolve_model
+from core.data.read.folder import TEXT_FILES, data_files, kind_of_name
+from core.data.tokenizer import Tokenizer
+from core.gguf.header import Header, header_of
+from core.jobs.context import JobContext, Outcome
+from core.protocol.rows_jobs import KINDS
+from core.rows.asking import Task, write_texts
+from core.rows.drafts import DISAGREES, Checked, agree
+from core.rows.pieces import Piece, pieces_of
+from core.rows.questions import (
+    Draft,
+    answer_task,
+    drafts_of,
+    language_of,
+    quotes_of,
+    task_of,
+    texts_of,
+    wordings_task,
+)
+from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
+
+CUT_OFF, NOTHING_TO_ASK = "was not written to its end", "pieces without a sentence to ask about"
+ADVISED = 3_000_000_000  # parameters, from which on most rows pass
+_CONTEXT = 4096  # tokens: a piece, what is asked, and the rows
+
+
+class _StoppedError(Exception):
+    """No more rows are wanted."""
+
+
+def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p.QuestionRowsResult]:
+    """A JSON line for each row that passes the checks, as soon as it does; what is there stays on a failure.
+
+    Raises LuthierError `rows.unknown-kind`, `rows.nothing-to-ask`, `rows.cannot-resume`,
+    `rows.short-context`, `files.*`, `data.*`, `model.*`.
+    """
+    if job.kind not in KINDS:
+        raise LuthierError(
+            "rows.unknown-kind", f"There are no rows of the kind {job.kind!r}.", f"These are: {', '.join(KINDS)}."
+        )
+    output = Path(job.output)
+    context.claim(output)
+    model = resolve_model(job.model, context)
+    header = header_of(model)
+    pieces, left_out = _pieces(job.files, header, context)
+    file = RowFile(output, resume=job.resume, force=job.force)
+    _advise(header, context)
+    waiting = [piece for piece in pieces if piece_key(piece, job.kind) not in file.done]
+    language = language_of(" ".join(piece.text for piece in pieces[:8]))
+    making = _Making(file, job, context, language)
+    source = ChatSource(model, context=_CONTEXT)
+    stopped = False
+    try:
+        making.ask(_sample(waiting, job.sample), source)
+        making.check(pieces, source)
+        making.reword(source)
+    except _StoppedError:
+        stopped = True
+    except BaseException:
+        file.discard_if_empty()
+        raise
+    left = len(waiting) - making.done
+    result = p.QuestionRowsResult(
+        path=str(output),
+        rows=len(file.rows),
+        pieces=len(pieces),
+        done=len(pieces) - left,
+        written=making.written,
+        fell=dict(file.fell().most_common()),
+        left_out=left_out,
+        seconds=making.seconds,
+        left_seconds=making.seconds / making.done * left if making.done else 0.0,
+        bytes=output.stat().st_size,
+        shown=making.shown if job.sample else [],
+    )
+    return "stopped" if stopped else "done", result
+
+
+def _pieces(files: Sequence[str], header: Header, context: JobContext) -> tuple[list[Piece], list[str]]:
+    """The pieces of all documents, and what was not read, with why. Raises LuthierError `rows.nothing-to-ask`."""
+    pieces, left_out, first = list[Piece](), list[str](), None
+    with Tokenizer(header) as tokenizer:
+        for name in files:
+            context.phase("read", f"Reading {Path(name).name}")
+            found = data_files(Path(name))
+            left_out += found.left_out
+            for file in found.files:
+                if Path(name).is_dir() and kind_of_name(file) not in TEXT_FILES:
+                    left_out.append(f"{file.name} (rows, not text)")
+                    continue
+                try:
+                    pieces += pieces_of(file, lambda text: len(tokenizer.encode(text)))
+                except LuthierError as error:
+                    first = first or error
+                    left_out.append(f"{error.message} {error.hint}")
+    if pieces:
+        return list({piece.key: piece for piece in pieces}.values()), left_out
+    if first is not None:
+        raise first
+    hint = "Give texts or documents: .txt, .md, .pdf, .docx, .epub, .html, or a folder of these."
+    raise LuthierError("rows.nothing-to-ask", f"There is no text in {', '.join(files[:3])}.", hint)
+
+
+def _sample(pieces: Sequence[Piece], count: int) -> list[Piece]:
+    """So many pieces from all over them, or all."""
+    if not count or count >= len(pieces):
+        return list(pieces)
+    return [pieces[len(pieces) * (2 * i + 1) // (2 * count)] for i in range(count)]
+
+
+def _advise(header: Header, context: JobContext) -> None:
+    parameters = sum(tensor.elements for tensor in header.tensors.values())
+    if parameters < ADVISED:
+        context.notice(
+            "rows.small-model",
+            f"{header.path.name} has {parameters / 1e9:.2f} billion parameters: few of its rows may pass the checks, "
+            "and of those that do, more are clumsy or wrong.",
+            "A model of 3 billion parameters or more is advised. --sample 5 shows what this one writes.",
+        )
+
+
+class _Making:
+    """Has rows written, checks them as they come, and writes those that stand. done: pieces. seconds: they took."""
+
+    def __init__(self, file: RowFile, job: p.QuestionRowsJob, context: JobContext, language: str) -> None:
+        self._file, self._job, self._context, self._language = file, job, context, language
+        self._checked = Checked(language)
+        for row in file.rows:
+            self._checked.add(str(row.get("question", "")))
+        self.done = self.written = 0
+        self.seconds = 0.0
+        self.shown = list[p.MadeRow]()
+
+    def ask(self, pieces: Sequence[Piece], source: ChatSource) -> None:
+        """Have rows written about pieces. Raises _StoppedError, and what write_texts raises."""
+        job, began = self._job, time.monotonic()
+        self._context.phase("ask", f"Writing rows about {plural(len(pieces), 'piece', 'pieces')}")
+        tasks, asked = list[Task](), list[Piece]()
+        for piece in pieces:
+            if task := task_of(piece, job.rows, job.kind, self._language, job.style, job.seed):
+                tasks.append(task)
+                asked.append(piece)
+            else:
+                self._add(piece_key(piece, job.kind), [], Counter({NOTHING_TO_ASK: 1}))
+                self.done += 1
+
+        def take(number: int, text: str) -> None:
+            self._take(asked[number], text)
+            self.seconds = time.monotonic() - began
+
+        write_texts(source, self._context.renderer, tasks, take, lambda: self._poll(self.done, len(pieces), "pieces"))
+
+    def check(self, pieces: Sequence[Piece], source: ChatSource) -> None:
+        """Have the model answer each question from its piece alone, and drop rows that it answers otherwise.
+
+        Raises as `ask` does.
+        """
+        if not self._job.check:
+            return
+        by_key = {piece_key(piece, self._job.kind): piece for piece in pieces}
+        rows = [row for row in self._file.rows if is_first_wording(row) and row["source"]["piece"] in by_key]
+        rows = [row for row in rows if row_key("check", row) not in self._file.done]
+        self._context.phase("check", f"Checking {plural(len(rows), 'row', 'rows')}")
+        tasks = [answer_task(row["question"], by_key[row["source"]["piece"]], self._job.seed) for row in rows]
+        done = 0
+
+        def take(number: int, text: str) -> None:
+            nonlocal done
+            done += 1
+            row, said = rows[number], texts_of(text)
+            fault = "" if said and agree(row["answer"], said[0]) else DISAGREES
+            self._file.checked(row, fault)
+            for shown in self.shown:
+                if fault and (shown.question, shown.answer) == (row["question"], row["answer"]):
+                    shown.fault = f"{fault}: {said[0] if said else text}"
+
+        try:
+            write_texts(source, self._context.renderer, tasks, take, lambda: self._poll(done, len(rows), "rows"))
+        finally:
+            self._file.drop_refuted()
+
+    def reword(self, source: ChatSource) -> None:
+        """Have each row's question asked in other words. Raises as `ask` does."""
+        if not (count := self._job.wordings):
+            return
+        rows = [row for row in self._file.rows if is_first_wording(row)]
+        rows = [row for row in rows if row_key(f"wordings{count}", row) not in self._file.done]
+        self._context.phase("reword", f"Asking {plural(len(rows), 'question', 'questions')} in other words")
+        drafts = [Draft(row["source"]["quote"], row["question"], row["answer"]) for row in rows]
+        tasks = [
+            wordings_task(draft, str(row["source"].get("file", "")), count, self._language, self._job.seed)
+            for draft, row in zip(drafts, rows, strict=True)
+        ]
+        done = 0
+
+        def take(number: int, text: str) -> None:
+            nonlocal done
+            done += 1
+            fell, good, key = Counter[str](), [], row_key(f"wordings{count}", rows[number])
+            for wording in texts_of(text):
+                fault = self._checked.fault_of_wording(wording, drafts[number])
+                fell[fault] += bool(fault)
+                good += [] if fault else [reworded(rows[number], wording, key)]
+                self.written += 1
+            self._add(key, good, fell)
+
+        write_texts(source, self._context.renderer, tasks, take, lambda: self._poll(done, len(rows), "questions"))
+
+    def _poll(self, done: int, total: int, unit: str) -> None:
+        """Report progress. Raises _StoppedError, Cancelled."""
+        self._context.progress(done, total, unit)
+        if self._context.control.stop.is_set():
+            raise _StoppedError
+
+    def _take(self, piece: Piece, text: str) -> None:
+        """Check what was written about a piece, and keep what stands. Raises LuthierError `files.cannot-write`."""
+        drafts, fell, good = drafts_of(text), Counter[str](), list[dict[str, Any]]()
+        key = piece_key(piece, self._job.kind)
+        for draft in drafts:
+            fault = self._checked.fault(draft, piece, of_whole_piece=self._job.kind == "summary")
+            fell[fault] += bool(fault)
+            good += [] if fault else [row_of(piece, draft, key)]
+            if self._job.sample:
+                self.shown.append(p.MadeRow(**draft._asdict(), file=piece.file, heading=piece.heading, fault=fault))
+        cut_off = min(self._job.rows, len(quotes_of(piece))) - len(drafts)
+        fell[CUT_OFF] += cut_off
+        self.written += len(drafts) + cut_off
+        self._add(key, good, fell)
+        self.done += 1
+
+    def _add(self, key: str, rows: Sequence[dict[str, Any]], fell: Counter[str]) -> None:
+        self._file.add(key, rows, +fell)

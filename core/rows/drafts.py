@@ -1,0 +1,207 @@
+"""Which of the rows that a model wrote about a piece can be learnt: told by rules, without another model."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from core.rows.pieces import Piece
+from core.rows.questions import Draft
+
+# Why a row falls, in words that follow its number.
+NO_QUOTE = "the quote is not in the piece"
+NUMBER = "a number in the answer is not in the quote"
+NAME = "a name in the answer is not in the quote"
+OTHER_WORDS = "the answer says what the quote does not"
+OF_THE_TEXT = "the question speaks of the text itself"
+YES_NO = "it is a yes-or-no question"
+NO_QUESTION = "it is no question"
+EMPTY = "the answer says nothing"
+REPEATS = "the answer only repeats the question"
+TWICE = "nearly the same was asked before"
+LOOPS = "it goes round in circles"
+OFF_QUOTE = "the question has nothing of the quote or its headings"
+VAGUE = "the question does not say what it is about"
+DISAGREES = "the model answers otherwise from the piece alone"
+OTHER_QUESTION = "another wording lacks a name or number, or asks something else"
+_SHARE_IN_QUOTE, _ALIKE = 0.5, 0.8
+_LOOP = 5  # words in a row that come twice
+_LONGEST_QUESTION = 40  # words
+_ASKING = {  # words with which one asks, by language
+    "en": r"what|which|who|whom|whose|when|where|why|how",
+    "de": r"wer|was|wann|wo|wie|warum|wieso|weshalb|welche\w*|wessen|wem|wen|wovor|worüber|woran|worin|worauf"
+    r"|wieviel\w*|wo(?:zu|her|hin|mit|für|von|durch|bei|raus)",
+    "es": r"qué|quién\w*|cuándo|dónde|cómo|por qué|cuál\w*|cuánt\w*",
+    "fr": r"que|qu|quoi|qui|quand|où|comment|pourquoi|quel\w*|combien|lequel|laquelle",
+}
+_STEM = 5  # letters that words of one kind begin with, in most languages
+_OF_THE_TEXT = re.compile(
+    r"\b(?:the|this|that|given|above|provided) (?:text|passage|author|writer|section|paragraph|excerpt|document|article"
+    r"|sentence|quote|chapter)\b|\baccording to (?:the|this)\b.{0,12}\b(?:text|passage|author)"
+    r"|\b(?:der|die|das|des|dem|im|diese[rsm]?|den) (?:text|textes|abschnitt\w*|autor\w*|absatz\w*|passage|dokument\w*"
+    r"|artikel|zitat)\b"
+    r"|\b(?:el|la|este|esta|del) (?:texto|pasaje|autor|autora|sección|párrafo|documento|artículo|cita)\b"
+    r"|\b(?:le|la|ce|cet|cette|du|l['’]) ?(?:texte|passage|auteur|section|paragraphe|document|article|citation)\b"
+    r"|(?:本文|文中|这段|該段|作者|文章)|(?:इस|यह) (?:पाठ|अंश|लेख)",
+    re.I,
+)
+_YES_NO_ANSWER = re.compile(
+    r"(?:yes|no|ja|nein|s[ií]|oui|non|हाँ|नहीं|是的?|不是?|да|нет|tak|nie)(?:\s*[,.!;:。，।]|\s*$)", re.I
+)
+_YES_NO_QUESTION = re.compile(
+    r"(?:is|are|was|were|does|do|did|can|could|has|have|had|will|would|should|may|must|ist|sind|war|waren|hat|haben|kann"
+    r"|können|darf|muss|wird|soll|gibt es|est-ce qu|es cierto|puede|hay)\b(?!.*\bor\b)(?!.*\boder\b)",
+    re.I,
+)
+_POINTS = re.compile(r"\b(?:he|she|it|they|this|that|these|those|er|sie|es|dies\w*|él|ella|il|elle|ils|elles)\b", re.I)
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_LETTER = r"(?:[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u0610-\u065f\u0900-\u0dff\u0e31-\u0e4e])"  # and the signs on them
+_WORD = re.compile(rf"{_LETTER}+(?:['’-]{_LETTER}+)*")
+_NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2,}")  # Chinese and Japanese, whose words are taken for pairs
+_SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+[\"“‘«]?)$")
+
+
+class Checked:
+    """Says of each row why it falls, or nothing. Rows that stand are remembered, so that none comes twice."""
+
+    def __init__(self, language: str = "") -> None:
+        """language: the code of the language that the rows are in; in some it is known how one asks."""
+        words = _ASKING.get(language)
+        self._asking = re.compile(rf"\b(?:{words})\b", re.I) if words else None
+        self._asked: list[frozenset[str]] = []
+        self._by_word: defaultdict[str, list[int]] = defaultdict(list)
+
+    def fault(self, draft: Draft, piece: Piece, *, of_whole_piece: bool = False) -> str:
+        """Return why a row falls, "" where it stands. of_whole_piece: the answer may say all that the piece says."""
+        said = f"{draft.quote} {piece.text}" if of_whole_piece else draft.quote
+        fault = self._of_question(draft) or _of_answer(draft, said, piece)
+        if fault:
+            return fault
+        return "" if self.add(draft.question) else TWICE
+
+    def _of_question(self, draft: Draft) -> str:
+        if self._asking is not None and not self._asking.search(draft.question):
+            return NO_QUESTION
+        return _of_question(draft)
+
+    def fault_of_wording(self, question: str, row: Draft) -> str:
+        """Return why another wording of a row's question falls, "" where it stands."""
+        if fault := self._of_question(row._replace(question=question)):
+            return fault
+        needed = {*_names(row.question), *map(_digits, _NUMBER.findall(row.question))}
+        there = {*_stems(question), *map(_digits, _NUMBER.findall(question))}
+        telling = _telling(_stems(row.question))
+        if not needed <= there or (telling and there.isdisjoint(telling)):
+            return OTHER_QUESTION
+        return "" if self.add(question) else TWICE
+
+    def add(self, question: str) -> bool:
+        """Remember a question. Returns False where nearly the same was asked before."""
+        words = frozenset(_stems(question)) | frozenset(_NUMBER.findall(question))
+        rarest = sorted(words, key=lambda word: len(self._by_word[word]))[:3]
+        for number in {number for word in rarest for number in self._by_word[word]}:
+            other = self._asked[number]
+            if len(words & other) >= _ALIKE * len(words | other):
+                return False
+        for word in words:
+            self._by_word[word].append(len(self._asked))
+        self._asked.append(words)
+        return True
+
+
+def agree(answer: str, other: str) -> bool:
+    """Whether two answers to a question say the same, as far as their numbers and words tell."""
+    numbers, others = ({_digits(one) for one in _NUMBER.findall(text)} for text in (answer, other))
+    if numbers and others and not (numbers <= others or others <= numbers):
+        return False
+    words, found = (set(_telling(_stems(text))) for text in (answer, other))
+    if not words or not found:
+        return bool(numbers & others) or plain(answer) == plain(other)
+    return len(words & found) >= _SHARE_IN_QUOTE * min(len(words), len(found))
+
+
+def _of_question(draft: Draft) -> str:
+    question = draft.question
+    words = _stems(question)
+    if not question.endswith(("?", "？", "؟")) or not words or len(words) > _LONGEST_QUESTION:
+        return NO_QUESTION
+    if _loops(words) or _loops(_stems(draft.answer)):
+        return LOOPS
+    if _OF_THE_TEXT.search(question) or _OF_THE_TEXT.search(draft.answer):
+        return OF_THE_TEXT
+    if _YES_NO_ANSWER.match(draft.answer) or _YES_NO_QUESTION.match(question):
+        return YES_NO
+    telling = _telling(words)
+    if question.isascii() and (len(telling) < 2 or (len(telling) < 4 and _POINTS.search(question))):
+        return VAGUE
+    return ""
+
+
+def _of_answer(draft: Draft, said: str, piece: Piece) -> str:
+    answer, question = draft.answer, draft.question
+    if not plain(draft.quote) or plain(draft.quote) not in plain(piece.text):
+        return NO_QUOTE
+    if not _WORD.search(answer) and not _NUMBER.search(answer):
+        return EMPTY
+    known = f"{said} {question} {piece.title} {piece.heading}"
+    numbers = {_digits(one) for one in _NUMBER.findall(known)}
+    if any(_digits(one) not in numbers for one in _NUMBER.findall(answer)):
+        return NUMBER
+    stems = set(_stems(known))
+    if any(name not in stems for name in _names(answer)):
+        return NAME
+    asked, of_quote = set(_stems(question)), set(_stems(said))
+    telling = _telling(asked)
+    if telling and (of_quote | set(_stems(f"{piece.title} {piece.heading}"))).isdisjoint(telling):
+        return OFF_QUOTE
+    new = [word for word in _telling(_stems(answer)) if word not in asked]  # what the question does not say
+    if not new and not _NUMBER.search(answer):
+        return REPEATS
+    if new and sum(word in of_quote for word in new) < _SHARE_IN_QUOTE * len(new):
+        return OTHER_WORDS
+    return ""
+
+
+def _loops(words: Sequence[str]) -> bool:
+    """Whether a run of words comes twice, as where a model does not find an end."""
+    runs = [tuple(words[i : i + _LOOP]) for i in range(len(words) - _LOOP + 1)]
+    return len(set(runs)) < len(runs)
+
+
+def _names(text: str) -> Iterator[str]:
+    """Stems of words with a capital letter that do not begin a sentence."""
+    for found in _WORD.finditer(text):
+        word = found[0]
+        if word[0].isupper() and len(word) > 1 and not _SENTENCE_START.search(text[: found.start()]):
+            yield _stem(word)
+
+
+def _stems(text: str) -> list[str]:
+    stems = list[str]()
+    for found in _WORD.finditer(unicodedata.normalize("NFKC", text)):
+        word = found[0]
+        pairs = [word[i : i + 2] for i in range(len(word) - 1)] if _NO_BLANKS.search(word) else []
+        stems += pairs or [_stem(word)]
+    return stems
+
+
+def _telling(words: Iterable[str]) -> list[str]:
+    """Those that are more than an article or a pronoun."""
+    return [word for word in words if len(word) > 3 or _NO_BLANKS.fullmatch(word)]
+
+
+def _stem(word: str) -> str:
+    return word.casefold().split("'")[0].split("’")[0][:_STEM]
+
+
+def _digits(number: str) -> str:
+    """A number without what stands between its thousands."""
+    return re.sub(r"[.,](?=\d{3}(?:\D|$))", "", number)
+
+
+def plain(text: str) -> str:
+    """Return a text as quotes are compared: without blanks, hyphens, marks of emphasis and the shapes of quotes."""
+    text = unicodedata.normalize("NFKC", text).casefold()
+    return re.sub(r"[\s\-‐‑–—\u00ad*_`\"'“”‘’„«»]+", "", text)

@@ -1,0 +1,233 @@
+"""A model writes rows under a grammar: JSON that is whole, quotes that are exact; and goes on where it was ended."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.chat.grammar_choice import GrammarChoice
+from core.data.formats.recognise import recognise
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import LlamaModel
+from core.gguf.header import read_header
+from core.jobs.context import Control, JobContext
+from core.jobs.rows.questions import make_question_rows
+from core.rows.asking import Task, _Text
+from core.rows.drafts import DISAGREES
+from core.rows.pieces import Piece
+from core.rows.questions import (
+    BEGINNINGS,
+    Draft,
+    answer_task,
+    drafts_of,
+    grammar_of,
+    groups_of,
+    messages_of,
+    quotes_of,
+    texts_of,
+    wordings_task,
+)
+from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
+from tests.support.documents import MANUAL, TITLE
+from tests.support.refusals import worker_refuses
+
+PIECE = Piece("a.pdf", TITLE, "Oil", " ".join(MANUAL[0][1]) + ' He said: "It\\is hot", and left.', 1)
+
+
+def test_that_each_part_of_a_piece_gets_its_quotes() -> None:
+    quotes = quotes_of(PIECE)
+    groups = groups_of(quotes, 3)
+    assert len(groups) == 3 and [one for group in groups for one in group] == quotes
+    assert groups_of(quotes[:2], 4) == [[quotes[0]], [quotes[1]]]
+    assert groups_of([], 4) == []
+
+
+def written_by_chance(model: LlamaModel, grammar: str) -> str:
+    """What a model writes under a grammar if all tokens of plain letters are as likely."""
+    choice, chance, raw = GrammarChoice(model.vocabulary, grammar, 1.0, 1), np.random.default_rng(1), b""
+    n = len(model.vocabulary)
+    plain = np.array([8.0 * model.vocabulary.piece(token).isascii() for token in range(n)], np.float32)
+    while (token := choice(chance.normal(size=n).astype(np.float32) + plain)) is not None:
+        if model.vocabulary.ends_generation(token):
+            break
+        raw += model.vocabulary.piece(token)
+    return raw.decode()
+
+
+def test_that_whatever_a_model_likes_the_grammar_makes_rows_with_exact_quotes(demo_gguf: Path) -> None:
+    groups = groups_of(quotes_of(PIECE), 2)
+    with open_in_llama_cpp(read_header(demo_gguf)) as model:
+        raw = written_by_chance(model, grammar_of(groups))
+    rows = json.loads(raw)
+    assert [row["quote"] in group for row, group in zip(rows, groups, strict=True)] == [True, True]
+    assert [one._asdict() for one in drafts_of(raw)] == rows
+    assert all(row["question"][-1] in "?？؟" for row in rows)
+
+
+def test_that_a_grammar_that_is_none_is_refused(demo_gguf: Path) -> None:
+    with open_in_llama_cpp(read_header(demo_gguf)) as model, pytest.raises(ValueError, match="cannot use"):
+        GrammarChoice(model.vocabulary, "root ::= nothing", 0.0, 0)
+
+
+def test_that_rows_are_read_of_what_was_cut_off() -> None:
+    row = '{"quote":"A \\"b\\".","question":"C?","answer":"D\\\\e."}'
+    assert drafts_of(f'[{row},{{"quote":"F","ques') == [Draft('A "b".', "C?", "D\\e.")]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+def test_that_questions_ask_where_it_is_known_how_one_does(demo_gguf: Path, language: str) -> None:
+    with open_in_llama_cpp(read_header(demo_gguf)) as model:
+        (row,) = drafts_of(written_by_chance(model, grammar_of([["A quote of five words."]], language)))
+    assert row.question.startswith(BEGINNINGS[language])
+
+
+def test_that_no_text_goes_round_in_circles() -> None:
+    text = _Text(Task("a.pdf", [], "", 100, 0), [])
+    text.tokens = [9, 9, 1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5]
+    assert text.circling() == [6]
+    text.begun = 4  # the first run stands before the quotes
+    assert text.circling() == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr", "hi"])
+def test_that_a_model_is_shown_an_example_in_its_language(language: str) -> None:
+    messages = messages_of(PIECE, 3, "qa", language, "like a sailor")
+    assert [one["role"] for one in messages] in (["user", "assistant", "user"], ["user"])
+    assert PIECE.text in messages[-1]["content"] and "like a sailor" in messages[0]["content"]
+    if len(messages) == 3:
+        for row in json.loads(messages[1]["content"]):
+            assert row["quote"] in messages[0]["content"]
+
+
+def document(folder: Path) -> Path:
+    sections = "\n\n".join(f"## {head}\n\n" + "\n\n".join(said * 3) for head, said in MANUAL)
+    (folder / "manual.md").write_text(f"# {TITLE}\n\n{sections}\n")
+    return folder / "manual.md"
+
+
+def job(model: Path, folder: Path, **more: object) -> p.QuestionRowsJob:
+    values = {
+        "files": (str(folder / "manual.md"),),
+        "model": str(model),
+        "output": str(folder / "rows.jsonl"),
+        "rows": 1,
+    }
+    return p.QuestionRowsJob(**(values | more))  # type: ignore[arg-type]
+
+
+def done(job: p.QuestionRowsJob, control: Control | None = None) -> tuple[str, p.QuestionRowsResult]:
+    with JobContext(lambda event: None, control) as context:
+        return make_question_rows(job, context)
+
+
+@pytest.mark.slow
+def test_that_a_sample_shows_all_and_the_rest_goes_on_from_it(demo_gguf: Path, tmp_path: Path) -> None:
+    document(tmp_path)
+    outcome, sample = done(job(demo_gguf, tmp_path, sample=2))
+    assert (outcome, sample.done, len(sample.shown)) == (
+        "done",
+        2,
+        sample.written - sample.fell.get("was not written to its end", 0),
+    )
+    assert sample.pieces > 2 and sample.left_seconds > 0
+    outcome, whole = done(job(demo_gguf, tmp_path, resume=True))
+    assert (outcome, whole.done, whole.left_seconds, whole.shown) == ("done", whole.pieces, 0.0, [])
+    assert whole.rows + sum(whole.fell.values()) == whole.pieces
+    outcome, checked = done(job(demo_gguf, tmp_path, resume=True, check=True))
+    assert checked.rows + checked.fell.get(DISAGREES, 0) == whole.rows
+    assert checked.rows == len((tmp_path / "rows.jsonl").read_text().splitlines())
+    outcome, reworded_too = done(job(demo_gguf, tmp_path, resume=True, check=True, wordings=2))
+    assert reworded_too.rows >= checked.rows and reworded_too.done == whole.pieces
+    again = done(job(demo_gguf, tmp_path, resume=True))[1]
+    assert (again.rows, again.written) == (reworded_too.rows, 0)
+
+
+def test_that_it_ends_when_it_is_stopped(demo_gguf: Path, tmp_path: Path) -> None:
+    document(tmp_path)
+    control = Control()
+    control.stop.set()
+    outcome, result = done(job(demo_gguf, tmp_path), control)
+    assert (outcome, result.done, result.rows) == ("stopped", 0, 0)
+    assert (tmp_path / "rows.jsonl").read_bytes() == b""
+
+
+ROW = Draft("A quote.", "What is asked here?", "An answer.")
+
+
+def test_that_rows_of_an_interrupted_piece_are_written_again_and_own_rows_stay(tmp_path: Path) -> None:
+    output = tmp_path / "rows.jsonl"
+    keys = [piece_key(PIECE._replace(text=f"{n}"), "qa") for n in range(2)]
+    file = RowFile(output, resume=False, force=False)
+    file.add(keys[0], [row_of(PIECE, ROW, keys[0])], Counter({"x": 2}))
+    whole = output.read_bytes()
+    file.add(keys[1], [row_of(PIECE, ROW, keys[1])], Counter())
+    log = tmp_path / "rows.jsonl.pieces"
+    log.write_bytes(log.read_bytes()[:-4])  # its line was not written to the end
+    with output.open("ab") as opened:
+        opened.write(b'{"question": "Mine?", "answer": "Yes."}\n{"quest')
+    file = RowFile(output, resume=True, force=False)
+    assert [*file.done] == keys[:1]
+    assert output.read_bytes() == whole + b'{"question":"Mine?","answer":"Yes."}\n'
+    assert [row["question"] for row in file.rows] == ["What is asked here?", "Mine?"]
+    assert [is_first_wording(row) for row in file.rows] == [True, False]
+    assert file.fell() == {"x": 2}
+    assert recognise(output).format == "qa"
+    with pytest.raises(LuthierError) as caught:
+        RowFile(output, resume=False, force=False)
+    assert caught.value.code == "files.would-overwrite"
+    with pytest.raises(LuthierError) as caught:
+        RowFile(tmp_path / "no.jsonl", resume=True, force=False)
+    assert caught.value.code == "rows.cannot-resume"
+
+
+def test_that_other_wordings_are_questions_and_name_their_first(demo_gguf: Path) -> None:
+    task = wordings_task(ROW, "a.pdf", 3, "en", 0)
+    with open_in_llama_cpp(read_header(demo_gguf)) as model:
+        raw = written_by_chance(model, task.grammar)
+    assert texts_of(raw) == json.loads(raw) and len(json.loads(raw)) == 3
+    row = row_of(PIECE, ROW, "qa-1")
+    other = reworded(row, "What was asked?", row_key("wordings3", row))
+    assert (other["answer"], other["source"]["wording_of"]) == ("An answer.", "What is asked here?")
+    assert not is_first_wording(other)
+
+
+def test_that_a_kind_and_files_that_are_none_are_told(demo_gguf: Path, tmp_path: Path) -> None:
+    document(tmp_path)
+    assert worker_refuses(job(demo_gguf, tmp_path, kind="poem"), "poem", "qa, howto").code == "rows.unknown-kind"
+    (tmp_path / "empty.md").write_text("\n")
+    refused = worker_refuses(job(demo_gguf, tmp_path, files=(str(tmp_path / "empty.md"),)), "empty.md")
+    assert refused.code == "rows.nothing-to-ask"
+    assert not (tmp_path / "rows.jsonl").exists()
+
+
+def test_that_rows_that_are_refuted_go_and_stay_away(tmp_path: Path) -> None:
+    file = RowFile(tmp_path / "rows.jsonl", resume=False, force=False)
+    rows = [row_of(PIECE, ROW._replace(question=f"What is asked in {number}?"), "qa-1") for number in range(3)]
+    file.add("qa-1", rows, Counter())
+    file.checked(rows[0], "")
+    file.checked(rows[1], DISAGREES)
+    again = RowFile(tmp_path / "rows.jsonl", resume=True, force=False)  # it ended before the row was taken out
+    file.drop_refuted()
+    for one in (file, again):
+        assert [row["question"] for row in one.rows] == ["What is asked in 0?", "What is asked in 2?"]
+        assert one.fell() == {DISAGREES: 1}
+    assert len((tmp_path / "rows.jsonl").read_text().splitlines()) == 2
+
+
+def test_that_the_grammar_of_answers_makes_a_sentence(demo_gguf: Path) -> None:
+    task = answer_task("When?", PIECE, 0)
+    with open_in_llama_cpp(read_header(demo_gguf)) as model:
+        assert json.loads(written_by_chance(model, task.grammar)) and texts_of(written_by_chance(model, task.grammar))
+
+
+def test_that_nothing_is_left_where_no_piece_can_be_asked_about(demo_gguf: Path, tmp_path: Path) -> None:
+    document(tmp_path)
+    refused = worker_refuses(job(demo_gguf, tmp_path, rows=5), "manual.md", "1,024 tokens")
+    assert refused.code == "rows.short-context"
+    assert [path.name for path in tmp_path.iterdir()] == ["manual.md"]

@@ -340,6 +340,14 @@
         <translation>Welche Antworten</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>Mit deinen Stimmen t&amp;rainieren</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>Es lernt, welche von zwei Antworten du besser fandest. Erst ab etwa hundert Stimmen antwortet es auch auf andere Fragen anders.</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>Nach &amp;Ollama bringen</translation>
     </message>
@@ -554,6 +562,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>The row as text</source>
         <translation>Die Zeile als Text</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>Abgelehnt</translation>
     </message>
     <message>
         <source>{text}…
@@ -3451,11 +3463,11 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>chosen (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>gewählt (rechts)</translation>
     </message>
     <message>
         <source>rejected (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>abgelehnt (rechts)</translation>
     </message>
     <message>
         <source>tokens/s</source>
@@ -5059,7 +5071,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du liest, wie es sich ändert. Ohne Fragen werden zwei der zurückgehaltenen Zeilen gefragt.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5367,27 +5379,27 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Learns by</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernt durch</translation>
     </message>
     <message>
         <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
-        <translation type="unfinished"></translation>
+        <translation>sft: deine Antworten, wie sie dastehen. dpo, kto, orpo: welche von zwei Antworten du gewählt hast, aus Daten, die das sagen.</translation>
     </message>
     <message>
         <source>sft, dpo, kto or orpo</source>
-        <translation type="unfinished"></translation>
+        <translation>sft, dpo, kto oder orpo</translation>
     </message>
     <message>
         <source>Beta</source>
-        <translation type="unfinished"></translation>
+        <translation>Beta</translation>
     </message>
     <message>
         <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für dpo, kto und orpo: wie nah es an dem Modell bleibt, mit dem es begann. Kleiner: es darf sich weiter entfernen.</translation>
     </message>
     <message>
         <source>a number above 0, such as 0.1</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl über 0, etwa 0,1</translation>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
@@ -5603,11 +5615,11 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Without length</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Länge</translation>
     </message>
     <message>
         <source>Wrong choices</source>
-        <translation type="unfinished"></translation>
+        <translation>Falsche Wahl</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -5915,7 +5927,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiterlaufen lassen</translation>
     </message>
     <message>
         <source>{name}
@@ -6003,7 +6015,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} &amp;fortsetzen</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -6011,7 +6023,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} &amp;fortsetzen ({step} von {steps})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -6983,7 +6995,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Of {answers} held-out choices it has learnt {right}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von {answers} zurückgehaltenen Wahlen hat es {right} gelernt.</translation>
     </message>
     <message>
         <source>{right} of {answers} held-out answers are right.</source>
@@ -7035,11 +7047,11 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Your chosen answers become unlikely</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine gewählten Antworten werden unwahrscheinlich</translation>
     </message>
     <message>
         <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre logarithmierte Wahrscheinlichkeit ist von {before} auf {now} gefallen: Es verlernt, sie zu schreiben, während es lernt, die anderen zu meiden. {act}, mit einer kleineren Lernrate, weniger Epochen oder einem größeren Beta.</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7283,11 +7295,11 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>As I like it</source>
-        <translation type="unfinished"></translation>
+        <translation>So, wie ich es mag</translation>
     </message>
     <message>
         <source>It answers more like the answers that you chose, and less like those that you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es antwortet mehr wie die Antworten, die du gewählt hast, und weniger wie die anderen.</translation>
     </message>
     <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
@@ -7311,19 +7323,19 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>From which answers you chose, and which you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Daraus, welche Antworten du gewählt hast und welche nicht.</translation>
     </message>
     <message>
         <source>From your answers, as they stand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus deinen Antworten, wie sie dastehen.</translation>
     </message>
     <message>
         <source>The usual: it may move away from the model as far as choices need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Übliche: Es darf sich so weit vom Modell entfernen, wie die Wahlen es brauchen.</translation>
     </message>
     <message>
         <source>Only choices need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Wahlen brauchen es.</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7478,8 +7490,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Passt zu einem Modell mit {parameters} Parametern; größere machen kleinere Schritte.</translation>
     </message>
     <message>
-        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
-        <translation type="unfinished"></translation>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>Weniger, als zu {parameters} Parametern passt: Wahlen bewegen ein Modell weiter als Antworten.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -7711,7 +7723,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Rows as samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen als Proben</translation>
     </message>
     <message>
         <source>Length of samples</source>

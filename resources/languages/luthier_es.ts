@@ -340,6 +340,14 @@
         <translation>Qué respuestas</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>Entrenar con &amp;tus votos</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>Aprende cuál de dos respuestas te pareció mejor. Hacen falta al menos cien votos para que cambie cómo responde a otras preguntas.</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>&amp;Llevarlo a Ollama</translation>
     </message>
@@ -554,6 +562,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>The row as text</source>
         <translation>La fila como texto</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>Rechazada</translation>
     </message>
     <message>
         <source>{text}…
@@ -3451,11 +3463,11 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     </message>
     <message>
         <source>chosen (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>elegidas (derecha)</translation>
     </message>
     <message>
         <source>rejected (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>rechazadas (derecha)</translation>
     </message>
     <message>
         <source>tokens/s</source>
@@ -5059,7 +5071,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cada pregunta se responde en cada evaluación, para que leas cómo cambia. Si no hay ninguna, se preguntan dos de las filas reservadas.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5367,27 +5379,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Learns by</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprende con</translation>
     </message>
     <message>
         <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
-        <translation type="unfinished"></translation>
+        <translation>sft: tus respuestas, tal como están. dpo, kto, orpo: cuál de dos respuestas elegiste, con datos que lo dicen.</translation>
     </message>
     <message>
         <source>sft, dpo, kto or orpo</source>
-        <translation type="unfinished"></translation>
+        <translation>sft, dpo, kto u orpo</translation>
     </message>
     <message>
         <source>Beta</source>
-        <translation type="unfinished"></translation>
+        <translation>Beta</translation>
     </message>
     <message>
         <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
-        <translation type="unfinished"></translation>
+        <translation>Para dpo, kto y orpo: cuánto se mantiene cerca del modelo con el que empezó. Menor: puede alejarse más.</translation>
     </message>
     <message>
         <source>a number above 0, such as 0.1</source>
-        <translation type="unfinished"></translation>
+        <translation>un número mayor que 0, como 0,1</translation>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
@@ -5603,11 +5615,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Without length</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin la longitud</translation>
     </message>
     <message>
         <source>Wrong choices</source>
-        <translation type="unfinished"></translation>
+        <translation>Elecciones erróneas</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -5915,7 +5927,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Dejar que siga</translation>
     </message>
     <message>
         <source>{name}
@@ -6003,7 +6015,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reanudar {title}</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -6011,7 +6023,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reanudar {title} ({step} de {steps})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -6983,7 +6995,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Of {answers} held-out choices it has learnt {right}.</source>
-        <translation type="unfinished"></translation>
+        <translation>De {answers} elecciones reservadas ha aprendido {right}.</translation>
     </message>
     <message>
         <source>{right} of {answers} held-out answers are right.</source>
@@ -7035,11 +7047,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Your chosen answers become unlikely</source>
-        <translation type="unfinished"></translation>
+        <translation>Tus respuestas elegidas se vuelven improbables</translation>
     </message>
     <message>
         <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
-        <translation type="unfinished"></translation>
+        <translation>Su probabilidad logarítmica ha bajado de {before} a {now}: olvida cómo escribirlas mientras aprende a evitar las otras. {act} con una tasa de aprendizaje menor, menos épocas o una beta mayor.</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7283,11 +7295,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>As I like it</source>
-        <translation type="unfinished"></translation>
+        <translation>Como me gusta</translation>
     </message>
     <message>
         <source>It answers more like the answers that you chose, and less like those that you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Responde más como las respuestas que elegiste y menos como las que no.</translation>
     </message>
     <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
@@ -7311,19 +7323,19 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>From which answers you chose, and which you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>De qué respuestas elegiste y cuáles no.</translation>
     </message>
     <message>
         <source>From your answers, as they stand.</source>
-        <translation type="unfinished"></translation>
+        <translation>De tus respuestas, tal como están.</translation>
     </message>
     <message>
         <source>The usual: it may move away from the model as far as choices need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo habitual: puede alejarse del modelo tanto como lo necesiten las elecciones.</translation>
     </message>
     <message>
         <source>Only choices need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo lo necesitan las elecciones.</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7478,8 +7490,8 @@ Pulsa para verlo.</translation>
         <translation>Conviene a un modelo de {parameters} parámetros; los mayores dan pasos más pequeños.</translation>
     </message>
     <message>
-        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
-        <translation type="unfinished"></translation>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>Menos de lo adecuado para {parameters} parámetros: las elecciones mueven un modelo más que las respuestas.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -7711,7 +7723,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Rows as samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Filas como muestras</translation>
     </message>
     <message>
         <source>Length of samples</source>

@@ -340,6 +340,14 @@
         <translation>Quelles réponses</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>Entraîner &amp;sur vos votes</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure. Il faut au moins cent votes pour que ses réponses à d&apos;autres questions changent.</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>&amp;L&apos;emporter dans Ollama</translation>
     </message>
@@ -554,6 +562,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>The row as text</source>
         <translation>La ligne en texte</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>Rejetée</translation>
     </message>
     <message>
         <source>{text}…
@@ -3451,11 +3463,11 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     </message>
     <message>
         <source>chosen (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>choisies (à droite)</translation>
     </message>
     <message>
         <source>rejected (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>rejetées (à droite)</translation>
     </message>
     <message>
         <source>tokens/s</source>
@@ -5059,7 +5071,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque question reçoit une réponse à chaque évaluation, pour que vous lisiez comment il change. Sans question, deux des lignes mises de côté sont posées.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5367,27 +5379,27 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Learns by</source>
-        <translation type="unfinished"></translation>
+        <translation>Apprend par</translation>
     </message>
     <message>
         <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
-        <translation type="unfinished"></translation>
+        <translation>sft : vos réponses, telles quelles. dpo, kto, orpo : laquelle de deux réponses vous avez choisie, d&apos;après des données qui le disent.</translation>
     </message>
     <message>
         <source>sft, dpo, kto or orpo</source>
-        <translation type="unfinished"></translation>
+        <translation>sft, dpo, kto ou orpo</translation>
     </message>
     <message>
         <source>Beta</source>
-        <translation type="unfinished"></translation>
+        <translation>Bêta</translation>
     </message>
     <message>
         <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour dpo, kto et orpo : à quel point il reste proche du modèle de départ. Plus petit : il peut s&apos;en éloigner davantage.</translation>
     </message>
     <message>
         <source>a number above 0, such as 0.1</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre supérieur à 0, comme 0,1</translation>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
@@ -5603,11 +5615,11 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Without length</source>
-        <translation type="unfinished"></translation>
+        <translation>Sans la longueur</translation>
     </message>
     <message>
         <source>Wrong choices</source>
-        <translation type="unfinished"></translation>
+        <translation>Choix erronés</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -5915,7 +5927,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Laisser continuer</translation>
     </message>
     <message>
         <source>{name}
@@ -6003,7 +6015,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reprendre {title}</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -6011,7 +6023,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reprendre {title} ({step} sur {steps})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -6983,7 +6995,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Of {answers} held-out choices it has learnt {right}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sur {answers} choix mis de côté, il en a appris {right}.</translation>
     </message>
     <message>
         <source>{right} of {answers} held-out answers are right.</source>
@@ -7035,11 +7047,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Your chosen answers become unlikely</source>
-        <translation type="unfinished"></translation>
+        <translation>Vos réponses choisies deviennent improbables</translation>
     </message>
     <message>
         <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leur log-probabilité est passée de {before} à {now} : il oublie comment les écrire en apprenant à éviter les autres. {act} avec un taux d&apos;apprentissage plus faible, moins d&apos;époques ou un bêta plus grand.</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7283,11 +7295,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>As I like it</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme j&apos;aime</translation>
     </message>
     <message>
         <source>It answers more like the answers that you chose, and less like those that you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il répond davantage comme les réponses que vous avez choisies, et moins comme les autres.</translation>
     </message>
     <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
@@ -7311,19 +7323,19 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>From which answers you chose, and which you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>D&apos;après les réponses que vous avez choisies, et celles que vous n&apos;avez pas choisies.</translation>
     </message>
     <message>
         <source>From your answers, as they stand.</source>
-        <translation type="unfinished"></translation>
+        <translation>D&apos;après vos réponses, telles quelles.</translation>
     </message>
     <message>
         <source>The usual: it may move away from the model as far as choices need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;habituel : il peut s&apos;éloigner du modèle autant que les choix le demandent.</translation>
     </message>
     <message>
         <source>Only choices need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seuls les choix en ont besoin.</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7478,8 +7490,8 @@ Cliquez pour le suivre.</translation>
         <translation>Convient à un modèle de {parameters} paramètres ; les plus grands font de plus petits pas.</translation>
     </message>
     <message>
-        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
-        <translation type="unfinished"></translation>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>Moins que ce qui convient à {parameters} paramètres : les choix font bouger un modèle plus que les réponses.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -7711,7 +7723,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Rows as samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Lignes en exemple</translation>
     </message>
     <message>
         <source>Length of samples</source>

@@ -340,6 +340,14 @@
         <translation>कौन-से उत्तर</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>आपके मतों पर प्रशिक्षित करें</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा। दूसरे प्रश्नों के उत्तर बदलने के लिए कम से कम सौ मत चाहिए।</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>Ollama में ले जाएँ</translation>
     </message>
@@ -554,6 +562,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>The row as text</source>
         <translation>पंक्ति, पाठ के रूप में</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>अस्वीकृत</translation>
     </message>
     <message>
         <source>{text}…
@@ -3451,11 +3463,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>chosen (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>चुने गए (दाएँ)</translation>
     </message>
     <message>
         <source>rejected (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>अस्वीकृत (दाएँ)</translation>
     </message>
     <message>
         <source>tokens/s</source>
@@ -5059,7 +5071,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर मूल्यांकन पर हर प्रश्न का उत्तर दिया जाता है, ताकि आप बदलाव पढ़ सकें। कोई प्रश्न न हो, तो अलग रखी दो पंक्तियाँ पूछी जाती हैं।</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5367,27 +5379,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Learns by</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखने का तरीका</translation>
     </message>
     <message>
         <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
-        <translation type="unfinished"></translation>
+        <translation>sft: आपके उत्तर, जैसे वे हैं। dpo, kto, orpo: दो उत्तरों में से आपने कौन-सा चुना, ऐसे डेटा से जो यह बताता है।</translation>
     </message>
     <message>
         <source>sft, dpo, kto or orpo</source>
-        <translation type="unfinished"></translation>
+        <translation>sft, dpo, kto या orpo</translation>
     </message>
     <message>
         <source>Beta</source>
-        <translation type="unfinished"></translation>
+        <translation>बीटा</translation>
     </message>
     <message>
         <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
-        <translation type="unfinished"></translation>
+        <translation>dpo, kto और orpo के लिए: यह शुरुआती मॉडल के कितने पास रहता है। कम: यह और दूर जा सकता है।</translation>
     </message>
     <message>
         <source>a number above 0, such as 0.1</source>
-        <translation type="unfinished"></translation>
+        <translation>0 से बड़ी संख्या, जैसे 0.1</translation>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
@@ -5603,11 +5615,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Without length</source>
-        <translation type="unfinished"></translation>
+        <translation>लंबाई के बिना</translation>
     </message>
     <message>
         <source>Wrong choices</source>
-        <translation type="unfinished"></translation>
+        <translation>ग़लत चुनाव</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -5915,7 +5927,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे चलने दें</translation>
     </message>
     <message>
         <source>{name}
@@ -6003,7 +6015,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} फिर शुरू करें</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -6011,7 +6023,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} फिर शुरू करें ({steps} में से {step})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -6983,7 +6995,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Of {answers} held-out choices it has learnt {right}.</source>
-        <translation type="unfinished"></translation>
+        <translation>अलग रखे {answers} चुनावों में से इसने {right} सीखे हैं।</translation>
     </message>
     <message>
         <source>{right} of {answers} held-out answers are right.</source>
@@ -7035,11 +7047,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Your chosen answers become unlikely</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके चुने हुए उत्तर असंभाव्य हो रहे हैं</translation>
     </message>
     <message>
         <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
-        <translation type="unfinished"></translation>
+        <translation>उनकी लॉग-प्रायिकता {before} से गिरकर {now} हो गई है: दूसरों से बचना सीखते हुए यह इन्हें लिखना भूल रहा है। {act}, कम लर्निंग रेट, कम इपॉक या बड़े बीटा के साथ।</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7283,11 +7295,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>As I like it</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसा मुझे पसंद है</translation>
     </message>
     <message>
         <source>It answers more like the answers that you chose, and less like those that you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह आपके चुने हुए उत्तरों जैसे अधिक और बाकी जैसे कम उत्तर देता है।</translation>
     </message>
     <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
@@ -7311,19 +7323,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>From which answers you chose, and which you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपने कौन-से उत्तर चुने और कौन-से नहीं, इससे।</translation>
     </message>
     <message>
         <source>From your answers, as they stand.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके उत्तरों से, जैसे वे हैं।</translation>
     </message>
     <message>
         <source>The usual: it may move away from the model as far as choices need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>सामान्य मान: चुनावों के लिए जितना ज़रूरी हो, यह मॉडल से उतना दूर जा सकता है।</translation>
     </message>
     <message>
         <source>Only choices need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल चुनावों को इसकी ज़रूरत है।</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7478,8 +7490,8 @@ Press to watch it.</source>
         <translation>{parameters} पैरामीटर के मॉडल के लिए ठीक; बड़े छोटे क़दम लेते हैं।</translation>
     </message>
     <message>
-        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
-        <translation type="unfinished"></translation>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>{parameters} पैरामीटर के लिए उपयुक्त मान से कम: चुनाव मॉडल को उत्तरों से अधिक बदलते हैं।</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -7711,7 +7723,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Rows as samples</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूने के रूप में पंक्तियाँ</translation>
     </message>
     <message>
         <source>Length of samples</source>

@@ -339,6 +339,14 @@
         <translation>显示哪些回答</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>用你的投票训练</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>它学习两个回答中你觉得哪个更好。至少要有一百个投票，它对其他问题的回答才会改变。</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>带到 Ollama</translation>
     </message>
@@ -553,6 +561,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>The row as text</source>
         <translation>这一行的文本</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>未选中</translation>
     </message>
     <message>
         <source>{text}…
@@ -3442,11 +3454,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>chosen (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>选中的（右）</translation>
     </message>
     <message>
         <source>rejected (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>未选中的（右）</translation>
     </message>
     <message>
         <source>tokens/s</source>
@@ -5046,7 +5058,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次评估都会回答每个问题，让你看到它如何变化。没有问题时，会提问两条留出的数据。</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5353,27 +5365,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Learns by</source>
-        <translation type="unfinished"></translation>
+        <translation>学习方式</translation>
     </message>
     <message>
         <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
-        <translation type="unfinished"></translation>
+        <translation>sft：照原样学习你的回答。dpo、kto、orpo：从注明了选择的数据中，学习两个回答中你选了哪个。</translation>
     </message>
     <message>
         <source>sft, dpo, kto or orpo</source>
-        <translation type="unfinished"></translation>
+        <translation>sft、dpo、kto 或 orpo</translation>
     </message>
     <message>
         <source>Beta</source>
-        <translation type="unfinished"></translation>
+        <translation>Beta</translation>
     </message>
     <message>
         <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
-        <translation type="unfinished"></translation>
+        <translation>用于 dpo、kto 和 orpo：它与起始模型保持多近。越小，可以偏离越远。</translation>
     </message>
     <message>
         <source>a number above 0, such as 0.1</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0 的数，例如 0.1</translation>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
@@ -5589,11 +5601,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Without length</source>
-        <translation type="unfinished"></translation>
+        <translation>不计长度</translation>
     </message>
     <message>
         <source>Wrong choices</source>
-        <translation type="unfinished"></translation>
+        <translation>错误的选择</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -5901,7 +5913,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>让它继续</translation>
     </message>
     <message>
         <source>{name}
@@ -5989,7 +6001,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>继续 {title}</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -5997,7 +6009,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation type="unfinished"></translation>
+        <translation>继续 {title}（{step}/{steps}）</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -6968,7 +6980,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Of {answers} held-out choices it has learnt {right}.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 {answers} 个留出的选择中，它学会了 {right} 个。</translation>
     </message>
     <message>
         <source>{right} of {answers} held-out answers are right.</source>
@@ -7020,11 +7032,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Your chosen answers become unlikely</source>
-        <translation type="unfinished"></translation>
+        <translation>你选中的回答变得不太可能</translation>
     </message>
     <message>
         <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们的对数概率从 {before} 降到了 {now}：它在学习避开其他回答时，忘记了怎样写这些回答。{act}，用更低的学习率、更少的轮数或更大的 beta。</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7266,11 +7278,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>As I like it</source>
-        <translation type="unfinished"></translation>
+        <translation>按我的喜好</translation>
     </message>
     <message>
         <source>It answers more like the answers that you chose, and less like those that you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的回答更像你选中的，而不像你没有选的。</translation>
     </message>
     <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
@@ -7294,19 +7306,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>From which answers you chose, and which you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>根据你选了哪些回答、没选哪些回答。</translation>
     </message>
     <message>
         <source>From your answers, as they stand.</source>
-        <translation type="unfinished"></translation>
+        <translation>照你的回答原样学习。</translation>
     </message>
     <message>
         <source>The usual: it may move away from the model as far as choices need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>通常的值：它可以按选择所需偏离模型。</translation>
     </message>
     <message>
         <source>Only choices need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有学习选择时才需要。</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7461,8 +7473,8 @@ Press to watch it.</source>
         <translation>适合 {parameters} 参数的模型；更大的用更小的步。</translation>
     </message>
     <message>
-        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
-        <translation type="unfinished"></translation>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>比适合 {parameters} 参数的更小：选择比回答更能改变模型。</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -7694,7 +7706,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Rows as samples</source>
-        <translation type="unfinished"></translation>
+        <translation>用数据作样例</translation>
     </message>
     <message>
         <source>Length of samples</source>

@@ -25,6 +25,7 @@ from tests.support.documents import (
     MANUAL,
     REPEATED,
     TABLE,
+    docx_of,
     epub_manual,
     html_manual,
     pdf_of,
@@ -143,6 +144,42 @@ def test_that_odd_pages_are_read(reader: DocumentReader, tmp_path: Path, name: s
     page, expected = ODD_PAGES[name]
     content = page.encode("latin-1" if name == "latin-1" else "utf-8")
     assert text(reader, written(tmp_path, f"{name}.html", content)) == expected
+
+
+def run(text: str) -> str:
+    return f"<w:r><w:t xml:space='preserve'>{text}</w:t></w:r>"
+
+
+ODD_WORDS = {
+    "a german heading": ('<w:p><w:pPr><w:pStyle w:val="berschrift2"/></w:pPr>' + run("Öl") + "</w:p>", "## Öl"),
+    "split runs": (f"<w:p>{run('one ')}{run('wo')}{run('rd')}</w:p>", "one word"),
+    "inserted and deleted": (
+        f"<w:p>{run('It ')}<w:ins w:id='1'>{run('stays')}</w:ins>"
+        "<w:del w:id='2'><w:r><w:delText>goes</w:delText></w:r></w:del></w:p>",
+        "It stays",
+    ),
+    "moved away": (f"<w:p>{run('a')}</w:p><w:p><w:r><w:instrText>TOC</w:instrText></w:r>{run('b')}</w:p>", "a\n\nb"),
+    "a line break": (f"<w:p>{run('a')}<w:r><w:br/></w:r>{run('b')}</w:p>", "a\nb"),
+    "a soft hyphen": (f"<w:p>{run('Lan')}<w:r><w:softHyphen/></w:r>{run('tern')}</w:p>", "Lantern"),
+    "a table of one column": (f"<w:tbl><w:tr><w:tc><w:p>{run('only')}</w:p></w:tc></w:tr></w:tbl>", "only"),
+    "a bar in a cell": (
+        f"<w:tbl><w:tr><w:tc><w:p>{run('a|b')}</w:p></w:tc><w:tc><w:p>{run('c')}</w:p></w:tc></w:tr></w:tbl>",
+        "| a\\|b | c |\n| --- | --- |",
+    ),
+    "right to left": (f"<w:p><w:pPr><w:bidi/></w:pPr>{run('שלום')}</w:p>", "שלום"),
+    "a footnote": (
+        f"<w:p>{run('Said')}<w:r><w:footnoteReference w:id='2'/></w:r>{run(' here.')}</w:p><w:p>{run('Next.')}</w:p>",
+        "Said here.\n\nNext.\n\n1. By Ann.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ODD_WORDS)
+def test_that_odd_word_documents_are_read(reader: DocumentReader, tmp_path: Path, name: str) -> None:
+    body, expected = ODD_WORDS[name]
+    notes = f"<w:footnote w:id='2'><w:p>{run('By Ann.')}</w:p></w:footnote>"
+    assert text(reader, written(tmp_path, f"{name}.docx", docx_of(body, notes))) == expected
 
 
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))

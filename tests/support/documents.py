@@ -106,6 +106,27 @@ def docx_of(body: str, notes: str = "") -> bytes:
     })  # fmt: skip
 
 
+def odt_of(body: str) -> bytes:
+    """Return an OpenDocument text with this body."""
+    names = " ".join(
+        f'xmlns:{short}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for short, name in (("office", "office"), ("text", "text"), ("table", "table"), ("style", "style"))
+    )
+    inner = f"<office:body><office:text>{body}</office:text></office:body>"
+    content = f"<office:document-content {names}>{inner}</office:document-content>"
+    return zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content}, stored=True)
+
+
+def pptx_of(shapes: str) -> bytes:
+    """Return a presentation of one slide with these shapes."""
+    base = "http://schemas.openxmlformats.org"
+    slide = (
+        f'<p:sld xmlns:p="{base}/presentationml/2006/main" xmlns:a="{base}/drawingml/2006/main">'
+        f"<p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:sld>"
+    )
+    return zipped({"ppt/presentation.xml": "<x/>", "ppt/slides/slide1.xml": slide})
+
+
 def rtf_manual() -> bytes:
     """Return the manual as rich text."""
     paragraphs = "".join(f"\\b {head}\\b0\\par {' '.join(said)}\\par\n" for head, said in MANUAL)

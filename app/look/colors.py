@@ -38,48 +38,49 @@ ON_DARK = {
 
 _Role = QPalette.ColorRole
 
+# Light is paper on a desk: what one works on is the lightest. Dark is lamps in a room: what one works on is nearer.
 LIGHT = {
-    _Role.Window: "#f5f5f7",
+    _Role.Window: "#f3f4f7",
     _Role.WindowText: "#1d1f24",
     _Role.Base: "#ffffff",
-    _Role.AlternateBase: "#f0f1f4",
+    _Role.AlternateBase: "#ebedf2",
     _Role.Text: "#1d1f24",
-    _Role.PlaceholderText: "#5c6370",
-    _Role.Button: "#fbfbfc",
+    _Role.PlaceholderText: "#5a6170",
+    _Role.Button: "#e7eaf0",
     _Role.ButtonText: "#1d1f24",
     _Role.BrightText: "#b3261e",
     _Role.Highlight: "#3b5bdb",
     _Role.HighlightedText: "#ffffff",
-    _Role.Accent: "#3b5bdb",
-    _Role.Link: "#3b5bdb",
+    _Role.Accent: "#2f4dc4",
+    _Role.Link: "#3553d0",
     _Role.ToolTipBase: "#ffffff",
     _Role.ToolTipText: "#1d1f24",
     _Role.Light: "#ffffff",
-    _Role.Midlight: "#eceef1",
-    _Role.Mid: "#d5d8de",
-    _Role.Dark: "#757c89",
+    _Role.Midlight: "#e1e5ec",
+    _Role.Mid: "#d6dae2",
+    _Role.Dark: "#868d9b",
     _Role.Shadow: "#6d7380",
 }
 DARK = {
-    _Role.Window: "#17191d",
+    _Role.Window: "#15171b",
     _Role.WindowText: "#e8eaee",
     _Role.Base: "#1f2227",
-    _Role.AlternateBase: "#262a30",
+    _Role.AlternateBase: "#111317",
     _Role.Text: "#e8eaee",
-    _Role.PlaceholderText: "#9aa2b0",
-    _Role.Button: "#2b2f36",
+    _Role.PlaceholderText: "#a2aab8",
+    _Role.Button: "#2c3038",
     _Role.ButtonText: "#e8eaee",
     _Role.BrightText: "#ff8a80",
     _Role.Highlight: "#4666e8",
     _Role.HighlightedText: "#ffffff",
-    _Role.Accent: "#4666e8",
+    _Role.Accent: "#4363e2",
     _Role.Link: "#91a7ff",
     _Role.ToolTipBase: "#2b2f36",
     _Role.ToolTipText: "#e8eaee",
     _Role.Light: "#3b4048",
-    _Role.Midlight: "#30343b",
+    _Role.Midlight: "#33383f",
     _Role.Mid: "#3a3f47",
-    _Role.Dark: "#828a98",
+    _Role.Dark: "#6c7380",
     _Role.Shadow: "#000000",
 }
 
@@ -93,16 +94,6 @@ def palette_of(colors: dict[QPalette.ColorRole, str]) -> QPalette:
     for role in (_Role.WindowText, _Role.Text, _Role.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, role, faded)
     palette.setColor(QPalette.ColorGroup.Disabled, _Role.Highlight, QColor(colors[_Role.Mid]))
-    return palette
-
-
-def outlined(colors: dict[QPalette.ColorRole, str]) -> QPalette:
-    """Return a palette for what Fusion frames: with the window's colour, darkened, which on dark ground is next to
-    nothing.
-    """
-    palette = palette_of(colors)
-    border = QColor(colors[_Role.Dark])
-    palette.setColor(_Role.Window, QColor.fromHsvF(border.hueF(), border.saturationF(), min(1, border.valueF() * 1.4)))
     return palette
 
 

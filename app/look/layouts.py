@@ -12,7 +12,7 @@ NO_MARGINS: Margins = (0, 0, 0, 0)
 PAGE_MARGINS: Margins = (3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
 LOW_MARGINS: Margins = (2 * GRID, GRID, 2 * GRID, GRID)
 LOW = 60 * GRID  # pixels of height, below which a page has no room to give away
-CARD_MARGINS: Margins = (2 * GRID, 12, 2 * GRID, 12)
+CARD_MARGINS: Margins = (2 * GRID, 10, 2 * GRID, 10)
 
 
 def row(inside: QWidget | None = None, gap: int | None = None, margins: Margins = NO_MARGINS) -> QHBoxLayout:

@@ -6,13 +6,13 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.look import layouts
-from app.look.theme import GRID, set_size
+from app.look.theme import GRID, TITLE, set_size
 from app.widgets.controls import IconButton, dim_label, section_title, selectable_label
 from app.workers.computers import Computers
 from core.advice.texts.language import tr
 from core.protocol import CompareCode
 
-CODE_POINTS = 28
+CODE = 2 * TITLE  # pixels: somebody reads it from one screen and types it at another
 MAY = tr(
     "What a computer that was let in can do: it sees the data and the model that it computes on, and it can waste this "
     "computer's time and make a training worse. It cannot run programs here, and it cannot read other files."
@@ -63,7 +63,7 @@ class CodeDialog(QDialog):
         self.code = selectable_label(keys=True)
         self.code.setText(f"{shown.code[:3]}\u2009{shown.code[3:]}")
         self.code.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        set_size(self.code, CODE_POINTS, bold=True)
+        set_size(self.code, CODE, bold=True)
         about = dim_label(
             tr(
                 "Look at the screen of that computer ({address}). If it shows another number, or none, someone "

@@ -25,12 +25,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.look.theme import GRID
 from app.widgets.focus_ring import FocusRing
+from app.widgets.letters import show_letters
 from app.widgets.message_bar import MessageBar
 from app.workers.advice import Place
 
 ENDS = "ends"  # the property of a control that ends something: the focus does not go there by itself
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit)
+_LEAVING = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Escape)
 _FIELDS = (QComboBox, QAbstractSpinBox, QAbstractSlider)
 
 
@@ -43,8 +46,8 @@ class Manners(QObject):
 
     Enter presses the button that has the focus, as Space does: Qt has it so in dialogs only.
 
-    Each control is one stop of Tab's, and has a name that screen readers find. The focus has a ring around it, and
-    stays on its page when the control that has it is switched off or goes away.
+    Each control is one stop of Tab's, and has a name that screen readers find. The focus has a ring around it from
+    the first key to the next click, and stays on its page when the control that has it is switched off or goes away.
 
     Signals:
         page_wanted: the Place of the page that helps with what a message says.
@@ -84,10 +87,16 @@ class Manners(QObject):
         match event.type():
             case QEvent.Type.Polish:
                 self._meet(watched)
+            case QEvent.Type.KeyPress | QEvent.Type.KeyRelease if isinstance(watched, QWidget):
+                self._hear_key(watched, event)
+        match event.type():
             case QEvent.Type.EnabledChange if self._stands_in and watched is self._stands_in[0] and _is_on(watched):
                 self._give_back()
             case QEvent.Type.MouseButtonPress:
                 self._clicked = next((one for one in (watched, watched.parent()) if _is_field(one)), None)
+                self._ring.follow_keys(False)
+            case QEvent.Type.WindowDeactivate if isinstance(watched, QWidget):
+                show_letters(watched.window(), False)  # the release of Alt goes to another program
             case QEvent.Type.FocusOut if watched is self._clicked and _loses(event):
                 self._clicked = None
             case QEvent.Type.KeyPress if isinstance(watched, _TEXTS) and _is_letter_of_a_button(event):
@@ -99,6 +108,16 @@ class Manners(QObject):
                 event.ignore()  # so that it goes on to the page
                 return True
         return False
+
+    def _hear_key(self, watched: QWidget, event: QEvent) -> None:
+        """Underline letters while Alt is held, and show where the focus is once keys move it."""
+        if not isinstance(event, QKeyEvent):
+            return
+        pressed, alt = event.type() == QEvent.Type.KeyPress, Qt.KeyboardModifier.AltModifier
+        if event.key() == Qt.Key.Key_Alt:
+            show_letters(watched.window(), pressed and sys.platform != "darwin")
+        elif pressed and (not isinstance(watched, _TEXTS) or event.key() in _LEAVING or event.modifiers() & alt):
+            self._ring.follow_keys(True)
 
     def _meet(self, watched: QObject) -> None:
         _teach(watched)
@@ -212,6 +231,8 @@ def _teach(watched: QObject) -> None:
             watched.setTextFormat(Qt.TextFormat.PlainText)
         case QComboBox():
             _teach_combo(watched)
+        case QAbstractSpinBox() if (edit := watched.findChild(QLineEdit)) is not None:
+            edit.setTextMargins(GRID, 0, 0, 0)  # which a style sheet cannot say of it
         case QAbstractButton() if watched.isCheckable() and (group := watched.group()) and group.exclusive():
             watched.setAutoExclusive(True)  # told as one of several then, not as a box to tick
         case QScrollArea():

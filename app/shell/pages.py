@@ -121,6 +121,7 @@ class Pages:
         self.life = RunLife(self, self.window, self.sessions, self.queue, self.standing, self.memory)
         self.first_try = FirstTry(self.window, self.life, self.standing, self.memory, self._ask_run)
         self.window.sidebar.run_wanted.connect(self.life.show_active)
+        self.window.sidebar.pause_wanted.connect(self.life.pause_or_go_on)
         self.window.closed.connect(self.remembering.write_now)
         self.window.closed.connect(self.queue.close)
         self.window.closed.connect(self.devices.give_up)
@@ -284,6 +285,7 @@ class Pages:
         page.train_wanted.connect(lambda: self.window.show_key("welcome"))
         page.models_wanted.connect(lambda: self.window.show_key("models"))
         page.deeds.gone.connect(self.life.forget)
+        self.life.offer_on(page.list.stopped)
         return self._take("runs", page)
 
     @cached_property

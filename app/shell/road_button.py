@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QRadioButton
 
 from app.look import icons
-from app.look.theme import GRID, set_size, use_tabular_figures
+from app.look.theme import GRID, use_tabular_figures
 from app.shell.road import Mark, Stand
 
 ROOMY, TIGHT = 5 * GRID, 28  # pixels of height, with the gap below
@@ -23,7 +23,6 @@ class RoadButton(QRadioButton):
         super().__init__(title)
         self._icon, self._stand, self._keys = icon, Stand(), keys.toString(QKeySequence.SequenceFormat.NativeText)
         self._height = ROOMY
-        set_size(self, 11)
         use_tabular_figures(self)
         self.show_stand(Stand())
 

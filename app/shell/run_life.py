@@ -149,6 +149,11 @@ class RunLife(QObject):
         self._standing.forget(folder)
         self._offer_stopped()
 
+    def pause_or_go_on(self) -> None:
+        """Pause the run that goes on, or let it go on."""
+        if (session := self._sessions.active) is not None:
+            (session.unpause if session.is_paused else session.pause)()
+
     def stop_active(self) -> None:
         """End what goes on, and keep it."""
         if self._sessions.active is not None:
@@ -181,7 +186,10 @@ class RunLife(QObject):
     def _tell_stopped(self, found: Unfinished | None) -> None:
         is_so = found is not None and self._sessions.active is None and str(found.folder) == self._memory.stopped
         for strip in self._strips:
-            strip.offer(found.text if found is not None and is_so else "")
+            if found is not None and is_so:
+                strip.offer(found.text, found.resume)
+            else:
+                strip.offer("")
 
     def _watch(self, session: RunSession) -> None:
         self._pages.monitor.show_session(session)

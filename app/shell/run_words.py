@@ -24,21 +24,24 @@ _STATES = {
 class LiveRun:
     """share: of the whole run, 0 to 1, as Monitor shows it. state: what it does other than going on.
 
-    left: the time, "" while not known.
+    left: the time, "" while not known. goes_on: whether it can be paused, or let go on where it is paused.
     """
 
     name: str
     share: float
     state: str
     left: str
+    goes_on: bool = False
+    is_paused: bool = False
 
     @classmethod
     def of(cls, session: RunSession) -> LiveRun:
-        step, state = session.model.step, _STATES.get(session.state, "")
-        if step is not None:
-            return cls(session.title, session.model.share, state, _left(step.seconds_left))
-        phase = session.model.phase
-        return cls(session.title, session.model.share, state or (phase.title if phase else tr("Starting")), "")
+        model, step, state = session.model, session.model.step, _STATES.get(session.state, "")
+        left = "" if step is None else _left(step.seconds_left)
+        if step is None:
+            state = state or (model.phase.title if model.phase else tr("Starting"))
+        goes_on = model.training is not None and session.state in (JobState.RUNNING, JobState.PAUSED)
+        return cls(session.title, model.share, state, left, goes_on, session.is_paused)
 
     @classmethod
     def ended(cls, session: RunSession) -> LiveRun:

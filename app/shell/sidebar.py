@@ -5,31 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QAbstractButton, QApplication, QButtonGroup, QSizePolicy, QSpacerItem, QWidget
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QPalette, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QAbstractButton, QApplication, QButtonGroup, QFrame, QSizePolicy, QSpacerItem, QWidget
 
-from app.look import layouts
-from app.look.theme import GRID, set_size, use_tabular_figures
+from app.look import icons, layouts
+from app.look.skin import CARD
+from app.look.theme import BODY, GRID, set_size, use_tabular_figures
 from app.shell.page import Entry
 from app.shell.road import Stand
 from app.shell.road_button import RoadButton
 from app.shell.run_words import LiveRun
-from app.widgets.controls import PathLabel, ShareBar
+from app.widgets.controls import IconButton, PathLabel, ShareBar
 from core.advice.texts.language import tr
 
 WIDTH = 21 * GRID  # pixels, at least
+ARROW = 3 * GRID  # pixels of the card, in which its arrow stands
 
 
 class SideBar(QWidget):
     """A button for each page; a press on one asks for its page, by the page's name.
 
     Signals:
-        wanted: a page's key. run_wanted: the run that goes on.
+        wanted: a page's key. run_wanted: the run that goes on. pause_wanted: it is to pause, or to go on.
     """
 
     wanted = Signal(str)
     run_wanted = Signal()
+    pause_wanted = Signal()
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         super().__init__()
@@ -38,6 +41,7 @@ class SideBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.buttons: dict[str, RoadButton] = {}
         self.live = LiveCard()
+        self.pause = IconButton("", "mdi6.pause", flat=True)
         self._group = QButtonGroup(self, exclusive=True)
         self._column = layouts.column(self, gap=0, margins=(GRID, 2 * GRID, GRID, 2 * GRID))
         self._gaps: list[QSpacerItem] = []
@@ -47,8 +51,9 @@ class SideBar(QWidget):
             for entry in some:
                 self._add(entry)
         self._column.addStretch(1)
-        self._column.addWidget(self.live)
+        self._column.addWidget(self._running())
         self.live.clicked.connect(self.run_wanted)
+        self.pause.clicked.connect(self.pause_wanted)
 
     def mark(self, key: str) -> None:
         """This page is in front, so it is where Tab comes to."""
@@ -68,6 +73,12 @@ class SideBar(QWidget):
     def show_run(self, run: LiveRun | None) -> None:
         """The run that goes on, or that none does."""
         self.live.show_run(run)
+        self._run.setVisible(run is not None)
+        self.pause.setVisible(run is not None and run.goes_on)
+        words, icon = (tr("Let it go on"), "mdi6.play") if run and run.is_paused else (tr("Pause"), "mdi6.pause")
+        self.pause.set_look("", icon)
+        self.pause.setAccessibleName(words)
+        self.pause.setToolTip(words)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names
         """Wide enough for the longest name."""
@@ -87,6 +98,16 @@ class SideBar(QWidget):
         for button in self.buttons.values():
             button.be_tight(tight)
         self.live.be_tight(tight)
+
+    def _running(self) -> QWidget:
+        """Return the place of the run that goes on: the way to it, and beside that its pause."""
+        self._run = QFrame()
+        self._run.setObjectName("card")
+        row = layouts.row(self._run, gap=0, margins=(0, 0, 4, 0))
+        row.addWidget(self.live, 1)
+        row.addWidget(self.pause)
+        self._run.hide()
+        return self._run
 
     def _add_gap(self) -> None:
         gap = QSpacerItem(0, 2 * GRID)
@@ -114,11 +135,11 @@ class LiveCard(QAbstractButton):
         self.setObjectName("live")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._name = PathLabel(words=True)
-        set_size(self._name, 11, bold=True)
+        set_size(self._name, BODY, bold=True)
         self._name.setProperty("dim", False)
         self._bar, self._state = ShareBar(), PathLabel(words=True)
         use_tabular_figures(self._state)
-        self._column = layouts.column(self, gap=6, margins=(12, 10, 12, 10))
+        self._column = layouts.column(self, gap=6, margins=(12, 10, ARROW, 10))
         for part in (self._name, self._bar, self._state):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self._column.addWidget(part)
@@ -138,7 +159,7 @@ class LiveCard(QAbstractButton):
         """One line less, where the window has little height."""
         self._name.setVisible(not tight)
         margin = 6 if tight else 10
-        self._column.setContentsMargins(12, margin, 12, margin)
+        self._column.setContentsMargins(12, margin, ARROW, margin)
         self._column.setSpacing(4 if tight else 6)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names, here and below
@@ -150,6 +171,11 @@ class LiveCard(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         painter, palette = QPainter(self), QApplication.palette()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(palette.color(QPalette.ColorRole.Midlight if self.underMouse() else QPalette.ColorRole.Base))
-        painter.setPen(QPen(palette.color(QPalette.ColorRole.Dark), 1))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        if self.underMouse():
+            painter.setBrush(palette.color(QPalette.ColorRole.Midlight))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawRoundedRect(self.rect(), CARD, CARD)
+        side = self.fontMetrics().ascent() + 2
+        arrow = QRect(self.width() - side - 4, (self.height() - side) // 2, side, side)
+        color = palette.color(QPalette.ColorRole.PlaceholderText)
+        icons.icon("mdi6.chevron-right", color=color).paint(painter, arrow)

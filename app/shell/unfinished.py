@@ -12,12 +12,15 @@ from core.base.errors import LuthierError
 from core.runs.run import Run
 from core.runs.summary import FiguresReader, RunFigures
 
+LONGEST = 28  # letters of a run's name on a button
+
 
 class Unfinished(NamedTuple):
-    """The run, and what to say of it."""
+    """The run, what to say of it, and what a button says that goes on with it."""
 
     folder: Path
     text: str
+    resume: str
 
 
 def unfinished(training: str = "") -> Unfinished | None:
@@ -52,9 +55,17 @@ def stopped(folder: str) -> Unfinished | None:
 
 def _told(run: Run, figures: RunFigures) -> Unfinished:
     if not figures.steps:
-        return Unfinished(run.folder, tr("Your run {title} stopped before its first step.", title=run.title))
-    where = tr("at step {step} of {steps}", step=count(figures.step), steps=count(figures.steps))
-    return Unfinished(run.folder, tr("Your run {title} stopped {where}.", title=run.title, where=where))
+        text = tr("Your run {title} stopped before its first step.", title=run.title)
+        return Unfinished(run.folder, text, tr("&Resume {title}", title=_on_button(run.title)))
+    step, steps = count(figures.step), count(figures.steps)
+    where = tr("at step {step} of {steps}", step=step, steps=steps)
+    resume = tr("&Resume {title} ({step} of {steps})", title=_on_button(run.title), step=step, steps=steps)
+    return Unfinished(run.folder, tr("Your run {title} stopped {where}.", title=run.title, where=where), resume)
+
+
+def _on_button(title: str) -> str:
+    """Return a run's name as a button can say it: short, and without a letter for Alt."""
+    return (title if len(title) <= LONGEST else f"{title[: LONGEST - 1].rstrip()}…").replace("&", "&&")
 
 
 def _modified(file: Path) -> float:

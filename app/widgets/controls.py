@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QProgressBar,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QStyle,
@@ -24,7 +23,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import icons, layouts
-from app.look.theme import CONTROL_HEIGHT, GRID, set_size
+from app.look.theme import CONTROL_HEIGHT, GRID, SECTION, SMALL, TITLE, set_size
+from app.widgets.letters import Caption, LetterButton
 from core.advice.texts.language import tr
 
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
@@ -35,7 +35,7 @@ _COPY, _COPIED = "mdi6.content-copy", tr("Copied")
 SELECTABLE = _BY_MOUSE | Qt.TextInteractionFlag.TextSelectableByKeyboard  # text that is read only
 
 
-class IconButton(QPushButton):
+class IconButton(LetterButton):
     """A button with an icon in the text's own colour, light or dark.
 
     lights_up: whether a checked one's words and icon take the accent's colour, as those of a switch of views do.
@@ -162,15 +162,15 @@ class ShareBar(QProgressBar):
 class PathLabel(QLabel):
     """A path or words on one line, cut where there is no room; whole in the tooltip.
 
-    points: bold and of this size; 0: text of second importance. words: their end is left out, of a path the middle.
+    pixels: bold and of this size; 0: text of second importance. words: their end is left out, of a path the middle.
     """
 
-    def __init__(self, text: str = "", points: float = 0, words: bool = False) -> None:
+    def __init__(self, text: str = "", pixels: int = 0, words: bool = False) -> None:
         super().__init__()
         self._whole = ""
         self._cut = Qt.TextElideMode.ElideRight if words else Qt.TextElideMode.ElideMiddle
-        if points:
-            set_size(self, points, bold=True)
+        if pixels:
+            set_size(self, pixels, bold=True)
         else:
             self.setProperty("dim", True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -215,9 +215,7 @@ def drop_down(name: str, letters: int = 0) -> QComboBox:
 
 def caption_of(text: str, field: QWidget) -> QLabel:
     """Make the label of a field, whose letter leads to it."""
-    caption = QLabel(text)
-    caption.setBuddy(field)
-    return caption
+    return Caption(text, field)
 
 
 def show_whole_rows(table: QTableView) -> None:
@@ -247,7 +245,7 @@ def on_ctrl_enter(page: QWidget, action: Callable[[], object]) -> None:
 def page_title(text: str) -> QLabel:
     """Return a title as high as the controls beside it on some pages, so that it is at the same place on all."""
     label = _PageTitle(text)
-    set_size(label, 20, bold=True)
+    set_size(label, TITLE, bold=True)
     return label
 
 
@@ -263,7 +261,7 @@ class _PageTitle(QLabel):
 
 def section_title(text: str) -> QLabel:
     label = QLabel(text)
-    set_size(label, 14, bold=True)
+    set_size(label, SECTION, bold=True)
     return label
 
 
@@ -271,6 +269,7 @@ def dim_label(text: str = "", wraps: bool = False) -> QLabel:
     """Text of second importance."""
     label = QLabel(text, wordWrap=wraps)
     label.setProperty("dim", True)
+    set_size(label, SMALL)
     return label
 
 

@@ -17,7 +17,7 @@ _MOVES = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hi
 
 
 class FocusRing(QWidget):
-    """One for each window; it lies beside the control, in front, and takes no clicks."""
+    """One for each window; it lies beside the control, in front, and takes no clicks. Shown while keys lead the way."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -27,10 +27,16 @@ class FocusRing(QWidget):
         self._of = window
         self._around: QWidget | None = None
         self._watched: list[QObject] = []
-        self._is_fitting = False
+        self._is_fitting = self._is_by_keys = False
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._on_focus)
+
+    def follow_keys(self, by_keys: bool) -> None:
+        """Show the ring from now on, or not: who moves by clicks knows where the last one went."""
+        if by_keys != self._is_by_keys:
+            self._is_by_keys = by_keys
+            self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if watched in self._watched and event.type() in _MOVES:
@@ -70,7 +76,7 @@ class FocusRing(QWidget):
         around = self._around
         host = _host(around) if around is not None else None
         self._watch(around, host)
-        if around is None or host is None or not around.isVisible():
+        if around is None or host is None or not around.isVisible() or not self._is_by_keys:
             self.hide()
             return
         if self.parentWidget() is not host:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QScrollArea, QSizePoli
 
 from app.look import icons, layouts
 from app.look.columns import Columns
-from app.look.theme import CONTROL_HEIGHT, FITS, GRID, INFORMS, NO, ink, set_size
+from app.look.theme import BODY, CONTROL_HEIGHT, FITS, GRID, INFORMS, NO, ink, set_size
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, selectable_label
 from app.workers.advice import Place, in_the_windows_words
@@ -60,7 +60,7 @@ class MessageBar(QFrame):
         self._at_home = True
         self._icon = QLabel()
         self._title = QLabel(wordWrap=True)
-        set_size(self._title, 11, bold=True)
+        set_size(self._title, BODY, bold=True)
         self._text = selectable_label(keys=True)
         self.lines = CommandLines()
         self.copy = CopyButton(tr("&Copy details"), lambda: f"{self.text}\n\n{system_facts()}")

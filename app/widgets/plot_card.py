@@ -6,7 +6,7 @@ import pyqtgraph
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPalette
 
-from app.look.theme import GRID
+from app.look.theme import GRID, SMALL, set_size
 from app.widgets.controls import Card
 
 _AXES = ("left", "bottom", "right")
@@ -21,8 +21,10 @@ class PlotCard(Card):
         self.plot.setMenuEnabled(False)
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it reacts to keys
         self._item = plot.getPlotItem()
+        set_size(self.plot, SMALL)
         for axis in _AXES:
             self._item.getAxis(axis).enableAutoSIPrefix(False)
+            self._item.getAxis(axis).setTickFont(self.plot.font())
         self._item.layout.setContentsMargins(0, GRID, 0, 0)  # room for the upper half of the highest number
         self.body.addWidget(plot, 1)
         self._paint()

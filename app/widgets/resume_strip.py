@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QWidget
 
 from app.look import layouts
+from app.look.columns import Columns
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, selectable_label
 from core.advice.texts.language import tr
+
+NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
 
 
 class ResumeStrip(QFrame):
@@ -24,17 +27,22 @@ class ResumeStrip(QFrame):
         super().__init__()
         self.setObjectName("inset")
         self._text = selectable_label()
-        self.resume = IconButton(tr("&Resume it"), "mdi6.play")
+        self.resume = IconButton("", "mdi6.play", primary=True)
         self.let_be = IconButton(tr("Not no&w"), "mdi6.close")
-        row = layouts.row(self, gap=GRID, margins=(2 * GRID, GRID, 2 * GRID, GRID))
-        row.addWidget(self._text, 1)
-        row.addWidget(self.resume)
-        row.addWidget(self.let_be)
+        buttons = QWidget()
+        line = layouts.row(buttons, gap=GRID)
+        line.addWidget(self.resume)
+        line.addWidget(self.let_be)
+        columns = Columns(GRID, narrow=NARROW)
+        columns.add(self._text, 1)
+        columns.add(buttons)
+        layouts.row(self, margins=(2 * GRID, GRID, 2 * GRID, GRID)).addWidget(columns)
         self.resume.clicked.connect(lambda: self.wanted.emit(True))
         self.let_be.clicked.connect(lambda: self.wanted.emit(False))
         self.hide()
 
-    def offer(self, text: str) -> None:
-        """text: what was stopped, and where; "" where nothing was."""
+    def offer(self, text: str, resume: str = "") -> None:
+        """text: what was stopped, and where; "" where nothing was. resume: what the button says."""
         self._text.setText(text)
+        self.resume.setText(resume)
         self.setVisible(bool(text))

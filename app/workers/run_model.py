@@ -55,7 +55,7 @@ class RunModel:
         self.revision = 0
         self.steps = Series("step", "loss", "smoothed", "learning_rate", "grad_norm", "tok_s")
         self.machines = MachineSpeeds()
-        self.evaluations = Series("step", "loss")
+        self.evaluations = Series("step", "loss", "chosen", "rejected")  # nats; of choices the last two
         self.memory = Series("seconds", "rss", "peak", "available", "device")  # seconds a worker was at it; bytes
         self.notes: list[Note] = []
         self.marks: list[Mark] = []
@@ -229,7 +229,9 @@ class RunModel:
 
     def _add_evaluation(self, event: p.Evaluation) -> None:
         self.evaluations.keep_until(event.step - 1)
-        self.evaluations.append(event.step, math.nan if event.loss is None else event.loss)
+        choices = event.choices
+        numbers = (event.loss, choices.chosen if choices else None, choices.rejected if choices else None)
+        self.evaluations.append(event.step, *(math.nan if number is None else number for number in numbers))
         self.evaluation = event
 
     def _mark(self, step: int, kind: MarkKind, text: str) -> None:

@@ -24,6 +24,7 @@ JUDGED_SHARE = 0.3  # of the steps, after which a run that has learnt next to no
 LITTLE = 0.01  # of a loss: below that, it has not changed
 RISE = 0.04  # of the loss at the beginning: by as much above that, training has gone wrong
 LARGE_RISE = 0.15  # of the same: by as much above the lowest level since
+FALLEN = 0.25  # of the chosen answers' log-probability: by as much less, they are being forgotten
 KNOWN = 0.2  # nats a token on rows that are learnt by heart, below which greedy answers are right (docs/goals.md)
 RUNNING = 7  # steps at least, whose median is the loss now
 MOST_STEPS = 2000  # that are looked at, so that it takes no time
@@ -47,7 +48,8 @@ class Curves:
     total: steps that the run has. rate: the highest learning rate so far. skipped: steps that changed nothing.
     kept: the step of the best checkpoint, None where there is none. ended: no more steps are to come.
     by_heart: that is the aim. measure: what the losses are. judges: the held-out rows tell how good it is. eval_rows:
-    None where not counted.
+    None where not counted. chosen: log-probabilities of chosen answers at the evaluations, in nats; None where no
+    choices are learnt from.
     """
 
     steps: Values
@@ -63,6 +65,7 @@ class Curves:
     measure: Measure = CROSS_ENTROPY
     judges: bool = True
     eval_rows: int | None = None
+    chosen: Values | None = None
 
 
 def verdict_of(model: RunModel, ended: bool) -> Verdict:
@@ -85,6 +88,7 @@ def verdict_of(model: RunModel, ended: bool) -> Verdict:
             measure=model.story.measure,
             judges=model.evaluation.judges if model.evaluation else True,
             eval_rows=started.eval_rows if started else None,
+            chosen=evaluations["chosen"] if model.story.measure.is_of_choices else None,
         )
     )
     right = right_answers(model)
@@ -97,6 +101,8 @@ def right_answers(model: RunModel) -> str:
     if now is None or not now.answers:
         return ""
     right, answers = count(now.right), count(now.answers)
+    if model.story.measure.is_of_choices:  # before training none is
+        return tr("Of {answers} held-out choices it has learnt {right}.", right=right, answers=answers)
     if before is None or before is now:
         return tr("{right} of {answers} held-out answers are right.", right=right, answers=answers)
     return tr(
@@ -116,6 +122,8 @@ def judge(curves: Curves) -> Verdict:
     rise = _rise(curves, evals)
     if curves.skipped >= 3 or lost or rise:
         return _unstable(curves, rise)
+    if curves.chosen is not None and (verdict := _chosen_fall(curves, curves.chosen)):
+        return verdict
     if not curves.judges:
         evals = evals[:0]
     if verdict := _overfits(curves, curves.eval_steps[measured][: len(evals)], evals):
@@ -193,6 +201,23 @@ def _unstable(curves: Curves, rise: tuple[float, float] | None) -> Verdict:
         tr("Unstable: lower the rate"),
         tr("{why}. {act} with a lower learning rate{rate}.", why=why, act=act, rate=rate),
     )
+
+
+def _chosen_fall(curves: Curves, chosen: Values) -> Verdict | None:
+    """Chosen answers have become much less likely, beside rejected ones that have more so."""
+    known = chosen[np.isfinite(chosen)]
+    if len(known) < 2 or known[0] - known[-1] < FALLEN * abs(known[0]):
+        return None
+    return Verdict(
+        "overfit", tr("Your chosen answers become unlikely"),
+        tr(
+            "Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to "
+            "avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.",
+            before=significant(float(known[0])),
+            now=significant(float(known[-1])),
+            act=tr("Start again") if curves.ended else tr("Stop, and start again"),
+        ),
+    )  # fmt: skip
 
 
 def _overfits(curves: Curves, steps: Values, losses: Values) -> Verdict | None:

@@ -27,8 +27,10 @@ BY_HEART_EPOCHS, BY_HEART_READINGS = 30, 15_000  # at most so often, and of all 
 FEW_ROWS = 500  # under which a tenth is held out, and dropout keeps them from being learnt by heart
 FEWEST_JUDGES = 10  # rows held out, with fewer of which the best adapter is chance
 EVALUATIONS = 10  # in a run
+CHOICES_RATE = 0.2  # times the learning rate of answers (docs/goals.md)
 PATIENT_SECONDS = 10 * 3600  # what a night has room for
 # Of the model's parameters at most, and the learning rate that suits such a model (docs/goals.md).
+_CHOICES = ("preference", "votes")  # formats of rows with two answers to a question
 _ANSWERS = ("qa", "alpaca", "prompt")  # formats of rows with a question and its answer each
 _RATES = ((50e6, 2e-3), (400e6, 5e-4), (2e9, 3e-4), (5e9, 2e-4), (float("inf"), 1e-4))
 
@@ -38,7 +40,8 @@ class Goal:
     """What somebody wants of a training. context: of running text, which has no length of its own.
 
     upper: the upper layers alone will do where memory is short. by_heart: that is the aim, so that rows it never
-    saw say nothing of it. exact: an answer is right or wrong, so that right ones are counted.
+    saw say nothing of it. exact: an answer is right or wrong, so that right ones are counted. objective: as TrainConfig
+    has it.
     """
 
     name: str
@@ -54,6 +57,7 @@ class Goal:
     upper: bool = False
     by_heart: bool = False
     exact: bool = False
+    objective: str = "sft"
 
 
 GOALS: Mapping[str, Goal] = {
@@ -61,17 +65,20 @@ GOALS: Mapping[str, Goal] = {
     for goal in (
         Goal("style", tr("Speak in a style"),
              tr("In conversations it sounds like your examples: tone, length and words."),
-             epochs=3, rank=16, least_steps=60, context=512, replay=0.15, upper=True),
+             epochs=3, rank=16, least_steps=160, context=512, replay=0.15, upper=True),
         Goal("qa", tr("Answer from my data"), tr("Questions are answered as your data answers them."),
              epochs=4, rank=32, least_steps=120, context=512, by_heart=True),
         Goal("exact", tr("Sort, extract, call tools"),
              tr("Short answers that are right or wrong: a label, JSON, a call of a tool."),
              epochs=2, rank=16, least_steps=100, context=512, exact=True),
         Goal("persona", tr("A persona"), tr("It plays a character with a voice and a memory of its own."),
-             epochs=3, rank=16, least_steps=100, context=512, noise=5.0, replay=0.15,
+             epochs=3, rank=16, least_steps=160, context=512, noise=5.0, replay=0.15,
              upper=True),
         Goal("text", tr("Continue my text"), tr("It continues a beginning the way your stories, notes or poems would."),
              epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
+        Goal("choices", tr("As I like it"),
+             tr("It answers more like the answers that you chose, and less like those that you did not."),
+             epochs=2, rank=16, least_steps=60, context=512, rate=CHOICES_RATE, objective="dpo"),
     )
 }  # fmt: skip
 
@@ -109,6 +116,8 @@ def suggested_goal(data: DataFacts) -> str:
     """What somebody with such data most likely wants."""
     if data.is_text:
         return "text"
+    if data.format in _CHOICES:
+        return "choices"
     if data.answers:
         return "exact"
     return "qa" if data.format in _ANSWERS else "style"
@@ -123,7 +132,7 @@ def held_out_judges(goal: str, rows: int, is_text: bool, is_own: bool) -> bool:
 
 def counts_answers(config: TrainConfig) -> bool:
     """Return whether right answers are counted: where the best goes by them, or the goal wants them word for word."""
-    if config.best_by == "right":
+    if config.best_by == "right" or config.choices:
         return True
     goal = config.goal
     return goal in GOALS and (GOALS[goal].exact or GOALS[goal].by_heart)
@@ -141,6 +150,10 @@ def held_out_share(goal: str, rows: int) -> tuple[float, str]:
 def settings_for(name: str, machine: Machine, model: LocalModel | None, data: DataFacts | None) -> Settings:
     """Return the settings for a goal in GOALS. Unknown facts count as usual. Raises KeyError for another name."""
     goal = GOALS[name]
+    if goal.objective != "sft":  # a row has room for two answers
+        machine = replace(
+            machine, longest_rows=_halved(machine.longest_rows), longest_upper=_halved(machine.longest_upper)
+        )
     rank, why_rank = _rank(goal, machine, data)
     context, why_context = _context(goal, machine, model, data, rank)
     layers, why_layers = ALL, tr("Every layer learns: the usual, and what learns best.")
@@ -164,7 +177,8 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
     noise = goal.noise if is_chat else 0.0
     replay = goal.replay if is_chat and model is not None and model.chat_template else 0.0
     values: dict[str, Any] = {
-        "goal": name, "epochs": float(schedule.epochs), "context": context, "rank": rank, "learning_rate": rate,
+        "goal": name, "objective": goal.objective, "preference_beta": 0.1,
+        "epochs": float(schedule.epochs), "context": context, "rank": rank, "learning_rate": rate,
         "grad_accumulation": schedule.rows_a_step, "alpha": alpha_for(rank, rslora), "rslora": rslora,
         "schedule": "cosine", "warmup_ratio": 0.05, "targets": "all-linear", "layers": layers,
         "dora": False, "lora_plus_ratio": 1.0,
@@ -175,6 +189,10 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "max_steps": 0, "seed": 0, "threads": 0, "priority": "auto",
     }  # fmt: skip
     reasons = {
+        "objective": tr("From which answers you chose, and which you did not.") if goal.objective != "sft"
+        else tr("From your answers, as they stand."),
+        "preference_beta": tr("The usual: it may move away from the model as far as choices need it.")
+        if goal.objective != "sft" else tr("Only choices need it."),
         "epochs": schedule.why, "context": why_context, "rank": why_rank, "learning_rate": why_rate,
         "grad_accumulation": schedule.why_rows,
         "layers": why_layers,
@@ -199,6 +217,10 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "threads": tr("As Settings say: all cores, unless you keep some for other programs."),
     }  # fmt: skip
     return Settings(values, reasons)
+
+
+def _halved(longest: Mapping[int, int]) -> dict[int, int]:
+    return {rank: tokens // 2 for rank, tokens in longest.items()}
 
 
 def alpha_for(rank: int, rslora: bool) -> float:
@@ -277,7 +299,7 @@ def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int
     """Epochs and rows a step, so that there are steps enough to learn from and the night is long enough."""
     if data is None or not data.tokens:
         return _Schedule(goal.epochs, MOST_ROWS_A_STEP, 0, tr("The usual for this goal."), tr("The usual."))
-    pieces = max(1, ceil(data.tokens / context))
+    pieces = max(1, ceil(data.tokens / (context if goal.objective == "sft" else 2 * context)))  # both answers in a row
     epochs, rows = goal.epochs, MOST_ROWS_A_STEP
     while rows > 1 and epochs * ceil(pieces / rows) < goal.least_steps:
         rows //= 2
@@ -328,7 +350,12 @@ def _learning_rate(goal: Goal, model: LocalModel | None) -> tuple[float, str]:
         "Suits a model of {parameters} parameters; larger ones take smaller steps.",
         parameters=brief_count(model.parameters),
     )
-    if goal.rate < 1:
+    if goal.objective != "sft":
+        why = tr(
+            "A fifth of what suits {parameters} parameters: choices move a model further than answers do.",
+            parameters=brief_count(model.parameters),
+        )
+    elif goal.rate < 1:
         why = tr(
             "Half of what suits {parameters} parameters: so it forgets less of its language.",
             parameters=brief_count(model.parameters),

@@ -59,13 +59,14 @@ def read_test(
     wanted: Container[int] | None = None,
     seen: Container[int] = frozenset(),
     most: int | None = None,
+    enough: int | None = None,
     again: bool = False,
 ) -> Rows:
     """Read the rows of a data file as questions.
 
     config: how the file is to be read. wanted: keys of questions, None for all. seen: of those that were trained on,
-    which are left out. most: rows that are read. again: take those too that ask the same as an
-    earlier one. Raises LuthierError `assess.no-questions`, and what open_source and
+    which are left out. most: rows that are read. enough: questions, after which no more are read. again: take those too
+    that ask the same as an earlier one. Raises LuthierError `assess.no-questions`, and what open_source and
     read_records raise.
     """
     source = open_source(data, model, config, None, datetime.now(), part)
@@ -78,6 +79,8 @@ def read_test(
         )
     rows, left_out, keys = list[Row](), Counter[str](), set[int]()
     for record in islice(read_records(source), most):
+        if len(rows) == enough:
+            break
         try:
             content = read_content(record, found)
         except BadRowError as error:

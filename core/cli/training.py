@@ -195,6 +195,8 @@ def settings_of_goal(goal: str, model: str, data: Path, overrides: list[str], qu
         raise typer.BadParameter(f"is one of {', '.join(GOALS)}.", None, None, "--goal")
     own = settings_of(overrides)
     named = {setting.partition("=")[0].strip() for setting in overrides}  # also those that name the usual value
+    if "objective" not in named:  # which decides how the data is read
+        own = from_values(msgspec.to_builtins(own) | {"objective": GOALS[goal].objective})
     chosen = {key: value for key, value in msgspec.to_builtins(own).items() if key in named}
     found: list[p.Event] = []
     with JobContext(found.append, Control()) as context:

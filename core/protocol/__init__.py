@@ -234,6 +234,7 @@ from core.protocol.sweep import SweepJob as SweepJob
 from core.protocol.sweep import SweepResult as SweepResult
 from core.protocol.training_events import (
     Checkpoint as Checkpoint,
+    Choices as Choices,
     DataSummary as DataSummary,
     DeviceChosen as DeviceChosen,
     Evaluation as Evaluation,

@@ -34,7 +34,11 @@ _TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typ
 class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
 
-    goal: Literal["none", "style", "qa", "exact", "persona", "text"] = "none"  # what "best" and the verdict go by
+    goal: Literal["none", "style", "qa", "exact", "persona", "text", "choices"] = "none"  # "best" goes by it
+    objective: Literal["sft", "dpo", "kto", "orpo"] = "sft"  # learn answers, or from choices between answers
+    preference_beta: Annotated[float, Meta(gt=0)] = 0.1  # of dpo, kto, orpo: how far an answer's likelihood may move
+    length_normalized: bool = False  # of dpo: an answer counts by its tokens' mean, not their sum
+    label_smoothing: Annotated[float, Meta(ge=0, lt=0.5)] = 0.0  # of dpo: the share of choices that may be wrong
     epochs: Annotated[float, Meta(gt=0, le=1_000_000)] = 3.0  # how often all rows are read
     max_steps: NonNegative = 0  # in place of the epochs; 0: as many as these need
     context: Annotated[int, Meta(ge=8)] = 512  # longest sequence, in tokens
@@ -64,6 +68,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         "messages",
         "sharegpt",
         "preference",
+        "votes",
         "alpaca",
         "qa",
         "prompt",
@@ -90,6 +95,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     keep_checkpoints: Positive = 2  # besides the best by evaluation and those to go back to, which stay
     rollback: bool = True  # where training goes wrong: back to the last good checkpoint with half the rate, twice
     sample_prompts: tuple[str, ...] = ()  # the model answers them at each evaluation, to read how it changes
+    sample_rows: NonNegative = 0  # held-out questions that it answers besides; running text has none
     sample_tokens: Annotated[int, Meta(ge=1, le=1024)] = 60  # of each such answer, at most
     seed: NonNegative = 0  # of all that is drawn: the same one, the same run
     threads: NonNegative = 0  # 0: one per physical core, fewer beside other programs
@@ -99,9 +105,16 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     backward: Literal["auto", "cached", "streamed"] = "auto"  # its weights kept unpacked, or not; auto: by memory
 
     @property
+    def choices(self) -> Literal["", "pairs", "answers"]:
+        """What is read of rows that say which answers are better: pairs of answers, or answers called good or bad, too;
+        "" where answers are learnt as they stand.
+        """
+        return "" if self.objective == "sft" else "answers" if self.objective == "kto" else "pairs"
+
+    @property
     def row_tokens(self) -> int:
-        """Tokens in one packed row."""
-        return max(self.batch_tokens, self.context)
+        """Tokens in one packed row, which has room for both sequences that a choice compares."""
+        return max(self.batch_tokens, self.context * (2 if self.choices else 1))
 
     @property
     def column_of(self) -> dict[str, str]:

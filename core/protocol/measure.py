@@ -43,6 +43,11 @@ class Measure:
     far: float
     judged_by: Callable[[Measured], float | None] = loss_of
 
+    @property
+    def is_of_choices(self) -> bool:
+        """Whether it learns from choices: right answers are then those that were chosen, or called good."""
+        return self.name in _OF_CHOICES
+
     def cost(self, measured: Measured) -> float:
         """Return the number by which adapters are judged, the lower the better; infinity where there is none."""
         cost = self.judged_by(measured)
@@ -69,9 +74,13 @@ def wrong_share(measured: Measured) -> float | None:
 _TIE = 1e-9  # less than one answer of a million
 CROSS_ENTROPY = Measure("cross_entropy", unit="nats a token", is_per_token=True, far=1.0)
 BY_RIGHT_ANSWERS = replace(CROSS_ENTROPY, name="cross_entropy_by_right_answers", judged_by=wrong_share)
+DPO = Measure("dpo", unit="nats a pair", is_per_token=False, far=1.0, judged_by=wrong_share)
+ORPO = replace(DPO, name="orpo")
+KTO = Measure("kto", unit="an answer", is_per_token=False, far=0.25, judged_by=wrong_share)  # between 0 and 1
 
+_OF_CHOICES = ("dpo", "kto", "orpo")
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
-_KNOWN = {measure.name: measure for measure in (CROSS_ENTROPY, BY_RIGHT_ANSWERS)}
+_KNOWN = {measure.name: measure for measure in (CROSS_ENTROPY, BY_RIGHT_ANSWERS, DPO, KTO, ORPO)}
 
 
 def measure_named(name: str) -> Measure:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import msgspec
+
 from core.protocol.event import BaseEvent
 from core.protocol.measure import CROSS_ENTROPY
 
@@ -120,11 +122,27 @@ class WentBack(BaseEvent, tag="went_back"):
     machine: str = ""
 
 
+class Choices(msgspec.Struct, frozen=True):
+    """What was measured of held-out choices.
+
+    chosen, rejected: the log-probability of an answer that was chosen or is called good, and of one that was rejected
+    or is called bad, in nats, the mean over all; None where there are none. margin: by how much the reward of the
+    chosen ones lies above that of the rejected ones. distance: how far an answer's log-probability has moved from the
+    model that training began with, in nats a token; of objectives that do not compare with it, None.
+    """
+
+    chosen: float | None
+    rejected: float | None
+    margin: float | None
+    distance: float | None = None
+
+
 class Evaluation(BaseEvent, tag="evaluation"):
     """The objective's loss on held-out data, in nats per supervised token of cross-entropy; None when it is not finite.
 
     perplexity: of cross-entropy alone. answers: of conversations, how many are measured; 0: not told. right: of these,
-    those that a model which always takes the likeliest token writes just so.
+    those that a model which always takes the likeliest token writes just so. choices: of such an objective alone;
+    answers are then its pairs, or the answers that are called good or bad.
     """
 
     step: int
@@ -135,6 +153,7 @@ class Evaluation(BaseEvent, tag="evaluation"):
     judges: bool = True  # False: which adapter is the best does not follow from it (core/advice/goals.py)
     right: int = 0
     answers: int = 0
+    choices: Choices | None = None
 
     @property
     def trouble(self) -> str:

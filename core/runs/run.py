@@ -116,6 +116,11 @@ class Run:
         """The held-out tokens: arrays tokens, trained (concatenated) and lengths."""
         return self.folder / "evaluation.npz"
 
+    @property
+    def reference(self) -> Path:
+        """What the model said of choices that the training began with (core/engine/train/reference.py)."""
+        return self.folder / "reference.npz"
+
     def checkpoint_dir(self, step: int) -> Path:
         """Return the folder of the checkpoint after this step, which need not exist."""
         return self.checkpoints_dir / f"step-{step:06d}"

@@ -3450,6 +3450,14 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>évaluation</translation>
     </message>
     <message>
+        <source>chosen (right)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rejected (right)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>tokens/s</source>
         <translation>jetons/s</translation>
     </message>
@@ -5050,8 +5058,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>L&apos;interroger pendant qu&apos;il apprend</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation>Chaque question reçoit une réponse à chaque évaluation, pour voir comment elle change.</translation>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5358,6 +5366,30 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Étapes au plus</translation>
     </message>
     <message>
+        <source>Learns by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sft, dpo, kto or orpo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 0.1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>Entraîner autant de pas, quoi que disent les époques. 0 : autant qu&apos;il en faut aux époques.</translation>
     </message>
@@ -5568,6 +5600,14 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Goal</source>
         <translation>But</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wrong choices</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -5874,6 +5914,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Lui poser une question</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -5958,8 +6002,16 @@ Cliquez pour le suivre.</translation>
         <translation>Votre entraînement {title} s&apos;est arrêté avant la première étape.</translation>
     </message>
     <message>
+        <source>&amp;Resume {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>at step {step} of {steps}</source>
         <translation>à l&apos;étape {step} sur {steps}</translation>
+    </message>
+    <message>
+        <source>&amp;Resume {title} ({step} of {steps})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -6930,6 +6982,10 @@ Cliquez pour le suivre.</translation>
         <translation>Cela n&apos;a pas marché : {in_words}.</translation>
     </message>
     <message>
+        <source>Of {answers} held-out choices it has learnt {right}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{right} of {answers} held-out answers are right.</source>
         <translation>{right} réponses gardées à part sur {answers} sont justes.</translation>
     </message>
@@ -6976,6 +7032,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
         <translation>{why}. {act} avec un taux d&apos;apprentissage plus bas{rate}.</translation>
+    </message>
+    <message>
+        <source>Your chosen answers become unlikely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7218,6 +7282,14 @@ Cliquez pour le suivre.</translation>
         <translation>Il poursuit un début comme le feraient vos récits, notes ou poèmes.</translation>
     </message>
     <message>
+        <source>As I like it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It answers more like the answers that you chose, and less like those that you did not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>Chaque réponse est à apprendre : ce qui est réservé, il ne pourrait jamais le savoir.</translation>
     </message>
@@ -7236,6 +7308,22 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
         <translation>Avec toutes, la mémoire n&apos;a de place que pour des lignes de {context} jetons.</translation>
+    </message>
+    <message>
+        <source>From which answers you chose, and which you did not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From your answers, as they stand.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual: it may move away from the model as far as choices need it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only choices need it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7388,6 +7476,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>Convient à un modèle de {parameters} paramètres ; les plus grands font de plus petits pas.</translation>
+    </message>
+    <message>
+        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -7616,6 +7708,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Prompts of samples</source>
         <translation>Questions des échantillons</translation>
+    </message>
+    <message>
+        <source>Rows as samples</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Length of samples</source>
@@ -7860,10 +7956,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Le guide n&apos;accompagne pas cette copie de Luthier. Il se trouve dans docs/guide.</translation>
-    </message>
-    <message>
-        <source>&amp;Resume it</source>
-        <translation>&amp;Reprendre</translation>
     </message>
     <message>
         <source>Not no&amp;w</source>

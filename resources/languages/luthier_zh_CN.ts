@@ -3441,6 +3441,14 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>评估</translation>
     </message>
     <message>
+        <source>chosen (right)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rejected (right)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>tokens/s</source>
         <translation>词元/秒</translation>
     </message>
@@ -5037,8 +5045,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>学习时问它</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation>每次评估都会回答每个问题，让你看到回答如何变化。</translation>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5344,6 +5352,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>最多步数</translation>
     </message>
     <message>
+        <source>Learns by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sft, dpo, kto or orpo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 0.1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>训练这么多步，不管轮数。0：按轮数需要。</translation>
     </message>
@@ -5554,6 +5586,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Goal</source>
         <translation>目标</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wrong choices</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -5860,6 +5900,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>问它点什么</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -5944,8 +5988,16 @@ Press to watch it.</source>
         <translation>你的训练 {title} 在第一步之前停下了。</translation>
     </message>
     <message>
+        <source>&amp;Resume {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>at step {step} of {steps}</source>
         <translation>在第 {step} 步（共 {steps} 步）</translation>
+    </message>
+    <message>
+        <source>&amp;Resume {title} ({step} of {steps})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -6915,6 +6967,10 @@ Press to watch it.</source>
         <translation>没有成功：{in_words}。</translation>
     </message>
     <message>
+        <source>Of {answers} held-out choices it has learnt {right}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{right} of {answers} held-out answers are right.</source>
         <translation>{answers} 个留出的回答中有 {right} 个正确。</translation>
     </message>
@@ -6961,6 +7017,14 @@ Press to watch it.</source>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
         <translation>{why}。{act}，用更低的学习率{rate}。</translation>
+    </message>
+    <message>
+        <source>Your chosen answers become unlikely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7201,6 +7265,14 @@ Press to watch it.</source>
         <translation>它会像你的故事、笔记或诗那样接着开头写下去。</translation>
     </message>
     <message>
+        <source>As I like it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It answers more like the answers that you chose, and less like those that you did not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>每个回答都要学：留出的它永远不可能知道。</translation>
     </message>
@@ -7219,6 +7291,22 @@ Press to watch it.</source>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
         <translation>全部层都学时，内存只够 {context} 个词元的行。</translation>
+    </message>
+    <message>
+        <source>From which answers you chose, and which you did not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From your answers, as they stand.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual: it may move away from the model as far as choices need it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only choices need it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7371,6 +7459,10 @@ Press to watch it.</source>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>适合 {parameters} 参数的模型；更大的用更小的步。</translation>
+    </message>
+    <message>
+        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -7599,6 +7691,10 @@ Press to watch it.</source>
     <message>
         <source>Prompts of samples</source>
         <translation>样本的提示</translation>
+    </message>
+    <message>
+        <source>Rows as samples</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Length of samples</source>
@@ -7843,10 +7939,6 @@ Press to watch it.</source>
     <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>这份 Luthier 未附带指南。它在 docs/guide 里。</translation>
-    </message>
-    <message>
-        <source>&amp;Resume it</source>
-        <translation>继续</translation>
     </message>
     <message>
         <source>Not no&amp;w</source>

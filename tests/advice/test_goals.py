@@ -59,11 +59,11 @@ def test_that_every_goal_fits_learns_long_enough_and_is_measured(
     values, reasons = settings_for(goal, machine, model, data)
     config = from_values(values)
     room = (machine.longest_rows if config.layers == "all" else machine.longest_upper)[config.rank]
-    assert config.layers == "all" or machine.longest_rows[config.rank] < config.context
-    assert config.context <= max(room, 8)
+    assert config.layers == "all" or machine.longest_rows[config.rank] < config.row_tokens
+    assert config.row_tokens <= max(room, 8 * config.row_tokens // config.context)
     assert not model.context or config.context <= model.context
     assert (config.eval_share == 0) == (goal == "qa") and config.eval_every > 0 and config.goal == goal
-    per_epoch = ceil(ceil(data.tokens / config.context) / config.grad_accumulation)
+    per_epoch = ceil(ceil(data.tokens / config.row_tokens) / config.grad_accumulation)
     steps = config.epochs * per_epoch
     is_slow = machine.tok_s > 0 and (config.epochs + 1) * data.tokens / machine.tok_s > PATIENT_SECONDS
     most = BY_HEART_EPOCHS if goal == "qa" and not data.is_text else MOST_EPOCHS
@@ -128,3 +128,14 @@ def test_that_data_suggests_its_goal() -> None:
     assert found == {"text": "text", "qa": "qa", "messages": "style"}
     for kind, form in (("qa", "labels"), ("messages", "json"), ("messages", "calls")):
         assert suggested_goal(DataFacts(format=kind, answers=form)) == "exact"
+
+
+def test_that_choices_are_suggested_where_rows_have_two_answers() -> None:
+    machine = Machine(8 * 10**9, 4, dict.fromkeys(RANKS, 640))
+    pairs = DataFacts(format="preference", rows=300, tokens=60_000, median=90, most=200, longest=480)
+    assert suggested_goal(pairs) == suggested_goal(DataFacts(format="votes", rows=20)) == "choices"
+    model = LocalModel(name="m", source="", model="m", path="m", parameters=10**8, context=40960)
+    values = settings_for("choices", machine, model, pairs).values
+    assert (values["objective"], values["context"]) == ("dpo", 256)  # a row has room for two of these
+    assert values["learning_rate"] < settings_for("style", machine, model, pairs).values["learning_rate"]
+    assert settings_for("style", machine, model, pairs).values["objective"] == "sft"

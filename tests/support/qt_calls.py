@@ -131,6 +131,7 @@ _OTHERS: dict[str, Callable[[Any], object]] = {
     "minimumSizeHint": _hint,
     "hitButton": lambda button: QApplication.sendEvent(button, _mouse(QEvent.Type.MouseButtonPress)),
     "paint": _painted,
+    "initStyleOption": lambda button: button.grab(),
     "rowCount": _in_proxy(lambda proxy: proxy.rowCount()),
     "columnCount": _in_proxy(lambda proxy: proxy.columnCount()),
     "headerData": _in_proxy(lambda proxy: proxy.headerData(0, Qt.Orientation.Horizontal)),

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QWidget
 
 from app.look import layouts
-from app.look.theme import GRID, set_size
+from app.look.theme import GRID, SECTION, set_size
 from app.pages.assess import texts
 from app.widgets.controls import Card, dim_label, drop_down, selectable_label, show_whole_rows
 from app.widgets.mark import mark_icon
@@ -25,7 +25,7 @@ class Answers(QWidget):
         super().__init__()
         self._result: p.AssessResult | None = None
         self.verdict = selectable_label()
-        set_size(self.verdict, 14, bold=True)
+        set_size(self.verdict, SECTION, bold=True)
         self.check, self.figures, self.left_out = dim_label(wraps=True), QLabel(wordWrap=True), dim_label(wraps=True)
         self.shown = drop_down(tr("Which questions are listed"))
         for key, name in texts.SHOWN.items():

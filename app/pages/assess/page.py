@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QRadioButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.look import layouts
-from app.look.theme import GRID
+from app.look.theme import GRID, TITLE
 from app.pages.assess import texts
 from app.pages.assess.answers import Answers
 from app.pages.assess.choosing import Choosing
@@ -26,6 +26,7 @@ from app.widgets.controls import (
     text_field,
 )
 from app.widgets.job_strip import JobStrip
+from app.widgets.letters import RadioButton
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
 from app.workers.background_job import BackgroundJob
@@ -57,9 +58,9 @@ class AssessPage(QWidget):
         self._run: Run | None = None
         self._checkpoint = ""
         self._job: BackgroundJob | None = None
-        self.name = PathLabel(tr("Is it better?"), points=20, words=True)
-        self.own = QRadioButton(tr("The rows that the run &kept aside"))
-        self.others = QRadioButton(tr("Questions from a fi&le"))
+        self.name = PathLabel(tr("Is it better?"), pixels=TITLE, words=True)
+        self.own = RadioButton(tr("The rows that the run &kept aside"))
+        self.others = RadioButton(tr("Questions from a fi&le"))
         self.file = PathPicker(
             tr("&File with questions and answers"), texts.FILES, tr("In the form of training data"), folders=False
         )

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts
-from app.look.theme import GRID, set_size, use_tabular_figures
+from app.look.theme import BODY, GRID, set_size, use_tabular_figures
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.message_view import MessageView
 from app.pages.chat.talk import Said
@@ -43,7 +43,7 @@ class AnswerCard(QFrame):
         self._is_whole = False
         self.editor: EditBox | None = None
         self._name = QLabel()
-        set_size(self._name, 11, bold=True)
+        set_size(self._name, BODY, bold=True)
         self._before = layouts.column(gap=GRID // 2)  # what stands before the words
         self.thoughts: _Thoughts | None = None
         self._calls: list[_CallView] = []

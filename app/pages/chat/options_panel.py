@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QLabel, QSlider, QSpinBox, QWidget
 
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.texts import DORA, NO_ADAPTER, STRENGTH
-from app.widgets.controls import Card, IconButton, dim_label
+from app.widgets.controls import Card, IconButton, caption_of, dim_label
+from app.widgets.letters import CheckBox
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import decimals
@@ -70,12 +71,12 @@ class OptionsPanel(QWidget):
         self.context.setSingleStep(1024)
         self.raw: bool | None = None  # whether it is to go on with texts; None: where it was taught to
         self.think = ThinkBox()
-        self.goes_on = QCheckBox(tr("Continue my text"))
+        self.goes_on = CheckBox(tr("Continue my text"))
         self.goes_on.setToolTip(
             tr("It does not answer: it writes on where you stop. A run that learnt a book does that.")
         )
-        self.same = QCheckBox(tr("The same answer every time"))
-        self.blind = QCheckBox(tr("&Hide the names until I choose"))
+        self.same = CheckBox(tr("The same answer every time"))
+        self.blind = CheckBox(tr("&Hide the names until I choose"))
         self.reset = IconButton(tr("Back to the usual"), "mdi6.restore")
         self.more = IconButton(tr("More"), "mdi6.chevron-right", checkable=True)
         self._arrange()
@@ -257,8 +258,8 @@ def _whole(name: str, least: int, most: int, value: int) -> QSpinBox:
 
 def _put(column: Any, words: str, field: QWidget, help_: str) -> None:
     """A label beside its field, and what it means below."""
-    label = QLabel(words, wordWrap=True)
-    label.setBuddy(field)
+    label = caption_of(words, field)
+    label.setWordWrap(True)
     field.setMinimumWidth(_FIELD_WIDTH)
     row = layouts.row(gap=GRID)
     row.addWidget(label, 1)
@@ -274,7 +275,7 @@ MOST = 100  # runs and models whose choice is remembered
 Key = tuple[str, str]  # of a run or a model: what sort it is, and where
 
 
-class ThinkBox(QCheckBox):
+class ThinkBox(CheckBox):
     """Whether a model that can do both thinks before it answers: as it was taught, until somebody chooses otherwise.
 
     Shown where the template of what is loaded has thinking on and off; remembers what was chosen for each.

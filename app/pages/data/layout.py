@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QScrollArea, QStac
 from app.look import layouts
 from app.look.columns import Columns
 from app.look.flow import Flow
-from app.look.theme import CONTROL_HEIGHT, GRID, set_size
+from app.look.theme import BODY, CONTROL_HEIGHT, GRID, set_size
 from app.pages.data.mapping_form import MappingForm
 from app.pages.data.row_browser import RowBrowser
 from app.pages.data.statistics_view import StatisticsView
@@ -257,7 +257,7 @@ class Guide(QScrollArea):
 
 def _bold(text: str) -> QLabel:
     label = QLabel(text)
-    set_size(label, 11, bold=True)
+    set_size(label, BODY, bold=True)
     return label
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QSpinBox, QWidget
 
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.data.texts import FIELDS, THOUGHTS
-from app.widgets.controls import drop_down
+from app.widgets.controls import caption_of, drop_down
+from app.widgets.letters import CheckBox
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.protocol.config import TrainConfig
@@ -37,7 +38,7 @@ class MappingForm(QWidget):
         self._understood = p.Understood()
         self._given: dict[str, str] = {}  # format and columns, where they are the user's choice
         self.format = drop_down(tr("How the file is read"), _LETTERS)
-        self.header = QCheckBox(tr("First row is the columns' names"))
+        self.header = CheckBox(tr("First row is the columns' names"))
         self.encoding = drop_down(tr("Encoding of the text"), _LETTERS)
         self.encoding.addItem(_BY_ITSELF, "auto")
         for name, title in ENCODINGS.items():
@@ -56,7 +57,7 @@ class MappingForm(QWidget):
         self.kept.setAccessibleName(tr("Share of the rows that is kept for testing"))
         self.kept.setValue(round(100 * TrainConfig().eval_share))
         self.kept.setMinimumHeight(CONTROL_HEIGHT)
-        self.once = QCheckBox(tr("Learn e&qual rows once"))
+        self.once = CheckBox(tr("Learn e&qual rows once"))
         self._header = "auto"
         self._columns: dict[str, QComboBox] = {}
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
@@ -169,12 +170,12 @@ class MappingForm(QWidget):
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setHorizontalSpacing(GRID)
         self._form.setVerticalSpacing(GRID)
-        self._form.addRow(tr("R&ead as"), self.format)
+        self._form.addRow(caption_of(tr("R&ead as"), self.format), self.format)
         self._form.addRow("", self.header)
-        self._form.addRow(tr("Encodin&g"), self.encoding)
-        self._form.addRow(tr("&Learn"), self.train_on)
-        self._form.addRow(tr("&Thoughts"), self.thoughts)
-        self._form.addRow(tr("Keep &back"), self.kept)
+        self._form.addRow(caption_of(tr("Encodin&g"), self.encoding), self.encoding)
+        self._form.addRow(caption_of(tr("&Learn"), self.train_on), self.train_on)
+        self._form.addRow(caption_of(tr("&Thoughts"), self.thoughts), self.thoughts)
+        self._form.addRow(caption_of(tr("Keep &back"), self.kept), self.kept)
         self._form.addRow("", self.once)
         for field in (self.format, self.encoding, self.train_on, self.thoughts, self.kept):
             self._form.labelForField(field).setMinimumHeight(CONTROL_HEIGHT)

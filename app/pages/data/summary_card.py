@@ -9,7 +9,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from app.look import icons, layouts
-from app.look.theme import CONTROL_HEIGHT, FITS, GRID, TIGHT, ink, set_size, use_tabular_figures
+from app.look.theme import CONTROL_HEIGHT, FITS, GRID, SECTION, TIGHT, ink, set_size, use_tabular_figures
 from app.widgets.controls import IconButton, PathLabel, section_title, selectable_label
 from core.advice.texts.language import tr
 
@@ -24,7 +24,7 @@ class _Figure(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.number, self.name = QLabel(_PENDING), PathLabel(words=True)
-        set_size(self.number, 14, bold=True)
+        set_size(self.number, SECTION, bold=True)
         use_tabular_figures(self.number)
         self.number.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         column = layouts.column(self, gap=0)

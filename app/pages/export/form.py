@@ -7,17 +7,18 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QGridLayout, QLabel, QRadioButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QGridLayout, QLabel, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import GRID, set_size
+from app.look.theme import BODY, GRID, set_size
 from app.pages.export.hub_part import HubPart
 from app.pages.export.ollama_part import OllamaPart
 from app.pages.export.texts import HOME, PLAIN_DATA, WAYS, Fact, Way
 from app.pages.export.type_choice import TypeChoice
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, PathLabel, dim_label, section_title, selectable_label
+from app.widgets.letters import RadioButton
 from app.widgets.mark import MarkLabel
 from core import protocol as p
 from core.advice.texts.language import tr
@@ -42,9 +43,9 @@ class Form(QFrame):
         self._places: dict[str, p.ExportPlace] = {}
         self._title, self._gives = section_title(""), dim_label(wraps=True)
         self.ollama, self.hub, self.home = OllamaPart(), HubPart(), HomePart()
-        self.whole = QRadioButton(tr("The whole mo&del in one file"))
+        self.whole = RadioButton(tr("The whole mo&del in one file"))
         self.whole.setChecked(True)
-        self.adapter = QRadioButton(tr("What was learnt alone, to use beside the &base model"))
+        self.adapter = RadioButton(tr("What was learnt alone, to use beside the &base model"))
         self._file = QWidget()
         self.place, self.types, self.result = PlaceRow(), TypeChoice(), ResultView()
         choices = Flow(2 * GRID)
@@ -281,7 +282,7 @@ class ResultView(QFrame):
         self.hide()
         self._folder = Path()
         self._title = QLabel()
-        set_size(self._title, 11, bold=True)
+        set_size(self._title, BODY, bold=True)
         self._place = PathLabel()
         self.facts: list[Fact] = []
         self._grid = QGridLayout()

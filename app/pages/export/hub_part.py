@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.export.texts import UPLOADS, wrong_repo
 from app.widgets.controls import caption_of, dim_label, drop_down, error_label, show_error, text_field
+from app.widgets.letters import CheckBox
 from app.widgets.token_row import TokenRow
 from core import protocol as p
 from core.advice.texts.language import tr
@@ -39,7 +40,7 @@ class HubPart(QWidget):
         for text, kind in KINDS.items():
             self.kind.addItem(text, kind)
         self.repo = text_field(tr("Name on the hub"), "your-name/my-model")
-        self.private = QCheckBox(tr("Only I can see &it (private)"))
+        self.private = CheckBox(tr("Only I can see &it (private)"))
         self.private.setChecked(True)
         self._error = error_label()
         self.files = dim_label(UPLOADS, wraps=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.export import texts
 from app.widgets.controls import IconButton, caption_of, dim_label, drop_down, show_whole_rows
+from app.widgets.letters import CheckBox
 from app.widgets.mark import mark_icon
 from core import protocol as p
 from core.advice.texts.language import tr
@@ -38,7 +39,7 @@ class TypeChoice(QWidget):
         self.types = drop_down(tr("How fine the weights are"))
         caption = caption_of(tr("How fine (&weights)"), self.types)
         self._about = dim_label(wraps=True)
-        self.imatrix = QCheckBox(tr("Use an im&portance matrix"))
+        self.imatrix = CheckBox(tr("Use an im&portance matrix"))
         self.imatrix.setToolTip(texts.MATRIX)
         self._why = dim_label(texts.MATRIX, wraps=True)
         self.measure = IconButton(tr("What does each cost? &Measure it"), "mdi6.scale-balance")

@@ -7,12 +7,13 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QLabel, QWidget
 
 from app.look import icons, layouts
+from app.look.skin import CARD
 from app.look.theme import GRID, use_tabular_figures
 from app.pages.export.texts import WAYS, Way
 from app.widgets.controls import dim_label
 from core.advice.texts.language import tr
 
-_RADIUS, _ICON = 8, 24  # pixels
+_ICON = 24  # pixels
 
 
 class WayCard(QAbstractButton):
@@ -62,12 +63,10 @@ class WayCard(QAbstractButton):
         palette, chosen = self.palette(), self.isChecked()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        frame = QPalette.ColorRole.Highlight if chosen else QPalette.ColorRole.Dark
-        fill = QPalette.ColorRole.AlternateBase if self.underMouse() and not chosen else QPalette.ColorRole.Base
+        fill = QPalette.ColorRole.Midlight if self.underMouse() and not chosen else QPalette.ColorRole.Base
         painter.setBrush(palette.color(fill))
-        painter.setPen(QPen(palette.color(frame), 2 if chosen else 1))
-        inset = 1.0 if chosen else 0.5  # so that the line is sharp
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), _RADIUS, _RADIUS)
+        painter.setPen(QPen(palette.color(QPalette.ColorRole.Highlight), 2) if chosen else Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), CARD, CARD)
 
     def _paint_icon(self) -> None:
         role = QPalette.ColorRole.Highlight if self.isChecked() else QPalette.ColorRole.PlaceholderText

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from app.look import layouts
-from app.look.theme import GRID, set_size
+from app.look.theme import GRID, SECTION, set_size
 from app.pages.models.speed_texts import ToTrain, speed_here
 from app.pages.models.texts import TOO_LARGE, Judgement, breakable, guess, hub_facts, judge_found, judge_hub
 from app.widgets.controls import IconButton, dim_label, selectable_label
@@ -52,7 +52,7 @@ class HubCard(QWidget):
         self.model: p.HubModel | None = None
         self._looked_into: set[Choice] = set()
         self._name = selectable_label()
-        set_size(self._name, 14, bold=True)
+        set_size(self._name, SECTION, bold=True)
         self._facts = dim_label(wraps=True)
         self.verdict, self.speed = QLabel(wordWrap=True), dim_label(wraps=True)
         self.gate = Gate()

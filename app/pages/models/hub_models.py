@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -15,6 +15,7 @@ from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.speed_texts import ToTrain
 from app.pages.models.texts import hub_facts, judge_hub, pick_row
 from app.widgets.controls import IconButton, dim_label, drop_down, text_field
+from app.widgets.letters import CheckBox
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
@@ -61,7 +62,7 @@ class HubModels(QWidget):
         self.format = _combo(tr("Format"), FORMATS)
         self.largest = _combo(tr("Largest size"), dict(sorted(SIZES.items(), key=lambda item: item[1])))
         self.licence = _combo(tr("Licence"), LICENCES)
-        self.fits = QCheckBox(tr("F&its this machine"))
+        self.fits = CheckBox(tr("F&its this machine"))
         self.fits.setChecked(True)
         self.results = TwoLineList(tr("Models found"))
         self.card = HubCard(to_train)

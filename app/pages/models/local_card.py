@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.look import icons, layouts
 from app.look.flow import Flow
-from app.look.theme import GRID, ink, set_size
+from app.look.theme import GRID, SECTION, ink, set_size
 from app.pages.models.speed_texts import ToTrain, speed_here
 from app.pages.models.texts import breakable, card_rows, judge
 from app.widgets.controls import IconButton, PathLabel, dim_label, selectable_label
@@ -27,7 +27,7 @@ class LocalCard(QWidget):
         super().__init__()
         self._to_train = to_train
         self._name = selectable_label()
-        set_size(self._name, 14, bold=True)
+        set_size(self._name, SECTION, bold=True)
         self._place = PathLabel()
         self._mark = QLabel()
         self.verdict = selectable_label()

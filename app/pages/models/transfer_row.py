@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from app.look import layouts
-from app.look.theme import GRID, use_tabular_figures
+from app.look.theme import BODY, GRID, use_tabular_figures
 from app.pages.models import transfer_texts as words
 from app.pages.models.texts import breakable
 from app.widgets.controls import IconButton, PathLabel, ShareBar, dim_label
@@ -49,7 +49,7 @@ class TransferRow(QFrame):
         self._grid.setColumnStretch(1, 1)
         top = layouts.row(gap=GRID)
         words_column = layouts.column(gap=0)
-        words_column.addWidget(PathLabel(title, points=11))
+        words_column.addWidget(PathLabel(title, pixels=BODY))
         words_column.addWidget(self.status)
         top.addLayout(words_column, 1)
         for button in (self.show_files, self.pause, self.cancel):

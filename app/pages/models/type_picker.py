@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -13,6 +13,7 @@ from app.look.theme import GRID
 from app.pages.models.texts import Verdict
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.inputs import describe_data
+from app.widgets.letters import CheckBox
 from app.widgets.path_picker import PathPicker
 from app.widgets.two_line_list import Row, TwoLineList
 from core import protocol as p
@@ -48,7 +49,7 @@ class TypePicker(QWidget):
         self._first: str | None = None  # the type that suits a model which was just chosen
         self.intro = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self.types = TwoLineList(tr("Types of weights"))
-        self.all_types = QCheckBox(tr("Sho&w all types"))
+        self.all_types = CheckBox(tr("Sho&w all types"))
         self.make = IconButton(tr("Ma&ke this file"), "mdi6.file-cog-outline")
         self.data = PathPicker(
             tr("Text to lear&n from"),

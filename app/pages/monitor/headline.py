@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel
 
 from app.look import icons, layouts
-from app.look.theme import FITS, INFORMS, NO, TIGHT, ink, set_size
+from app.look.theme import BODY, FITS, INFORMS, NO, TIGHT, ink, set_size
 from app.pages.monitor.texts import VERDICT_LOOK, hang_words
 from app.widgets.controls import CopyButton, IconButton, selectable_label
 from app.workers.advice import Place
@@ -41,7 +41,7 @@ class Headline(QFrame):
         self.setObjectName("card")
         self._details, self._kind = "", "info"
         self._icon, self._title, self._text = QLabel(), QLabel(wordWrap=True), selectable_label()
-        set_size(self._title, 11, bold=True)
+        set_size(self._title, BODY, bold=True)
         self._text.setMinimumHeight(LINES * self._text.fontMetrics().lineSpacing())
         self._text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.copy = CopyButton(tr("&Copy details"), lambda: f"{self.text}\n\n{system_facts()}")

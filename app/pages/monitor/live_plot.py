@@ -97,6 +97,8 @@ class LivePlot(PlotCard):
     def add_curve(self, curve: Curve) -> None:
         """One more, which has no points yet."""
         name = curve.name
+        if curve.right and self._right is None:
+            self._right = self._add_right_axis()
         self.looks[name], self.curves[name] = curve, self._item_of(curve)
         entry = self._legend[name] = LegendEntry(name, curve.widest)
         self._legends.addWidget(entry)
@@ -132,6 +134,9 @@ class LivePlot(PlotCard):
     def show_curve(self, name: str, shown: bool) -> None:
         """Whether the legend names it; one that is not shown has no points."""
         self._legend[name].setVisible(shown)
+        if self.looks[name].right:
+            those = (entry for other, entry in self._legend.items() if self.looks[other].right)
+            self._item.showAxis("right", show=any(not entry.isHidden() for entry in those))
         if not shown and len(self._points(name)):
             self.curves[name].setData([], [])
 
@@ -304,6 +309,7 @@ class LivePlot(PlotCard):
         view.setXLink(self._item)
         view.setAutoVisible(y=True)
         main = self._item.getViewBox()
+        view.setGeometry(main.sceneBoundingRect())
         main.sigResized.connect(lambda: view.setGeometry(main.sceneBoundingRect()))
         view.setZValue(-1)  # the first one hears the mouse
         return view

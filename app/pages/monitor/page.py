@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import CONTROL_HEIGHT, GRID, set_size, use_tabular_figures
+from app.look.theme import CONTROL_HEIGHT, GRID, SECTION, TITLE, set_size, use_tabular_figures
 from app.pages.monitor.arrange import VIEWS, Bottom, Top, arrange
 from app.pages.monitor.headline import Headline
 from app.pages.monitor.run_plots import RunPlots
@@ -66,7 +66,7 @@ class MonitorPage(QWidget):
         self._asks_of = ""  # the folder of the run that the typed question is for
         self._action: Callable[[], object] = lambda: None
         self._second: Callable[[], object] = lambda: None
-        self.name = PathLabel(tr("Monitor"), points=20, words=True)
+        self.name = PathLabel(tr("Monitor"), pixels=TITLE, words=True)
         self.name.setMinimumHeight(CONTROL_HEIGHT)
         self.status = reason_label()
         use_tabular_figures(self.status)
@@ -369,7 +369,7 @@ class Readout(QWidget):
         super().__init__()
         self._name = name
         self.value = QLabel("–")
-        set_size(self.value, 14, bold=True)
+        set_size(self.value, SECTION, bold=True)
         use_tabular_figures(self.value)
         self.value.setMinimumWidth(self.value.fontMetrics().horizontalAdvance(widest))
         layout = layouts.column(self, gap=0)

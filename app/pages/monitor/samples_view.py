@@ -98,7 +98,7 @@ class _PromptCard(QFrame):
         title = selectable_label()
         title.setText(prompt)
         font = QFont(title.font())
-        font.setBold(True)
+        font.setWeight(QFont.Weight.DemiBold)
         title.setFont(font)
         column = layouts.column(self, gap=12, margins=layouts.CARD_MARGINS)
         column.addWidget(title)

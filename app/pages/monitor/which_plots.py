@@ -17,6 +17,7 @@ from core.advice.texts.numbers import NOTHING, count, significant, size, small
 
 # What the curves are called, and known by.
 EACH_STEP, SMOOTHED, EVALUATION = tr("each step"), tr("smoothed"), tr("evaluation")
+CHOSEN, REJECTED = tr("chosen (right)"), tr("rejected (right)")
 SPEED = tr("tokens/s")
 WORKER, PEAK, FREE, CARD = tr("used by training"), tr("peak"), tr("free (right)"), tr("graphics card")
 RATE, NORM = tr("learning rate"), tr("gradient norm (right)")
@@ -84,6 +85,7 @@ def _draw_loss(plot: LivePlot, model: RunModel) -> None:
     plot.say(EACH_STEP, loss)
     plot.say(SMOOTHED, smoothed)
     plot.say(EVALUATION, evaluated)
+    _draw_choices(plot, model)
     if len(steps):
         plot.summarize(
             tr(
@@ -97,6 +99,23 @@ def _draw_loss(plot: LivePlot, model: RunModel) -> None:
                 evaluations=count(len(evaluations)),
             )
         )
+
+
+def _draw_choices(plot: LivePlot, model: RunModel) -> None:
+    """How likely chosen and rejected answers are, in a run that learns from them: log-probabilities, in nats."""
+    evaluations = model.evaluations
+    for name, column, color in (
+        (CHOSEN, "chosen", theme.SPEED),
+        (REJECTED, "rejected", theme.GRADIENT_NORM),
+    ):
+        known = np.isfinite(evaluations[column])
+        if known.any() and name not in plot.curves:
+            plot.add_curve(Curve(name, color, right=True, at_times=True, widest="-000"))
+        if name in plot.curves:
+            plot.show_curve(name, bool(known.any()))
+        if known.any():
+            plot.draw(name, evaluations["step"][known], evaluations[column][known])
+            plot.say(name, significant(evaluations[column][known][-1]))
 
 
 def _draw_speed(plot: LivePlot, model: RunModel) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from app.look import layouts
 from app.look.columns import Columns
 from app.look.flow import Flow
-from app.look.theme import GRID, set_size, use_tabular_figures
+from app.look.theme import BODY, GRID, set_size, use_tabular_figures
 from app.pages.runs import disk_use, texts
 from app.pages.runs.bin import Binned, delete_paths, paths_to_the_bin, put_back
 from app.pages.runs.disk_use import DiskUse
@@ -174,7 +174,7 @@ class DiskView(QWidget):
             words, deed = QWidget(), QWidget()
             column = layouts.column(words, gap=2)
             title = QLabel(row.title)
-            set_size(title, 11, bold=True)
+            set_size(title, BODY, bold=True)
             column.addWidget(title)
             column.addWidget(dim_label(row.about, wraps=True))
             amount = QLabel("–")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QStackedLayout, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import GRID, use_tabular_figures
+from app.look.theme import BODY, GRID, use_tabular_figures
 from app.pages.runs import queue_texts as texts
 from app.widgets.controls import Card, IconButton, PathLabel, ShareBar, dim_label
+from app.widgets.letters import CheckBox
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
@@ -37,7 +38,7 @@ class QueueView(QWidget):
         self.now = _Now()
         self.rest = QLabel(wordWrap=True)
         self.go = IconButton(tr("&Start the queue"), "mdi6.play", primary=True)
-        self.helped = QCheckBox(tr("Ot&her computers take what waits, one each"))
+        self.helped = CheckBox(tr("Ot&her computers take what waits, one each"))
         self.list = _Rows(tr("Runs that wait"))
         self.up = IconButton(tr("&Up"), "mdi6.arrow-up")
         self.down = IconButton(tr("&Down"), "mdi6.arrow-down")
@@ -196,7 +197,7 @@ class _Now(Card):
 
     def __init__(self) -> None:
         super().__init__(tr("Training now"))
-        self.name = PathLabel(points=11)
+        self.name = PathLabel(pixels=BODY)
         self.words = dim_label()
         use_tabular_figures(self.words)
         self.bar = ShareBar(tr("Progress of the run that is trained"))

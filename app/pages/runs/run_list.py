@@ -13,6 +13,7 @@ from app.pages.runs import texts
 from app.pages.runs.listed_run import ListedRun
 from app.pages.runs.run_table import RunTable
 from app.widgets.controls import IconButton, dim_label, text_field
+from app.widgets.resume_strip import ResumeStrip
 from core.advice.texts.language import tr
 
 
@@ -34,7 +35,9 @@ class RunList(QWidget):
         foot.addWidget(self._said)
         foot.addWidget(self.undo)
         foot.addStretch(1)
+        self.stopped = ResumeStrip()
         layout = layouts.column(self, gap=GRID)
+        layout.addWidget(self.stopped)
         no_runs, no_match = _centred(_words(texts.EMPTY), self.start), _centred(self._no_match, self.clear)
         self._layers = layouts.layers(layout, QWidget(), self.table, no_runs, no_match)
         layout.addLayout(foot)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
-from app.look.theme import GRID, set_size
+from app.look.theme import GRID, SECTION, set_size
 from app.pages.settings import texts
 from app.pages.settings.machine_rows import MachineRows
 from app.widgets.controls import (
@@ -28,8 +28,6 @@ from app.workers.computers import Computers
 from core.advice.texts.language import tr
 from core.base.home_cluster import Cluster
 
-ADDRESS_POINTS = 14  # others read it from across the room
-
 
 class ComputersCard(Card):
     """Asks who is there only while it is seen."""
@@ -40,7 +38,7 @@ class ComputersCard(Card):
         self.about = dim_label(texts.COMPUTERS, wraps=True)
         self.state, self.address = selectable_label(keys=True), selectable_label(keys=True)
         self.error = error_label()
-        set_size(self.address, ADDRESS_POINTS, bold=True)
+        set_size(self.address, SECTION, bold=True)
         self.copy = CopyButton(tr("Copy"), lambda: computers.address)
         self.field = text_field(tr("Address of the other computer"), "192.168.1.5:8971")
         self.host = text_field(tr("Address of this computer"), tr("found by itself"))

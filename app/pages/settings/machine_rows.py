@@ -9,15 +9,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
-from app.look.theme import GRID, set_size
+from app.look.theme import BODY, GRID, set_size
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.mark import MarkLabel
 from core import protocol as p
 from core.advice.texts.devices import title
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, significant, size
-
-NAME_POINTS = 10.5
 
 
 class MachineRows(QWidget):
@@ -66,7 +64,7 @@ class MachineRow(QWidget):
         self.name, self.facts, self.base = QLabel(name), dim_label(wraps=True), dim_label(wraps=True)
         for label in (self.name, self.facts, self.base):
             label.setTextFormat(Qt.TextFormat.PlainText)  # another computer says what stands in it
-        set_size(self.name, NAME_POINTS, bold=True)
+        set_size(self.name, BODY, bold=True)
         self.mark = MarkLabel("good")
         self.send = IconButton(tr("Send it there"), "mdi6.file-send-outline")
         self.remove = IconButton(tr("Take it out…"), "mdi6.account-remove-outline")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import caption_of, dim_label, text_field
+from app.widgets.letters import CheckBox
 
 INDENT = 3 * GRID  # pixels: the sentence stands under a switch's words
 
 
-def switch_row(text: str, sentence: str) -> tuple[QCheckBox, QWidget]:
+def switch_row(text: str, sentence: str) -> tuple[CheckBox, QWidget]:
     """A box to tick, and what that means; with the widget that holds both."""
-    box, holder = QCheckBox(text), QWidget()
+    box, holder = CheckBox(text), QWidget()
     box.setAccessibleDescription(sentence)
     help_ = dim_label(sentence, wraps=True)
     help_.setContentsMargins(INDENT, 0, 0, 0)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from app.look import layouts
 from app.look.columns import Columns
 from app.look.layouts import CARD_MARGINS
-from app.look.theme import GRID
+from app.look.theme import BODY, GRID
 from app.pages.train.texts import data_facts, model_facts
 from app.widgets.controls import IconButton, PathLabel, dim_label, error_label, show_error
 from app.widgets.inputs import OLLAMA, describe_data, existing, whole_model
@@ -161,9 +161,6 @@ def _checked(card: ChoiceCard, describe: Any, text: str) -> bool:
     return True
 
 
-NAME_POINTS = 12  # of the chosen thing's name
-
-
 class ChoiceCard(QFrame):
     """What was chosen on another page, as a card: its name, its facts, and the way to that page.
 
@@ -179,7 +176,7 @@ class ChoiceCard(QFrame):
         self.setObjectName("card")
         self._kind, self._empty = kind, empty
         self._choose, self._change = (choose, icon), (change, "mdi6.swap-horizontal")
-        self.name = PathLabel(points=NAME_POINTS)
+        self.name = PathLabel(pixels=BODY)
         self.facts = dim_label(wraps=True)
         self.facts.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.facts.setMinimumHeight(2 * self.facts.fontMetrics().lineSpacing())  # nothing moves as more is known

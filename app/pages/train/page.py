@@ -18,7 +18,7 @@ from app.pages.train import texts
 from app.pages.train.inputs import READING, Inputs, known_by_path, whole_path
 from app.pages.train.outlook import Outlook
 from app.pages.train.recipe import Recipe
-from app.pages.train.run_card import RunCard
+from app.pages.train.run_card import ROWS_ASKED, RunCard
 from app.pages.train.sweep_dialog import SweepDialog
 from app.pages.train.texts import AS_DATA_SAYS, facts_read, settings_in_words
 from app.pages.train.together_card import TogetherCard
@@ -180,7 +180,8 @@ class TrainPage(QWidget):
 
     def config(self) -> TrainConfig:
         """The form as settings. Raises LuthierError `config.bad-value`."""
-        prompts = {"sample_prompts": self.run.sample_prompts()}
+        asked = self.run.sample_prompts()
+        prompts = {"sample_prompts": asked, "sample_rows": 0 if asked else ROWS_ASKED}
         return from_values({**self.recipe.values(), **self.inputs.data_settings, **prompts})
 
     @property
@@ -265,9 +266,13 @@ class TrainPage(QWidget):
     def _look_at_inputs(self) -> None:
         """Have them planned with, once they can be seen."""
         if self.isVisible() or self.inputs.model is None:
-            self.outlook.look_at(self.inputs.reading())
+            reading, config = self.inputs.reading(), self._config_or_none()
+            if config is not None:  # choices are read in another way
+                reading = msgspec.structs.replace(reading, objective=config.objective)
+            self.outlook.look_at(reading)
 
     def _on_recipe(self) -> None:
+        self._look_at_inputs()
         if config := self._config_or_none():
             self.outlook.ask(config)
         elif self.inputs.model is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -17,6 +17,7 @@ from app.pages.train.settings_form import SettingsForm
 from app.pages.train.texts import SEE_SETTINGS
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.device_choice import DeviceChoice
+from app.widgets.letters import RadioButton
 from app.workers.devices import Devices
 from core.advice.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
 from core.advice.texts import devices as words
@@ -270,8 +271,8 @@ class GoalCard(Card):
         super().__init__(tr("What should it learn?"))
         self.goal = CUSTOM
         self.origin = ""  # of a custom one: the goal that it came from
-        self.choices = {name: QRadioButton(goal.title) for name, goal in GOALS.items()}
-        self.choices[CUSTOM] = QRadioButton(tr("Custom"))
+        self.choices = {name: RadioButton(goal.title) for name, goal in GOALS.items()}
+        self.choices[CUSTOM] = RadioButton(tr("Custom"))
         self.reset = IconButton(tr("&Back to the goal"), "mdi6.restore")
         self.reset.clicked.connect(self.reset_wanted)
         self._about = dim_label(wraps=True)

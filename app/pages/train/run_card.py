@@ -11,6 +11,7 @@ from app.look.theme import GRID
 from app.widgets.controls import Card, caption_of, dim_label, text_field
 from core.advice.texts.language import tr
 
+ROWS_ASKED = 2  # held-out questions that are samples, where nothing else is asked
 _LINES = 3  # of the larger fields
 
 
@@ -27,7 +28,10 @@ class RunCard(Card):
         for label, field in ((tr("Notes"), self.notes), (tr("Ask it while it learns"), self.prompts)):
             more.addWidget(caption_of(label, field))
             more.addWidget(field)
-        about = tr("Each question is answered at every evaluation, so that you can read how it changes.")
+        about = tr(
+            "Each question is answered at every evaluation, so that you can read how it changes. Without any, two "
+            "of the held-out rows are asked."
+        )
         more.addWidget(dim_label(about, wraps=True))
         line = layouts.row(gap=2 * GRID)
         line.addWidget(caption_of(tr("Na&me"), self.title))

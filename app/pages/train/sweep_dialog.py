@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
@@ -19,6 +19,7 @@ from app.widgets.controls import (
     show_error,
     text_field,
 )
+from app.widgets.letters import CheckBox
 from app.workers.advice import in_the_windows_words
 from core.advice.goals import alpha_for
 from core.advice.texts.language import tr
@@ -44,8 +45,8 @@ class SweepDialog(QDialog):
         self._config = config
         self.configs: list[TrainConfig] = []
         self.rows = [_Row(config) for _ in range(ROWS)]
-        self.halving = QCheckBox(tr("S&top those that fall behind"))
-        self.spread = QCheckBox(tr("&One on each of the other computers"))
+        self.halving = CheckBox(tr("S&top those that fall behind"))
+        self.spread = CheckBox(tr("&One on each of the other computers"))
         if not has_others:
             self.spread.hide()
         self.said, self.error = dim_label(wraps=True), error_label()

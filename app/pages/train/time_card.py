@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel
 
 from app.look import layouts
-from app.look.theme import GRID, set_size, use_tabular_figures
+from app.look.theme import GRID, SECTION, set_size, use_tabular_figures
 from app.pages.train.texts import NO_ROW_FITS, time_known, time_range
 from app.widgets.controls import Card, IconButton, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
@@ -33,7 +33,7 @@ class TimeCard(Card):
         self.job: BackgroundJob | None = None
         self._computed = ""  # by what, and why, the last dry run
         self.time = QLabel(NOTHING)
-        set_size(self.time, 16, bold=True)
+        set_size(self.time, SECTION, bold=True)
         use_tabular_figures(self.time)
         self.steps = QLabel()
         use_tabular_figures(self.steps)

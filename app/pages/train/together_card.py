@@ -6,11 +6,12 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import Card, caption_of, dim_label, drop_down
+from app.widgets.letters import CheckBox
 from app.workers.computers import Computers
 from core import protocol as p
 from core.advice.texts.language import tr
@@ -29,10 +30,10 @@ class TogetherCard(Card):
     def __init__(self, computers: Computers) -> None:
         super().__init__(tr("Other computers"))
         self._computers, self._is_seen = computers, False
-        self.switch = QCheckBox(tr("Train to&gether with them"))
+        self.switch = CheckBox(tr("Train to&gether with them"))
         self.said = dim_label(wraps=True)
         self.said.setTextFormat(Qt.TextFormat.PlainText)  # other computers say what they are called
-        self.copy = QCheckBox(tr("Send the model to those that lack it"))
+        self.copy = CheckBox(tr("Send the model to those that lack it"))
         self.sends = drop_down(tr("How gradients travel"))
         for name, words in SENT.items():
             self.sends.addItem(words, name)

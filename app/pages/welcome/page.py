@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QWidget
 
 from app.look import icons, layouts
 from app.look.columns import Columns
-from app.look.theme import GRID, set_size
+from app.look.theme import BODY, GRID, SECTION, set_size
 from app.pages.welcome import texts
 from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, reason_label, scrolled
+from app.widgets.letters import RadioButton
 from app.widgets.resume_strip import ResumeStrip
 from core.advice import sample
 from core.advice.texts.language import tr
@@ -30,7 +31,7 @@ class WelcomePage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.chat, self.text = QRadioButton(texts.CHAT), QRadioButton(texts.TEXT)
+        self.chat, self.text = RadioButton(texts.CHAT), RadioButton(texts.TEXT)
         self.own = IconButton(tr("Use my &own"), "mdi6.folder-open-outline")
         self.primary = IconButton(tr("&Try it with the sample"), "mdi6.play", primary=True)
         self.stopped = ResumeStrip()
@@ -73,7 +74,7 @@ class WelcomePage(QWidget):
 
     def _arrange(self) -> None:
         what = QLabel(texts.WHAT, wordWrap=True)
-        set_size(what, 14)
+        set_size(what, SECTION)
         columns = Columns(2 * GRID)
         columns.add(self._road(), 1)
         columns.add(self._sample(), 1)
@@ -101,7 +102,7 @@ class WelcomePage(QWidget):
         for row, (icon, word, use) in enumerate(texts.STEPS):
             mark, name = QLabel(), QLabel(word)
             self._icons.append((mark, icon))
-            set_size(name, 11, bold=True)
+            set_size(name, BODY, bold=True)
             for column, label in enumerate((mark, name, dim_label(use, wraps=True))):
                 grid.addWidget(label, row, column)
         card.body.addLayout(grid)

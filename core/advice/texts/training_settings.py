@@ -75,6 +75,28 @@ SETTINGS: Mapping[str, Setting] = {
             place="main", step=False,
         ),
         Setting(
+            "objective", tr("Learns by"),
+            tr(
+                "sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says "
+                "so."
+            ),
+            ("sft", "dpo", "kto", "orpo"),
+            tr("sft, dpo, kto or orpo"),
+            place="advanced",
+            more="dpo (arXiv:2305.18290) learns from pairs of a chosen and a rejected answer, kto (arXiv:2402.01306) "
+            "also from single answers that are called good or bad; both compare with the model that training began "
+            "with. orpo (arXiv:2403.07691) learns the chosen answer and the choice in one pass, from a base model, "
+            "too ([Show it what you like](show-it-what-you-like.md)).",
+        ),
+        Setting(
+            "preference_beta", tr("Beta"),
+            tr("For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further."),
+            ("0.05", "0.1", "0.3"),
+            tr("a number above 0, such as 0.1"),
+            place="advanced", step=False,
+            more="In orpo it is the weight of the choice beside the chosen answer.",
+        ),
+        Setting(
             "max_steps", tr("Most steps"),
             tr("Train so many steps, whatever the epochs say. 0: as many as the epochs need."),
             ("0", "50", "100", "500"),
@@ -327,8 +349,18 @@ SETTINGS: Mapping[str, Setting] = {
             more="`--goal` sets everything else from it, too ([goals.md](../goals.md)).",
         ),
         Setting(
+            "length_normalized", tr("Without length"),
+            "For dpo: an answer counts by the mean of its tokens, not their sum, so that long answers weigh no more.",
+            step=False,
+        ),
+        Setting(
+            "label_smoothing", tr("Wrong choices"),
+            "For dpo: the share of choices that may be wrong, from 0 to below 0.5. 0: none.",
+            step=False,
+        ),
+        Setting(
             "batch_tokens", tr("Tokens in a row"),
-            "Tokens in one packed row. 0: one context.",
+            "Tokens in one packed row. 0: one context; two for choices, which have two answers.",
         ),
         Setting(
             "betas", tr("Betas"),
@@ -394,6 +426,11 @@ SETTINGS: Mapping[str, Setting] = {
             "The model answers them at each evaluation, to read how it changes. Training is the same without.",
             step=False,
             more="One to a line.",
+        ),
+        Setting(
+            "sample_rows", tr("Rows as samples"),
+            "How many of the held-out questions it answers besides, at each evaluation.",
+            more="Running text has no questions. The window takes 2 where you give no prompts.",
         ),
         Setting(
             "sample_tokens", tr("Length of samples"),

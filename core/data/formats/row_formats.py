@@ -19,6 +19,7 @@ from core.data.problems import BadRowError, kind
 
 TEXT = "text"  # running text, no rows
 BAD_ANSWER = "marked as a bad answer"
+NO_CHOICE, NO_PAIR = "no choice between answers", "a label, and no second answer"
 LIST_FIELDS = ("messages", "conversations", "tools")  # fields that hold no text: a number in them is a fault
 FieldValues = Mapping[str, Any]  # by field; optional ones may be missing
 
@@ -38,12 +39,16 @@ class Field:
 
 @dataclass(frozen=True)
 class RowFormat:
-    """read: from values by field to a conversation, or to a text. Raises BadRowError."""
+    """read: from values by field to a conversation, or to a text. rejected: of two answers the same with the worse one.
+    is_ours: Luthier writes such rows, so that no column is one that a person misses. Raises BadRowError.
+    """
 
     name: str
     title: str
     fields: tuple[Field, ...]
     read: Callable[[FieldValues], Conversation | str]
+    rejected: Callable[[FieldValues], Conversation] | None = None
+    is_ours: bool = False
 
 
 def _messages(values: FieldValues) -> Conversation:
@@ -59,12 +64,67 @@ def _messages(values: FieldValues) -> Conversation:
     return Conversation(messages, tools)
 
 
-def _preference(values: FieldValues) -> Conversation:
-    """The chosen answer; the rejected one is for other ways of training."""
-    chosen = values["chosen"]
-    if isinstance(chosen, str) and not _given(values, "prompt"):
-        return Conversation(spoken(chosen) or _refuse("chosen is an answer without a prompt"))
-    return _answer(values, "prompt", "chosen")
+def _chosen(values: FieldValues) -> Conversation:
+    return _one_of_two(values, "chosen")
+
+
+def _rejected(values: FieldValues) -> Conversation:
+    return _one_of_two(values, "rejected")
+
+
+def _one_of_two(values: FieldValues, which: str) -> Conversation:
+    answer, asked = values[which], values.get("prompt")
+    if isinstance(answer, str) and not _given(values, "prompt"):
+        return Conversation(spoken(answer) or _refuse(f"{which} is an answer without a prompt"))
+    if isinstance(asked, dict) and "messages" in asked:  # OpenAI's preference rows
+        values = {**values, "prompt": asked["messages"], "tools": asked.get("tools") or values.get("tools")}
+    return _answer(values, "prompt", which)
+
+
+def _voted(values: FieldValues) -> Conversation:
+    return _vote(values, "tuned" if _side(values) == "tuned" else "base")
+
+
+def _voted_down(values: FieldValues) -> Conversation:
+    return _vote(values, "base" if _side(values) == "tuned" else "tuned")
+
+
+def _side(values: FieldValues) -> str:
+    better = _text(values, "better")
+    if better == "equal":
+        raise BadRowError("a vote for neither answer")
+    if better not in ("tuned", "base"):
+        raise BadRowError("a vote that is for none of the two answers", f"better is {better[:40]!r}")
+    return better
+
+
+def _vote(values: FieldValues, which: str) -> Conversation:
+    if not _given(values, "messages") or not values["messages"]:
+        raise BadRowError("a vote without its conversation", "an older version did not keep it")
+    return Conversation([*turns(values["messages"], "messages"), answer_of(_text(values, which))])
+
+
+def choice_of(row_format: RowFormat, values: FieldValues, *, pairs: bool) -> Conversation:
+    """Return what a row says of better and worse answers: two of them, or one that is called good or bad.
+
+    pairs: only two will do. Raises BadRowError: NO_CHOICE or NO_PAIR where it says nothing of that.
+    """
+    if row_format.rejected is not None:
+        better = row_format.read(values)
+        assert isinstance(better, Conversation)
+        try:
+            worse = row_format.rejected(values)
+        except BadRowError as error:
+            raise BadRowError(f"the rejected answer: {error.reason}", error.detail, error.lines_on) from error
+        return better._replace(rejected=worse.messages)
+    label = values.get("label")
+    if not is_truth(label):
+        raise BadRowError(NO_CHOICE, "it has no second answer, and no label that is true or false")
+    if pairs:
+        raise BadRowError(NO_PAIR, "objective=kto learns from labels")
+    content = row_format.read({field: value for field, value in values.items() if field != "label"})
+    assert isinstance(content, Conversation)
+    return content._replace(is_bad=str(label).strip().lower() == "false")
 
 
 def _prompt(values: FieldValues) -> Conversation:
@@ -110,18 +170,32 @@ _KTO_TAG = Field("label", ("kto_tag",), required=False)
 FORMATS: dict[str, RowFormat] = {
     row_format.name: row_format
     for row_format in (
+        RowFormat(  # of core/runs/votes.py; before those of which it has the fields, too
+            "votes",
+            "Votes of Luthier's Chat",
+            (
+                Field("better", ("better",), beside=("tuned", "base")),
+                Field("tuned", ("tuned",)),
+                Field("base", ("base",)),
+                Field("messages", ("messages",)),
+            ),
+            _voted,
+            _voted_down,
+            is_ours=True,
+        ),
         RowFormat(  # before those that have no more than the conversation before the two answers
             "preference",
             "Better and worse answers",
             (
                 Field("prompt", ("prompt", "question", "instruction", "input", *_CHATS), required=False),
-                Field("chosen", ("chosen", "chosen_response")),
-                Field("rejected", ("rejected", "rejected_response")),
+                Field("chosen", ("chosen", "chosen_response", "preferred_output")),
+                Field("rejected", ("rejected", "rejected_response", "non_preferred_output")),
                 _SYSTEM,
                 _TOOLS,
                 _HISTORY,
             ),
-            _preference,
+            _chosen,
+            _rejected,
         ),
         RowFormat(
             "messages",
@@ -282,7 +356,7 @@ def _earlier(values: FieldValues) -> list[Message]:
 
 
 def _require_good(values: FieldValues) -> None:
-    """Only good answers can be learnt from, so far. Raises BadRowError."""
+    """Of answers only good ones are learnt; KTO learns from bad ones, too (choice_of). Raises BadRowError."""
     if is_truth(label := values.get("label")) and str(label).strip().lower() == "false":
         raise BadRowError(BAD_ANSWER, "its label is false")
 

@@ -35,11 +35,17 @@ _SPOKEN = re.compile(r"\n\n(Human|Assistant): ?")  # how Anthropic's preference 
 
 
 class Conversation(NamedTuple):
-    """Turns, and the tools that the assistant was given. left_out: a kind for each part of the row that is neither."""
+    """Turns, and the tools that the assistant was given. left_out: a kind for each part of the row that is neither.
+
+    Of a choice: rejected: the same turns with the worse answer in place of the better one. is_bad: the answer is
+    called bad, and there is no other.
+    """
 
     messages: list[Message]
     tools: list[Any] | None = None
     left_out: tuple[str, ...] = ()
+    rejected: list[Message] | None = None
+    is_bad: bool = False
 
 
 def answer_of(answer: str, thoughts: str = "") -> Message:

@@ -64,7 +64,7 @@ class Changes:
             require_characters(text, "the text")
             return text
         messages = [_said(message, change.texts.get(turn)) for turn, message in enumerate(content.messages)]
-        return Conversation(checked(messages), content.tools)
+        return content._replace(messages=checked(messages))
 
     def _of(self, place: int, content: Conversation | str) -> RowChange | None:
         change = self._by_place.get(place)

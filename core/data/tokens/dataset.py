@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.problems import Problem
 from core.data.tokens.changes import LEFT_OUT
+from core.data.tokens.choices import ChoiceView
 from core.data.tokens.example_view import lengths_of, supervised_of
 
 TEST = "kept aside for the test"
@@ -36,7 +37,7 @@ class Dataset:
 
     found: Recognised
     files: tuple[Path, ...]  # that the rows are in
-    units: NDArray[np.void]  # of UNIT: the rows trained on; of conversations one for each of `train`
+    units: NDArray[np.void]  # of UNIT: the rows trained on; of conversations one for each of `train`, if no choices
     train: Sequence[Example]
     evaluation: Sequence[Example]
     rows: int  # read from the data file, usable or not: conversations, texts, or blocks of about a page of a text
@@ -64,6 +65,14 @@ class Dataset:
     def usable_conversations(self) -> int:
         """The number of usable conversations in the data file, held out or not: those that `seen` counts."""
         return self.seen["thoughts"] + self.seen["no thoughts"] + self.seen["plain"]
+
+    def of_good_answers(self) -> Dataset:
+        """Return it with those answers alone that were chosen or called good, an example each unit; of data that holds
+        no choices itself.
+        """
+        if not isinstance(self.train, ChoiceView):
+            return self
+        return replace(self, train=self.train.good(), units=self.units[self.units["chosen"] > 0])
 
     @property
     def tokens(self) -> int:

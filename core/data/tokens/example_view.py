@@ -5,7 +5,8 @@ In the file a token is an int32; those that are supervised have the sign bit set
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -24,8 +25,26 @@ def with_mask(tokens: Int32, supervised: Bool) -> Int32:
     return np.where(supervised, tokens | _SUPERVISED, tokens)
 
 
+class KnownExamples(Sequence[Example]):
+    """Examples of which it is known, without reading them, how long they are."""
+
+    @property
+    @abstractmethod
+    def lengths(self) -> Int64:
+        """Tokens of each example, [n]."""
+
+    @property
+    @abstractmethod
+    def n_supervised(self) -> Int64:
+        """Tokens of each example that count in the loss, [n]."""
+
+    @abstractmethod
+    def describe(self) -> Iterator[bytes]:
+        """Yield what identifies the examples, for a fingerprint."""
+
+
 @dataclass(frozen=True, eq=False)
-class ExampleView(Sequence[Example]):
+class ExampleView(KnownExamples):
     """Many examples in one array of tokens with their mask; each array is [n examples] but `tokens`, [all tokens].
 
     starts, sizes: which part of `tokens` an example takes. bos, eos: tokens that the file does not hold, put in front
@@ -46,6 +65,17 @@ class ExampleView(Sequence[Example]):
     def lengths(self) -> Int64:
         """Tokens of each example, [n]."""
         return self.sizes + self.begins + self.ends
+
+    @property
+    def n_supervised(self) -> Int64:
+        """Tokens of each example that count in the loss, [n]."""
+        return self.supervised
+
+    def describe(self) -> Iterator[bytes]:
+        """Yield what identifies the examples, for a fingerprint."""
+        yield f"{self.digest} {self.bos} {self.eos}".encode()
+        for part in (self.starts, self.sizes, self.begins, self.ends):
+            yield part.tobytes()
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -71,10 +101,28 @@ class ExampleView(Sequence[Example]):
 
 
 @dataclass(frozen=True, eq=False)
-class Joined(Sequence[Example]):
+class Joined(KnownExamples):
     """The examples of two, one after the other."""
 
     parts: tuple[Sequence[Example], Sequence[Example]]
+
+    @property
+    def lengths(self) -> Int64:
+        """Tokens of each example, [n]."""
+        return np.concatenate([lengths_of(part) for part in self.parts])
+
+    @property
+    def n_supervised(self) -> Int64:
+        """Tokens of each example that count in the loss, [n]."""
+        return np.concatenate([supervised_of(part) for part in self.parts])
+
+    def describe(self) -> Iterator[bytes]:
+        """Yield what identifies the examples, for a fingerprint."""
+        for part in self.parts:
+            if isinstance(part, KnownExamples):
+                yield from part.describe()
+            else:
+                yield from (with_mask(example.tokens, example.supervised).tobytes() for example in part)
 
     def __len__(self) -> int:
         return sum(map(len, self.parts))
@@ -95,19 +143,15 @@ class Joined(Sequence[Example]):
 
 def lengths_of(examples: Sequence[Example]) -> Int64:
     """Tokens of each example, [n]; those of a view are not read for it."""
-    if isinstance(examples, ExampleView):
+    if isinstance(examples, KnownExamples):
         return examples.lengths
-    if isinstance(examples, Joined):
-        return np.concatenate([lengths_of(part) for part in examples.parts])
     return np.fromiter(map(len, examples), np.int64, len(examples))
 
 
 def supervised_of(examples: Sequence[Example]) -> Int64:
     """Supervised tokens of each example, [n]; those of a view are not read for it."""
-    if isinstance(examples, ExampleView):
-        return examples.supervised
-    if isinstance(examples, Joined):
-        return np.concatenate([supervised_of(part) for part in examples.parts])
+    if isinstance(examples, KnownExamples):
+        return examples.n_supervised
     return np.fromiter((example.n_supervised for example in examples), np.int64, len(examples))
 
 

@@ -16,8 +16,8 @@ from core.data.chat.conversation import THOUGHTS_TOO_LONG, TOO_LONG
 from core.data.chat.renderer import TemplateRenderer
 from core.data.example import Bool, Example
 from core.data.formats.recognise import Part, Recognised
-from core.data.formats.row_formats import TEXT
-from core.data.problems import TEMPLATE_REFUSES, ProblemLog
+from core.data.formats.row_formats import NO_CHOICE, NO_PAIR, TEXT
+from core.data.problems import TEMPLATE_REFUSES, Problem, ProblemLog
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.changes import LEFT_OUT
@@ -28,6 +28,8 @@ from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenize import tokenize_data
 from core.protocol import RowChange
 from core.protocol.config import TrainConfig
+
+CONTRADICTED = "says the opposite of another row"
 
 
 class _Tokenized(NamedTuple):
@@ -42,7 +44,7 @@ class _Tokenized(NamedTuple):
         units].
         """
         if self.found.is_conversation:
-            return self.cached.conversations(wanted)
+            return self.cached.choices(wanted) if config.choices else self.cached.conversations(wanted)
         bos = tokenizer.bos if tokenizer.add_bos else None
         return self.cached.texts(wanted, config.context, bos, tokenizer.eos)
 
@@ -91,11 +93,18 @@ def load_dataset(
         )
         sources.append(_Tokenized(found, cached, cached.problems()))
         _require_some(sources[-1], path)
+        if config.choices and not found.is_conversation:
+            raise _no_choices(path, found.format)
     whole, judges = sources[0], sources[-1]  # one and the same where a part of it is held out
     is_apart = len(sources) > 1
     test = _test_of(whole, config)
-    split = _held_apart(whole, judges, test) if is_apart else _held_out(whole, config, test)
+    contradicted = _contradicted(whole) if config.choices else np.zeros_like(test)
+    split = _held_apart(whole, judges, test) if is_apart else _held_out(whole, config, test, contradicted)
+    split = split._replace(wanted=split.wanted & ~contradicted)
     problems = ProblemLog.joined(source.problems for source in sources)
+    for unit in whole.cached.units[contradicted]:
+        found_in = str(whole.cached.files[unit["file"]])
+        problems.add(Problem(found_in, int(unit["line"]), CONTRADICTED, "", "", whole.found.numbered_by_row))
     again = _repeated(whole.cached.keys, split.wanted) if whole.found.format != TEXT else np.zeros_like(split.wanted)
     are_dropped = config.duplicates == "drop"
     wanted = split.wanted & ~again if are_dropped else split.wanted
@@ -138,12 +147,19 @@ def _test_of(whole: _Tokenized, config: TrainConfig) -> Bool:
     return held_out(whole.cached.questions, config.test_share)
 
 
-def _held_out(whole: _Tokenized, config: TrainConfig, test: Bool) -> _Split:
-    """A share of the data itself, besides the test."""
-    held = np.zeros_like(test)
-    held[~test] = held_out(whole.cached.keys[~test], config.eval_share)
+def _contradicted(whole: _Tokenized) -> Bool:
+    """Which choices have another that says the opposite: neither of them is learnt from."""
+    if not whole.found.is_conversation:
+        return np.zeros(len(whole.cached), np.bool_)
+    return np.isin(whole.cached.units["reversed"], whole.cached.keys)
+
+
+def _held_out(whole: _Tokenized, config: TrainConfig, test: Bool, unusable: Bool) -> _Split:
+    """A share of the data itself, besides the test and what cannot be used."""
+    held, aside = np.zeros_like(test), test | unusable
+    held[~aside] = held_out(whole.cached.keys[~aside], config.eval_share)
     measured = first_tokens(held, whole.cached.keys, whole.cached.units["size"], config.eval_tokens)
-    return _Split(~held & ~test, test, measured, rows=int(held.sum()), unmeasured=int((held & ~measured).sum()))
+    return _Split(~held & ~aside, test, measured, rows=int(held.sum()), unmeasured=int((held & ~measured).sum()))
 
 
 def _held_apart(whole: _Tokenized, judges: _Tokenized, test: Bool) -> _Split:
@@ -171,6 +187,8 @@ def _require_some(data: _Tokenized, path: Path) -> None:
         raise LuthierError("data.all-left-out", f"All of {path.name} is left out.", "Take some of it back.")
     if set(data.problems.counts) == {TEMPLATE_REFUSES}:
         hint = "The rows can be read; it is the model's chat template that takes none of them. Choose another model."
+    elif not data.problems.counts.keys().isdisjoint((NO_CHOICE, NO_PAIR)):
+        hint = _CHOICES_LOOK
     elif data.problems.counts.keys() <= {TOO_LONG, THOUGHTS_TOO_LONG}:
         hint = "Set a larger context, of so many tokens as the rows above have, or take rows with shorter answers."
     else:
@@ -182,8 +200,21 @@ def _require_some(data: _Tokenized, path: Path) -> None:
     raise LuthierError("data.nothing-usable", f"Nothing in {path} can be used.\n{data.problems.listing()}", hint)
 
 
+_CHOICES_LOOK = (
+    'To learn from choices, rows need two answers or a label: {"prompt": "…", "chosen": "…", "rejected": "…"}, or '
+    '{"prompt": "…", "completion": "…", "label": true} (objective=kto). To learn answers as they stand: objective=sft.'
+)
+
+
+def _no_choices(path: Path, found: str) -> LuthierError:
+    what = "running text" if found == TEXT else "texts, one a row"
+    return LuthierError("data.nothing-usable", f"{path} is {what}: it holds no choices between answers.", _CHOICES_LOOK)
+
+
 def _nothing_to_train_on(data: Path, problems: ProblemLog, leaked: int, held: int) -> LuthierError:
     why = "every usable row is also in the evaluation data" if leaked else "it is shorter than two tokens"
+    if CONTRADICTED in problems.counts:
+        why = "all of its choices say the opposite of each other"
     if held:
         why += f", without the {held} held out"
     listing = f"\n{problems.listing()}" if problems.counts else ""

@@ -17,11 +17,13 @@ from core.data.chat.turn_marks import marks_of_turns
 from core.data.example import Example
 from core.data.formats.chat_export import KINDS
 from core.data.formats.recognise import Recognised
+from core.data.formats.row_formats import FORMATS, TEXT
 from core.data.formats.thoughts import without_frame
 from core.data.read.data_file import kind_of_document
 from core.data.read.documents.document import read_document
 from core.data.read.folder import DataFiles, in_a_few
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.choices import GOOD, ChoiceView
 from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
@@ -37,6 +39,8 @@ COMPARED_ROWS = 2000  # rows, from all over the file, whose beginnings are compa
 STRUCTURE = ("{", "[", "<", "```")  # with which JSON, markup and calls begin: no words that could be taken out
 MOST_REASONS = 4  # why files of a folder are not read, in one notice
 MOST_NAMED = 8  # columns in one notice
+FEW_CHOICES = 100  # under which choices teach little
+MOST_LONGER = 0.8  # share of the pairs in which the chosen answer may be the longer one, or the shorter one
 OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
 
 
@@ -111,7 +115,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
     """All there is to say, the gravest first."""
     notices = [
         *_rows_left_out(dataset),
-        *_understanding(dataset.found),
+        *_understanding(dataset.found, config),
         *_of_an_export(dataset),
         *_marks(dataset),
         *_few_trained(dataset),
@@ -124,9 +128,10 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         hint = "More would take long and tell little more. eval_tokens=0 measures all of them."
         notices.append(DataNotice("data.evaluation-part", message, hint))
     if dataset.found.is_conversation:
+        good = dataset.of_good_answers()
         notices += thought_notices(dataset, config)
-        notices += [*collapse_notices(dataset, tokenizer), *_one_row(dataset)]
-        notices += same_beginning(dataset.train, tokenizer)
+        notices += [*_choices(dataset), *collapse_notices(good, tokenizer), *_one_row(dataset)]
+        notices += same_beginning(good.train, tokenizer)
         notices += _template_notices(dataset, tokenizer, config)
     return [*notices, *_unused(dataset)]
 
@@ -145,7 +150,7 @@ def _rows_left_out(dataset: Dataset) -> Iterator[DataNotice]:
         yield DataNotice("data.duplicates", message, "“Learn equal rows once” (duplicates=drop) changes that.")
 
 
-def _understanding(found: Recognised) -> Iterator[DataNotice]:
+def _understanding(found: Recognised, config: TrainConfig) -> Iterator[DataNotice]:
     """What was guessed of the columns, and what their format does not teach."""
     if found.guessed:
         mapping = ", ".join(f"{name} is {column!r}" for name, column in (found.mapping or {}).items())
@@ -158,10 +163,33 @@ def _understanding(found: Recognised) -> Iterator[DataNotice]:
         )
         hint = "To learn the texts as they stand, questions too: format=documents."
         yield DataNotice("data.rendered", f"{message}template writes them.", hint)
-    if found.format == "preference":
+    if found.format != TEXT and FORMATS[found.format].rejected and not config.choices:
         message = "Of each row the better answer is learnt, and the worse one is not used."
-        hint = "Luthier does not learn from preferences (DPO, KTO, ORPO) yet."
+        hint = "To learn from both, which of them is better: objective=dpo."
         yield DataNotice("data.preference", message, hint)
+
+
+def _choices(dataset: Dataset) -> Iterator[DataNotice]:
+    """What is to be known of choices: how many there are, and what else than their quality tells the answers apart."""
+    if not isinstance(view := dataset.train, ChoiceView):
+        return
+    n, good = len(dataset.units), int((view.sides == GOOD).sum())
+    if n < FEW_CHOICES:
+        message = f"There {'is 1 choice' if n == 1 else f'are {n:,} choices'} to learn from."
+        hint = f"{FEW_CHOICES} is the least from which manners are learnt that also show with other questions."
+        yield DataNotice("data.few-choices", message, hint)
+    if not 0 < good < len(view):
+        message = f"All of the {len(view):,} answers are called {'good' if good else 'bad'}."
+        hint = "Without the others there is nothing to tell them from. Give rows of both kinds."
+        yield DataNotice("data.one-sided", message, hint)
+    elif 2 * good == len(view) == 2 * n and n >= MIN_COMPARED:
+        share = view.longer_share()
+        if not 1 - MOST_LONGER < share < MOST_LONGER:
+            which = "longer" if share > 0.5 else "shorter"
+            message = f"In {max(share, 1 - share):.0%} of the pairs the chosen answer is the {which} one."
+            hint = f"The model will mostly learn to write {which} answers. Where that is not meant: take pairs of "
+            hint += "similar length, or set length_normalized=true (DPO)."
+            yield DataNotice("data.length-bias", message, hint)
 
 
 def _of_an_export(dataset: Dataset) -> Iterator[DataNotice]:

@@ -10,17 +10,19 @@ The others follow without it; their positions go on from it, and by that the mod
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import NamedTuple, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.data.example import Example
 from core.data.tokens.beginnings import NONE, Beginnings
-from core.data.tokens.example_view import ExampleView, Int64, lengths_of, supervised_of
-from core.engine.train.rows import NO_LABEL, PackedRow, Rows
+from core.data.tokens.example_view import Int64, KnownExamples, lengths_of, supervised_of
+from core.engine.train.rows import NO_LABEL, PackedRow, PerSegment, RowChoices, Rows
 
+Sides = NDArray[np.int8]  # [n examples], as RowChoices has them
 WORTHWHILE = 0.05  # of the rows, that sharing beginnings has to save to be done
 SHAPE_STEP = 64  # tokens; unpacked rows are padded to a multiple of it, so that few graph shapes exist
 
@@ -33,6 +35,7 @@ class PackedRows(Rows):
     sizes: [n rows], tokens in each row, padding counted.
     shared: [n examples], as members: tokens at an example's beginning that it has in the last one before it that has
     none, and that the row does not hold again.
+    sides: [n examples], as members: of choices (RowChoices); None: they are none. reference: the same.
     """
 
     examples: Sequence[Example]
@@ -40,6 +43,8 @@ class PackedRows(Rows):
     borders: Int64
     sizes: Int64
     shared: Int64
+    sides: Sides | None = None
+    reference: PerSegment | None = None
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -56,7 +61,15 @@ class PackedRows(Rows):
         row = range(len(self))[index]
         here = slice(self.borders[row], self.borders[row + 1])
         examples = [self.examples[i] for i in self.members[here].tolist()]
-        return _row(examples, self.shared[here].tolist(), int(self.sizes[row]))
+        packed = _row(examples, self.shared[here].tolist(), int(self.sizes[row]))
+        if self.sides is None:
+            return packed
+        reference = np.zeros(len(examples)) if self.reference is None else self.reference[here]
+        return replace(packed, choices=RowChoices(self.sides[here], reference))
+
+    def with_reference(self, reference: PerSegment) -> PackedRows:
+        """Return rows of choices that know the reference model's log-probabilities, of all segments row by row."""
+        return replace(self, reference=reference)
 
     @property
     def longest(self) -> int:
@@ -85,10 +98,11 @@ class PackedRows(Rows):
             digest.update(array.tobytes())
         if self.n_shared:
             digest.update(self.shared.tobytes())
-        if isinstance(view := self.examples, ExampleView):
-            digest.update(f"{view.digest} {view.bos} {view.eos}".encode())
-            for part in (view.starts, view.sizes, view.begins, view.ends):
-                digest.update(part.tobytes())
+        if self.sides is not None:
+            digest.update(self.sides.tobytes())
+        if isinstance(self.examples, KnownExamples):
+            for part in self.examples.describe():
+                digest.update(part)
         else:
             for example in self.examples:
                 digest.update(example.tokens.tobytes())
@@ -113,6 +127,34 @@ def pack_rows(
     borders = np.searchsorted(row_of[group_of][members], np.arange(packing.n_rows + 1))
     sizes = np.full(packing.n_rows, row_tokens, dtype=np.int64)
     return PackedRows(examples, members, borders, sizes, np.where(is_first, 0, shared[members]))
+
+
+def pack_groups(
+    examples: Sequence[Example], group_of: Int64, shared: Int64, sides: Sides, row_tokens: int, *, packed: bool
+) -> PackedRows:
+    """Rows that keep examples of one group together, in their order.
+
+    group_of: [n examples], from 0 on. shared: [n examples], tokens that all of a group begin with, so that a row holds
+    them once. sides: [n examples]. packed: several groups share a row; without, each has one of its own, padded to a
+    multiple of SHAPE_STEP. Raises ValueError when a group is longer than a row.
+    """
+    lengths = lengths_of(examples)
+    n_groups = int(group_of.max(initial=-1)) + 1
+    order = np.argsort(group_of, kind="stable")
+    is_first = np.diff(group_of[order], prepend=-1) != 0
+    lying = np.where(is_first, 0, shared[order])
+    sizes = np.bincount(group_of[order], lengths[order] - lying, n_groups).astype(np.int64)
+    if sizes.max(initial=0) > row_tokens:
+        raise ValueError(f"a choice of {sizes.max()} tokens does not fit a row of {row_tokens}")
+    row_of = _first_fit_decreasing(sizes, row_tokens) if packed else np.arange(n_groups)
+    n_rows = int(row_of.max(initial=-1)) + 1
+    by_row = np.argsort(row_of[group_of[order]], kind="stable")
+    members = order[by_row]
+    row_sizes = np.full(n_rows, row_tokens, dtype=np.int64)
+    if not packed:
+        row_sizes = np.minimum(-(-sizes // SHAPE_STEP) * SHAPE_STEP, row_tokens)
+    borders = np.searchsorted(row_of[group_of[members]], np.arange(n_rows + 1))
+    return PackedRows(examples, members, borders, row_sizes, lying[by_row], sides[members])
 
 
 def count_rows(

@@ -81,7 +81,7 @@ def _preview(placed: _Placed, encoder: RecordEncoder, changes: Changes) -> Previ
     row = PreviewRow(file=str(recipe.files[record.file]), line=record.line, place=placed.place)
     content: Conversation | str | None = None
     try:
-        content = read_content(record, recipe.found)
+        content = encoder.read(record)
         row.key = row_key(content)
         content = changes.applied(placed.place, content)
         if isinstance(content, str):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +18,12 @@ from core.data.chat.conversation import ConversationEncoder
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 from core.data.chat.turn_marks import conversation_template
-from core.data.example import Int32
+from core.data.example import Example, Int32
 from core.data.formats.guess import unused_keys
 from core.data.formats.json_row import as_text, plain_row
 from core.data.formats.recognise import Recognised
 from core.data.formats.rendered import mark_in
-from core.data.formats.row_formats import FORMATS, LIST_FIELDS, TEXT
+from core.data.formats.row_formats import FORMATS, LIST_FIELDS, TEXT, choice_of
 from core.data.formats.turns import Conversation, Message, checked, is_learnt, require_characters
 from core.data.problems import BadRowError, Problem, problem
 from core.data.read.records import Record
@@ -44,8 +44,13 @@ UNIT = np.dtype(
         ("line", "<i8"),
         ("file", "<i4"),
         ("first", "?"),
+        ("chosen", "<i4"),
+        ("chosen_supervised", "<i4"),
+        ("reversed", "<u8"),
     ]
 )  # a conversation, or a block of a text; first: it begins a document
+# Of a choice: chosen: how many of its tokens are the better answer's example, which stands first; chosen_supervised: of
+# these; reversed: the key of the choice that says the opposite. Of all else everything is chosen.
 
 
 @dataclass(frozen=True)
@@ -71,8 +76,17 @@ class Encoded(NamedTuple):
     seen: Counter[str]
 
 
-def read_content(record: Record, found: Recognised, seen: Counter[str] | None = None) -> Conversation | str:
-    """A record's conversation or text, checked. seen: counts what of it is not used. Raises BadRowError."""
+def read_content(
+    record: Record,
+    found: Recognised,
+    seen: Counter[str] | None = None,
+    *,
+    choices: Literal["", "pairs", "answers"] = "",
+) -> Conversation | str:
+    """A record's conversation or text, checked. seen: counts what of it is not used. choices: what is read of better
+    and worse answers, as TrainConfig has it; without, answers called good are, and the better one of two.
+    Raises BadRowError.
+    """
     if record.fault is not None:
         raise record.fault
     if found.format == TEXT:
@@ -80,15 +94,19 @@ def read_content(record: Record, found: Recognised, seen: Counter[str] | None = 
     else:
         row = plain_row(record.value)
         mapping = found.mapping_of(tuple(row))
-        content = FORMATS[found.format].read(
-            {
-                name: value
-                if isinstance(value := row[column], str) or name in LIST_FIELDS
-                else as_text(record.value, column, value)
-                for name, column in mapping.items()
-            }
+        values = {
+            name: value
+            if isinstance(value := row[column], str) or name in LIST_FIELDS
+            else as_text(record.value, column, value)
+            for name, column in mapping.items()
+        }
+        row_format = FORMATS[found.format]
+        content = (
+            choice_of(row_format, values, pairs=choices == "pairs")
+            if choices and found.is_conversation
+            else row_format.read(values)
         )
-        if seen is not None:
+        if seen is not None and not row_format.is_ours:
             left_out = content.left_out if isinstance(content, Conversation) else ()
             for what in (*(UNUSED + key for key in unused_keys(row, mapping)), *left_out):
                 seen[what] += 1
@@ -96,7 +114,24 @@ def read_content(record: Record, found: Recognised, seen: Counter[str] | None = 
         require_characters(content, "the text")
         return content
     require_characters(content.tools, "tools")
-    return Conversation(checked(content.messages), content.tools)
+    rejected = None if content.rejected is None else _rejected(content)
+    return Conversation(checked(content.messages), content.tools, (), rejected, content.is_bad)
+
+
+def _rejected(content: Conversation) -> list[Message]:
+    """The turns with the worse answer, checked beside those with the better one. Raises BadRowError."""
+    assert content.rejected is not None
+    try:
+        rejected = checked(content.rejected)
+    except BadRowError as error:
+        raise BadRowError(f"the rejected answer: {error.reason}", error.detail) from error
+    asked, better = question_of(Conversation(checked(content.messages)))
+    asked_too, worse = question_of(Conversation(rejected))
+    if asked != asked_too:
+        raise BadRowError("the two answers are to different questions")
+    if better == worse:
+        raise BadRowError("both answers are the same")
+    return rejected
 
 
 def _marks(content: Conversation | str) -> set[str]:
@@ -123,9 +158,20 @@ def key_of(content: Conversation | str) -> int:
     """Identifies what is said in it."""
     if isinstance(content, str):
         return content_key([content])
-    texts = (part if isinstance(part, str) else json.dumps(part, default=str)
-             for message in content.messages for part in message.values())  # fmt: skip
-    return content_key(texts)
+    return content_key(_texts(content.messages))
+
+
+def choice_key(content: Conversation, *, reversed: bool = False) -> int:
+    """Identifies what is said in a choice. reversed: in that of the same answers that says the opposite."""
+    if content.rejected is None:
+        return content_key([*_texts(content.messages), "bad" if content.is_bad != reversed else "good"])
+    better, worse = (content.rejected, content.messages) if reversed else (content.messages, content.rejected)
+    return content_key([*_texts(better), "over", *_texts(worse)])
+
+
+def _texts(messages: list[Message]) -> Iterator[str]:
+    return (part if isinstance(part, str) else json.dumps(part, default=str)
+            for message in messages for part in message.values())  # fmt: skip
 
 
 def question_key(content: Conversation | str) -> int:
@@ -133,9 +179,7 @@ def question_key(content: Conversation | str) -> int:
     if isinstance(content, str):
         return content_key([content.casefold()])
     messages, _ = question_of(content)
-    texts = (part if isinstance(part, str) else json.dumps(part, default=str)
-             for message in messages for part in message.values())  # fmt: skip
-    return content_key(text.casefold() for text in texts)
+    return content_key(text.casefold() for text in _texts(messages))
 
 
 def question_of(content: Conversation) -> tuple[list[Message], Message]:
@@ -172,11 +216,12 @@ class RecordEncoder:
         tokenizer, config = self.tokenizer, self.recipe.config
         bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
         template = ChatTemplate(source, self.renderer, bos, eos, self.recipe.now, model=self.recipe.model)
-        return ConversationEncoder(tokenizer, template, config.train_on, config.context, self._seen, config.thoughts)
+        train_on = "last" if config.choices else config.train_on
+        return ConversationEncoder(tokenizer, template, train_on, config.context, self._seen, config.thoughts)
 
     def read(self, record: Record) -> Conversation | str:
         """The record's content as the file has it. Raises BadRowError."""
-        return read_content(record, self.recipe.found, self._seen)
+        return read_content(record, self.recipe.found, self._seen, choices=self.recipe.config.choices)
 
     def encode(self, records: Iterable[Record], read: ReadContent | None = None) -> Encoded:
         """Records that cannot be used become problems. read: gives a record's content, where it is not the file's."""
@@ -185,14 +230,20 @@ class RecordEncoder:
         for record in records:
             try:
                 content = (read or self.read)(record)
-                tokens, supervised = self._encode(content, record.first)
+                tokens, *counts = self._encode(content, record.first)
                 self._seen.update(_marks(content) | _form(content))
             except BadRowError as error:
                 problems.append(self._problem(record, error))
                 continue
             parts.append(tokens)
-            keys = key_of(content), question_key(content)
-            units.append((len(tokens), supervised, *keys, record.line, record.file, record.first))
+            key, opposite = key_of(content), 0
+            if self.recipe.config.choices and isinstance(content, Conversation):
+                key, opposite = choice_key(content), choice_key(content, reversed=True)
+            supervised, chosen, chosen_supervised = counts
+            units.append((
+                len(tokens), supervised, key, question_key(content), record.line, record.file, record.first,
+                chosen, chosen_supervised, opposite,
+            ))  # fmt: skip
         tokens = np.concatenate(parts) if parts else np.zeros(0, np.int32)
         return Encoded(tokens, np.array(units, UNIT), problems, self._seen.copy())
 
@@ -205,10 +256,39 @@ class RecordEncoder:
         encode = self.tokenizer.encode if first else self.tokenizer.encode_continuation
         return np.array(encode(text), np.int32)
 
-    def _encode(self, content: Conversation | str, first: bool) -> tuple[Int32, int]:
-        """Tokens with their mask, and how many of them are supervised."""
+    def _encode(self, content: Conversation | str, first: bool) -> tuple[Int32, int, int, int]:
+        """Tokens with their mask, how many of them are supervised, and of both those that are chosen."""
         if isinstance(content, str):
             tokens = self.text_tokens(content, first)
-            return with_mask(tokens, np.ones(len(tokens), np.bool_)), len(tokens)
-        example = self.conversations(content.tools).encode(content.messages, content.tools)
-        return with_mask(example.tokens, example.supervised), example.n_supervised
+            n = len(tokens)
+            return with_mask(tokens, np.ones(n, np.bool_)), n, n, n
+        encoder = self.conversations(content.tools)
+        if content.rejected is not None:
+            better, worse = self._encode_both(encoder, content, content.rejected)
+            tokens = np.concatenate([with_mask(each.tokens, each.supervised) for each in (better, worse)])
+            return tokens, better.n_supervised + worse.n_supervised, len(better), better.n_supervised
+        example = encoder.encode(content.messages, content.tools)
+        n, supervised = len(example), example.n_supervised
+        chosen = (0, 0) if content.is_bad else (n, supervised)
+        return with_mask(example.tokens, example.supervised), supervised, *chosen
+
+    def _encode_both(
+        self, encoder: ConversationEncoder, content: Conversation, rejected: list[Message]
+    ) -> tuple[Example, Example]:
+        """The better and the worse answer, each behind the same turns: where one of them leaves less room, the oldest
+        turns are cut off before both. What is counted is that of the better one. Raises BadRowError.
+        """
+        written, better = encoder.fit(content.messages, content.tools)
+        counted = self._seen.copy()
+        try:
+            worse_written, worse = encoder.fit(rejected, content.tools)
+            if len(worse_written.messages) < len(written.messages):
+                better = encoder.encode([*worse_written.messages[:-1], written.messages[-1]], content.tools)
+            elif len(written.messages) < len(worse_written.messages):
+                worse = encoder.encode([*written.messages[:-1], worse_written.messages[-1]], content.tools)
+        except BadRowError as error:
+            raise BadRowError(f"the rejected answer: {error.reason}", error.detail) from error
+        finally:
+            self._seen.clear()
+            self._seen.update(counted)
+        return better, worse

@@ -30,6 +30,7 @@ from core.base.owned_lock import OwnedLock
 from core.base.plain_json import from_json
 from core.data.example import Bool, Int32
 from core.data.problems import Problem, ProblemLog
+from core.data.tokens.choices import BAD, GOOD, ChoiceView
 from core.data.tokens.example_view import ExampleView, Int64
 from core.data.tokens.record_encoder import UNIT, UNUSED, Encoded
 from core.data.tokens.split import Keys
@@ -95,6 +96,22 @@ class CachedTokens:
         sizes, supervised = units["size"].astype(np.int64), units["supervised"].astype(np.int64)
         starts = self.offsets[:-1][wanted]
         return ExampleView(self.tokens, starts, sizes, supervised, none, none, -1, -1, self.about.digest)
+
+    def choices(self, wanted: Bool) -> ChoiceView:
+        """The answers of the wanted units: two of a pair, one of an answer that is called good or bad."""
+        units, starts = self.units[wanted], self.offsets[:-1][wanted]
+        good, good_supervised = units["chosen"].astype(np.int64), units["chosen_supervised"].astype(np.int64)
+        bad, bad_supervised = units["size"] - good, units["supervised"] - good_supervised
+        sizes = np.stack([good, bad], axis=1).reshape(-1)
+        there = sizes > 0
+        supervised = np.stack([good_supervised, bad_supervised], axis=1).reshape(-1)
+        places = np.stack([starts, starts + good], axis=1).reshape(-1)
+        sides = np.tile(np.array([GOOD, BAD], np.int8), len(units))
+        none = np.zeros(int(there.sum()), np.bool_)
+        return ChoiceView(
+            self.tokens, places[there], sizes[there], supervised[there], none, none, -1, -1, self.about.digest,
+            sides[there],
+        )  # fmt: skip
 
     def texts(self, wanted: Bool, context: int, bos: int | None, eos: int) -> ExampleView:
         """Windows over the wanted units; neighbours in one document are one text.

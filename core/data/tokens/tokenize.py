@@ -87,7 +87,7 @@ def _make(
     return made
 
 
-_VERSION = 15  # to be raised when the same data gives other tokens or counts than before
+_VERSION = 16  # to be raised when the same data gives other tokens or counts than before
 _DATED = "strftime_now"  # templates that write today's date
 
 
@@ -98,6 +98,8 @@ def cache_key(source: Source, tokenizer: Tokenizer) -> str:
     about = asdict(found)
     if found.format != TEXT:  # texts are cut to the context when they are used
         about |= {"context": config.context, "train_on": config.train_on, "thoughts": config.thoughts}
+        if config.choices:
+            about["choices"] = config.choices
         if tokenizer.chat_template is None:
             about["turn_marks"] = config.turn_marks
         if _DATED in (tokenizer.chat_template or ""):

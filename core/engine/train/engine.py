@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.base.callbacks import ReportProgress
 from core.engine.ggml.backend import Scratch
@@ -12,11 +15,12 @@ from core.engine.ggml.tensor import Tensor
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.on_device import ModelOnDevice
+from core.engine.train.choices import Totals
 from core.engine.train.loss import LossGraphs
 from core.engine.train.noise import Noise, RowOfStep
-from core.engine.train.objective import CROSS_ENTROPY, Objective, PerToken
+from core.engine.train.objective import CROSS_ENTROPY, Objective
 from core.engine.train.row_graphs import LayerDone, RowGraphs
-from core.engine.train.rows import PackedRow
+from core.engine.train.rows import PackedRow, PerSegment, PerToken
 from core.engine.train.stretch import Stretch
 from core.protocol.config import TrainConfig
 
@@ -31,13 +35,14 @@ class Evaluated(NamedTuple):
     """What a model makes of rows.
 
     loss: the objective's, a mean over what it counts. tokens: the supervised ones. right, answers: as the objective
-    counts them.
+    counts them. choices: of choices alone.
     """
 
     loss: float
     tokens: int
     right: int
     answers: int
+    choices: Totals | None = None
 
 
 class Engine:
@@ -141,18 +146,32 @@ class Engine:
     def evaluate(self, rows: Sequence[PackedRow], progress: ReportProgress) -> Evaluated:
         """Measure the rows. progress: counts rows, called after each layer, too; it may raise to give it up."""
         objective, total, counted, tokens, right, answers = self.objective, 0.0, 0, 0, 0, 0
-        for done, row in enumerate(rows):
-            progress(done, len(rows))
-            self.load(row)
-            self.forward(partial(progress, done, len(rows)))
-            losses, likeliest = self._loss_graphs(with_gradient=False).evaluate(row)
+        choices: Totals | None = None
+        for row, losses, likeliest in self._measured(rows, progress):
             total += objective.loss(row, losses)
             counted += objective.counted(row)
             tokens += row.n_supervised
             of_row = objective.right(row, losses, likeliest)
             right, answers = right + of_row[0], answers + of_row[1]
+            if (more := objective.totals(row, losses)) is not None:
+                choices = more if choices is None else choices.plus(more)
+        return Evaluated(total / max(counted, 1), tokens, right, answers, choices)
+
+    def log_probabilities(self, rows: Sequence[PackedRow], progress: ReportProgress) -> Iterator[PerSegment]:
+        """Yield for each row the log-probability of each segment's answer, in nats. progress: as evaluate's."""
+        for row, losses, _ in self._measured(rows, progress):
+            yield row.log_probabilities(losses)
+
+    def _measured(
+        self, rows: Sequence[PackedRow], progress: ReportProgress
+    ) -> Iterator[tuple[PackedRow, PerToken, NDArray[np.bool_]]]:
+        """Each row, the losses of its supervised tokens, and whether each is the likeliest."""
+        for done, row in enumerate(rows):
+            progress(done, len(rows))
+            self.load(row)
+            self.forward(partial(progress, done, len(rows)))
+            yield row, *self._loss_graphs(with_gradient=False).evaluate(row)
         progress(len(rows), len(rows))
-        return Evaluated(total / max(counted, 1), tokens, right, answers)
 
     def _losses_now(self) -> PerToken:
         """Of the current row's supervised tokens, as the forward pass has left them."""

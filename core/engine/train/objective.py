@@ -12,12 +12,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.train.rows import PackedRow
+from core.engine.train.choices import Dpo, Kto, Orpo, Totals
+from core.engine.train.rows import PackedRow, PerToken
 from core.protocol import measure as measures
 from core.protocol.config import TrainConfig
 from core.protocol.measure import Measure
-
-PerToken = NDArray[np.float64]  # [n_supervised], in the order in which a row's supervised tokens stand
 
 
 class Objective(Protocol):
@@ -26,6 +25,10 @@ class Objective(Protocol):
     @property
     def measure(self) -> Measure:
         """How its numbers are told, and adapters judged by them."""
+
+    @property
+    def compares(self) -> bool:
+        """Whether its rows have to know the reference model's log-probabilities."""
 
     def counted(self, row: PackedRow, /) -> int:
         """Return how much a row counts in the mean over several: its tokens, or its pairs."""
@@ -42,9 +45,14 @@ class Objective(Protocol):
         likeliest: [n_supervised], whether each token is the likeliest after those before it.
         """
 
+    def totals(self, row: PackedRow, losses: PerToken, /) -> Totals | None:
+        """Return what a row of choices adds to what is told of good and bad answers; None of other rows."""
+
 
 class CrossEntropy:
     """The mean over all supervised tokens, which count alike."""
+
+    compares = False
 
     def __init__(self, measure: Measure = measures.CROSS_ENTROPY) -> None:
         self.measure = measure
@@ -69,6 +77,10 @@ class CrossEntropy:
         begins = np.flatnonzero(np.diff(columns, prepend=-2) > 1)
         return int(np.logical_and.reduceat(likeliest, begins).sum()) if len(begins) else 0, len(begins)
 
+    def totals(self, _row: PackedRow, _losses: PerToken, /) -> Totals | None:
+        """Return None: there are no answers to tell apart."""
+        return None
+
 
 CROSS_ENTROPY = CrossEntropy()
 _BY = {"loss": CROSS_ENTROPY, "right": CrossEntropy(measures.BY_RIGHT_ANSWERS)}
@@ -76,4 +88,12 @@ _BY = {"loss": CROSS_ENTROPY, "right": CrossEntropy(measures.BY_RIGHT_ANSWERS)}
 
 def objective_of(config: TrainConfig) -> Objective:
     """Return what a training with these settings makes smaller."""
-    return _BY[config.best_by]
+    match config.objective:
+        case "dpo":
+            return Dpo(config.preference_beta, normalized=config.length_normalized, smoothing=config.label_smoothing)
+        case "kto":
+            return Kto(config.preference_beta)
+        case "orpo":
+            return Orpo(config.preference_beta)
+        case "sft":
+            return _BY[config.best_by]

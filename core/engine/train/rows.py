@@ -11,8 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 Int32 = NDArray[np.int32]
+PerToken = NDArray[np.float64]  # [n_supervised], in the order in which a row's supervised tokens stand
+PerSegment = NDArray[np.float64]  # [n segments of a row], padding not counted
 
 NO_LABEL = -1
+
+
+@dataclass(frozen=True, eq=False)
+class RowChoices:
+    """What a row of choices holds; both are [n segments], padding not counted.
+
+    sides: 1: an answer that was chosen, or is called good. -1: one that was rejected, or is called bad. 0: a stranger,
+    an answer to another question, which is only measured. The two answers of a pair stand behind each other, the
+    chosen one first. reference: the log-probability of each answer by the reference model, in nats; 0 until it is
+    known.
+    """
+
+    sides: NDArray[np.int8]
+    reference: PerSegment
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +46,22 @@ class PackedRow:
     labels: Int32
     n_tokens: int  # padding not counted
     n_supervised: int
+    choices: RowChoices | None = None
+
+    def log_probabilities(self, losses: PerToken) -> PerSegment:
+        """Return the log-probability of each segment's answer, in nats, from the losses of the supervised tokens."""
+        of = self.segments[self.labels != NO_LABEL]
+        sums: PerSegment = np.bincount(of, losses, minlength=self._n_segments).astype(np.float64)
+        return -sums[: self._n_segments]
+
+    def answer_tokens(self) -> NDArray[np.int64]:
+        """Return how many supervised tokens each segment has."""
+        of = self.segments[self.labels != NO_LABEL]
+        return np.bincount(of, minlength=self._n_segments)[: self._n_segments]
+
+    @property
+    def _n_segments(self) -> int:
+        return len(self.choices.sides) if self.choices else int(self.segments[: self.n_tokens].max(initial=-1)) + 1
 
 
 class Rows(Sequence[PackedRow]):
@@ -43,6 +75,10 @@ class Rows(Sequence[PackedRow]):
     @abstractmethod
     def fingerprint(self) -> str:
         """Identifies what is trained on: tokens, labels and their order."""
+
+    @abstractmethod
+    def with_reference(self, reference: PerSegment) -> Rows:
+        """Return rows of choices that know the reference model's log-probabilities, of all segments row by row."""
 
 
 def longest(*groups: Sequence[PackedRow]) -> int:

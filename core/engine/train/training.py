@@ -34,7 +34,8 @@ from core.engine.train.objective import objective_of
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.placement import DevicePlan
-from core.engine.train.rows import PackedRow, fingerprint, longest
+from core.engine.train.reference import ask_reference, known_reference, remember_reference
+from core.engine.train.rows import PackedRow, Rows, fingerprint, longest
 from core.engine.train.schedule import learning_rate
 from core.engine.train.step import StepResult, train_step
 from core.protocol.config import TrainConfig
@@ -107,6 +108,31 @@ class Training:
     def measure(self) -> Measure:
         """How the numbers of its objective are told."""
         return self.engine.objective.measure
+
+    def know_reference(self, file: Path, report: ReportProgress, *, may_ask: bool = True) -> None:
+        """Let rows of choices know what the model says of them that training begins with. Nothing is to be learnt or
+        restored before. file: where the run keeps it. may_ask: whether the adapter is that which the run began with.
+
+        Raises LuthierError `resume.no-reference`, `files.cannot-write`, `model.changed`.
+        """
+        rows, eval_rows = self.batches.rows, self._eval_rows
+        if not self.engine.objective.compares or not isinstance(rows, Rows):
+            return
+        known = known_reference(file, rows, eval_rows)
+        if known is None:
+            if not may_ask:
+                raise LuthierError(
+                    "resume.no-reference",
+                    f"{file} is missing or damaged: it has what the adapter said of the choices that this run began "
+                    "with, and the run goes on from a later one.",
+                    "Put the file back, or start a new run with the newest adapter of this one.",
+                )
+            known = ask_reference(self.engine, rows, eval_rows, report)
+            self.loaded.model.file.require_unchanged()
+            remember_reference(known, file, rows, eval_rows)
+        knowing, held_out = known.known_to(rows, eval_rows if isinstance(eval_rows, Rows) and eval_rows else None)
+        self.batches = Batches(knowing, self.config)
+        self._eval_rows = eval_rows if held_out is None else held_out
 
     @property
     def finished(self) -> bool:

@@ -26,7 +26,9 @@ def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectRes
     context.phase("look", "Comparing the rows")
     with Tokenizer(model) as tokenizer:
         preview = [runs(example, tokenizer) for example in dataset.train[: job.limit]]
-        found = statistics(dataset, tokenizer, lambda done, total: context.progress(done, total, "rows"))
+        found = statistics(
+            dataset.of_good_answers(), tokenizer, lambda done, total: context.progress(done, total, "rows")
+        )
     return "done", p.InspectResult(
         **msgspec.structs.asdict(understood(dataset.found)),
         model=called(model, model.path.stem),

@@ -15,6 +15,7 @@ from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.beginnings import shared_beginnings
+from core.data.tokens.choices import ChoiceView, choice_rows
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import supervised_of
 from core.data.tokens.load_dataset import load_dataset
@@ -123,6 +124,8 @@ def rows_for(
 
     may_share: whether the model can compute rows that hold shared beginnings once. fewest: rows that are to be left.
     """
+    if isinstance(examples, ChoiceView):
+        return choice_rows(examples, config, may_share=may_share)
     if not config.packing:
         return unpacked_rows(examples, config.row_tokens)
     beginnings = shared_beginnings(examples) if may_share and config.shared_beginnings else None

@@ -69,9 +69,15 @@ def take_elsewhere(job: p.ElsewhereJob, context: JobContext) -> Outcome[p.Elsewh
 def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: JobContext) -> p.ExportResult:
     """base: the model's name on the hub, or "" for what can be known.
 
-    Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `elsewhere.experts`, `elsewhere.no-peft`,
-    `data.*`, `model.*`, `adapter.*`.
+    Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `elsewhere.choices`, `elsewhere.experts`,
+    `elsewhere.no-peft`, `data.*`, `model.*`, `adapter.*`.
     """
+    if run.info().config.choices:
+        raise LuthierError(
+            "elsewhere.choices",
+            f"{run.name} learns from choices ({run.info().config.objective}), which the scripts of the folder do not.",
+            "Train it here, also on several computers (--cluster).",
+        )
     folder.require_folder(output, force=force)
     context.claim(output)
     beginning = open_beginning(run, run.info(), resolve_model(run.info().model, context), context)

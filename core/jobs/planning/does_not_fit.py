@@ -19,7 +19,7 @@ def offering_elsewhere(run: Run) -> Iterator[None]:
     try:
         yield
     except LuthierError as error:
-        if error.code != TOO_SMALL:
+        if error.code != TOO_SMALL or run.info().config.choices:  # which no folder for another machine learns from
             raise
         hint = (
             f"{error.hint} Or train it on a bigger machine; this writes a folder for it: {export_elsewhere(run.folder)}"

@@ -43,7 +43,8 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
     if plan.total > budget:
         if ways := [in_words(change) for change in smallest_changes(loaded.model, config, budget)]:
             context.notice("memory.would-fit", f"This does not fit. What would: {', or '.join(ways)}.")
-        tell_of_elsewhere(job.model, context)
+        if not config.choices:
+            tell_of_elsewhere(job.model, context)
     pace = PaceHere(model.path, devices.loaded_for(TrainConfig(device=CPU))).of(config)
     result = p.EstimateResult(
         fits=plan.total <= budget,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from core import protocol as p
 from core.advice.advice import advice
@@ -19,6 +20,7 @@ from core.convert.resolve import cached_path, find_model
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.beginnings import shared_beginnings
+from core.data.tokens.choices import ChoiceView, choice_sizes
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.statistics import answers_form
@@ -132,7 +134,7 @@ class Planner:
         )
         if not plan.fits:
             plan.changes = smallest_changes(loaded.model, config, budget)
-        data = self._data
+        data = self._data if config.choices == self._job.config.choices else None  # else it has to be read anew
         if data is not None and self._fits_no_row(data, config):
             plan.no_row_fits = True
         elif data is not None:
@@ -154,7 +156,7 @@ class Planner:
         """Whether training would find nothing to train on. Where every row is longer than the context, it is tried: of
         some the last exchange may fit alone. Raises Cancelled.
         """
-        if data.facts.is_text or not data.facts.exact or int(data.sizes.min()) <= config.context:
+        if data.facts.is_text or data.choices or not data.facts.exact or int(data.sizes.min()) <= config.context:
             return False
         if data.facts.tokens > MOST_TRIED:
             return False
@@ -197,6 +199,8 @@ class Planner:
             apart = divided.evaluation_units
             self._notices.append(_advice(divided))
         may_share = dataset.found.is_conversation and self._loaded.model.shape.architecture.only_attends
+        if isinstance(dataset.train, ChoiceView):
+            return _of_choices(dataset, dataset.train, whole, apart, may_share=may_share)
         beginnings = shared_beginnings(dataset.train) if may_share else None
         units = dataset.units
         return Lengths(_facts(dataset), units["size"], units["key"], units["question"], beginnings, apart)
@@ -221,6 +225,21 @@ class Planner:
         self._context.progress(done, total, "bytes")
 
 
+def _of_choices(
+    dataset: Dataset, view: ChoiceView, config: TrainConfig, apart: NDArray[np.void] | None, *, may_share: bool
+) -> Lengths:
+    """Each choice with what it takes of a row; a pair of which both answers are learnt apart is two."""
+    sizes, saved = choice_sizes(view, config, may_share=may_share)
+    units = dataset.units
+    if config.choices == "answers":
+        chosen = units["chosen"]
+        units = np.repeat(units, (chosen > 0).astype(int) + (units["size"] > chosen))
+    share = saved / max(1, int(sizes.sum()) + saved)
+    return Lengths(
+        _facts(dataset), sizes.astype(np.int32), units["key"], units["question"], None, apart, config.choices, share
+    )
+
+
 def _advice(dataset: Dataset) -> list[p.Advice]:
     in_pieces = any(code == "data.no-template" for code, _message, _hint in dataset.notices)  # which is learnt, too
     return [
@@ -232,12 +251,14 @@ def _advice(dataset: Dataset) -> list[p.Advice]:
 
 def _facts(dataset: Dataset) -> p.DataFacts:
     sizes, found = dataset.units["size"], dataset.found
+    if isinstance(dataset.train, ChoiceView):
+        sizes = dataset.train.lengths
     return p.DataFacts(
         format=found.format,
         container=found.container,
         encoding=found.encoding,
         mapping=dict(found.mapping or {}),
-        rows=len(sizes),
+        rows=len(dataset.units),
         tokens=int(sizes.sum(dtype=np.int64)),
         tokens_trained=dataset.supervised_tokens,
         is_text=not found.is_conversation,
@@ -245,7 +266,7 @@ def _facts(dataset: Dataset) -> p.DataFacts:
         most=int(np.quantile(sizes, 0.95, method="higher")),
         longest=int(sizes.max()),
         dropped=sum(dataset.dropped.values()),
-        answers=answers_form(dataset),
+        answers=answers_form(dataset.of_good_answers()),
         thoughts=dataset.seen["thoughts"],
         thoughtless=dataset.seen["no thoughts"],
     )

@@ -23,7 +23,8 @@ REPLAYED_TOKENS = 100  # of an answer of the base's own with its question, about
 @dataclass(frozen=True)
 class Lengths:
     """The lengths of all usable rows, in tokens. keys: by which they are held out. questions:
-    by which they are kept aside for the test. beginnings: those that rows share.
+    by which they are kept aside for the test. beginnings: those that rows share. choices: as TrainConfig has it; what
+    lies together counts as one row then, without what it shares, and shared_share is that of the examples' tokens.
 
     apart: units [n] of the evaluation data that a folder has of its own, in place of a share of the rows; rows in both
     are not trained on.
@@ -35,6 +36,8 @@ class Lengths:
     questions: Keys
     beginnings: Beginnings | None = None
     apart: NDArray[np.void] | None = None
+    choices: str = ""
+    shared_share: float = 0.0
 
     def trained_on(self, config: TrainConfig) -> tuple[Bool, int]:
         """Return which rows are, and how many are evaluated with."""
@@ -58,6 +61,12 @@ def count_steps(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> Non
         share = 1 - config.eval_share if is_one else 1.0  # one text is held out from within
         plan.tokens = int(sizes.sum(dtype=np.int64) * share)
         plan.sequences = ceil(plan.tokens / config.row_tokens)
+    elif data.choices:
+        cut = np.minimum(sizes, config.row_tokens)
+        own = int(cut.sum(dtype=np.int64))
+        plan.tokens = int(own / max(1e-9, 1 - data.shared_share))
+        plan.tokens_shared = plan.tokens - own
+        plan.sequences = count_rows(cut.astype(np.int64), config.row_tokens)[0] if config.packing else len(cut)
     else:
         cut = np.minimum(sizes, config.context)
         plan.tokens = int(cut.sum(dtype=np.int64))
@@ -91,4 +100,8 @@ def tokens_worked_on(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -
         held = plan.tokens * plan.eval_rows / max(1, plan.rows)
         measured = min(held, config.eval_tokens) if config.eval_tokens else held
     evaluations = 2 + (plan.steps // config.eval_every if config.eval_every else 0)
+    if config.objective in ("dpo", "kto"):  # the reference is asked once of everything
+        return tokens_trained(plan, config) + EVALUATION_COST * (
+            evaluations * measured + plan.tokens - plan.tokens_shared
+        )
     return tokens_trained(plan, config) + evaluations * measured * EVALUATION_COST

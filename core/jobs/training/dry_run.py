@@ -56,7 +56,7 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
     best = max(measured, key=lambda one: one.tokens / one.seconds)  # the first also reads the file and warms up
     tok_s = best.tokens / best.seconds
     seconds = (_tokens_trained(training, data) + _tokens_measured(training, data, config)) / tok_s
-    loss = measured[0].result.loss
+    loss = math.nan if training.engine.objective.compares else measured[0].result.loss  # with what was not asked here
     return "done", p.DryRunResult(
         tok_s=tok_s,
         step_seconds=best.seconds,
@@ -86,6 +86,7 @@ def _tokens_trained(training: Training, data: PreparedData) -> float:
 
 
 def _tokens_measured(training: Training, data: PreparedData, config: TrainConfig) -> float:
-    """Return the tokens of all evaluations of the run, counted in tokens of training."""
+    """Return the tokens of all evaluations of the run, and of asking the reference, counted in tokens of training."""
     evaluations = 2 + (training.batches.steps // config.eval_every if config.eval_every else 0)
-    return evaluations * data.eval_rows.n_tokens * EVALUATION_COST
+    asked = data.train_rows.n_tokens + data.eval_rows.n_tokens if training.engine.objective.compares else 0
+    return (evaluations * data.eval_rows.n_tokens + asked) * EVALUATION_COST

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from core import protocol as p
 from core.adapters.open import open_adapter
@@ -15,6 +16,7 @@ from core.convert.resolve import resolve_model
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine, Evaluated
+from core.engine.train.objective import CROSS_ENTROPY, Objective, objective_of
 from core.engine.train.rows import PackedRow, longest
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import prepare_data
@@ -32,8 +34,16 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]
         data = prepare_data(model, job.data, None, config, context)
     loaded = load_for_engine(model, config.threads)
     adapter = load_adapter(loaded, Path(job.adapter), config) if job.adapter else None
-    measured = measure(loaded, adapter, data.train_rows, context)
-    event = evaluation(0, measured, adapter=adapter is not None, counts=data.dataset.found.is_conversation)
+    rows, objective = data.train_rows, objective_of(config) if config.choices else CROSS_ENTROPY
+    if objective.compares:  # with the model without the adapter
+        context.phase("reference", "Measuring the answers without the adapter")
+        base = Engine(loaded, None, longest(rows), trainable=False)
+        said = base.log_probabilities(rows, lambda done, total: context.progress(done, total, "rows"))
+        rows = rows.with_reference(np.concatenate(list(said)))
+    measured = measure(loaded, adapter, rows, context, objective)
+    event = evaluation(
+        0, measured, objective.measure, adapter=adapter is not None, counts=data.dataset.found.is_conversation
+    )
     context.emit(event)
     seconds = time.monotonic() - started
     return "done", p.EvalResult(
@@ -47,11 +57,15 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]
 
 
 def measure(
-    loaded: LoadedModel, adapter: LoraAdapter | None, rows: Sequence[PackedRow], context: JobContext
+    loaded: LoadedModel,
+    adapter: LoraAdapter | None,
+    rows: Sequence[PackedRow],
+    context: JobContext,
+    objective: Objective = CROSS_ENTROPY,
 ) -> Evaluated:
     """Measure the model on rows. adapter: None for the base alone."""
     context.phase("evaluate", "Evaluating")
-    engine = Engine(loaded, adapter, longest(rows), trainable=False)
+    engine = Engine(loaded, adapter, longest(rows), objective=objective, trainable=False)
     return engine.evaluate(rows, lambda done, total: context.progress(done, total, "rows"))
 
 

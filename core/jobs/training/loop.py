@@ -15,6 +15,7 @@ from core.advice.monitor import peak_rss
 from core.advice.texts.numbers import count, small
 from core.base.errors import LuthierError
 from core.engine.train.checkpoint import TrainingProgress
+from core.engine.train.choices import Totals
 from core.engine.train.engine import Evaluated
 from core.engine.train.gradients import WrongNumbersError
 from core.engine.train.loss_watch import MOST_LOST_STEPS
@@ -324,7 +325,7 @@ class TrainingLoop:
             if training.progress.best_step == training.progress.step and not trouble:
                 self._checkpoint()
         if not trouble:
-            self._sampler.write(training, self._config.sample_prompts)
+            self._sampler.write(training, self._sampler.prompts)
         return trouble
 
     def _checkpoint(self) -> None:
@@ -359,6 +360,17 @@ def evaluation(
         judges=judges,
         right=measured.right if counts else 0,
         answers=measured.answers if counts else 0,
+        choices=_told(measured.choices) if measured.choices else None,
+    )
+
+
+def _told(of: Totals) -> p.Choices:
+    good, bad = max(of.n_good, 1), max(of.n_bad, 1)
+    return p.Choices(
+        chosen=of.good / good if of.n_good else None,
+        rejected=of.bad / bad if of.n_bad else None,
+        margin=of.reward_good / good - of.reward_bad / bad if of.n_good and of.n_bad else None,
+        distance=of.moved / max(of.tokens, 1) if math.isfinite(of.moved) else None,
     )
 
 

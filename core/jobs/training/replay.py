@@ -44,9 +44,11 @@ def with_what_it_knew(
 ) -> PreparedData:
     """Return the data with the base's own answers among the rows to train on, `config.replay` times as many as these.
 
+    Choices have pairs in their rows, and a reference that holds them.
+
     Raises LuthierError as answers_of and load_dataset do.
     """
-    if not config.replay or not data.dataset.found.is_conversation:
+    if not config.replay or config.choices or not data.dataset.found.is_conversation:
         return data
     can_answer = header_of(model).text("tokenizer.chat_template") is not None
     if can_answer and not run.replay_file.is_file():

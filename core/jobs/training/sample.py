@@ -15,9 +15,12 @@ from pathlib import Path
 from core import protocol as p
 from core.advice.monitor import system_memory
 from core.advice.texts.numbers import size
+from core.assess.rows import Row, read_test
 from core.base.errors import Cancelled, LuthierError
 from core.base.plain_words import in_words
 from core.chat.loaded import LEAN_BATCH, ChatModel, ChatSource, Question
+from core.data.formats.recognise import Part
+from core.data.tokens.dataset import Dataset
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.model.loaded import LoadedModel
 from core.engine.train.training import Training
@@ -32,6 +35,7 @@ MOST_CONTEXT = 1024  # tokens of prompt and answer together
 _TEMPLATE = "tokenizer.chat_template"
 _CACHE_BYTES = 2  # of a key or value, F16
 _FLOAT_BYTES = 4
+_CHOICE = 4  # questions read for each that becomes a sample: the shortest are read at a glance
 _WIDTHS_IN_USE = 8  # rows of the feed-forward's width that are computed at once, about
 
 
@@ -44,8 +48,30 @@ class SampleWriter:
         self._source: ChatSource | None = None
         self._before: set[tuple[str, int]] = set()  # prompts that the base has answered, and in how many tokens
         self._refused = False
+        self._asked: dict[str, Row] = {}  # rows that are samples, by their questions
         self._adapter, self._merged = (run.folder / f"sample-{name}.gguf.part" for name in ("adapter", "merged"))
         self._clear()  # what a worker left that was ended while it wrote samples
+
+    def ask_rows(self, dataset: Dataset) -> None:
+        """Find the held-out questions that the settings want answered. What is in the way of that ends no training."""
+        config, wanted = self._info.config, dataset.evaluation_units["question"]
+        if not config.sample_rows or not dataset.found.is_conversation or not len(wanted):
+            return
+        data, keys = Path(self._info.eval_data or self._info.data), frozenset(wanted.tolist())
+        part: Part = "valid" if dataset.is_apart and not self._info.eval_data else "train"
+        enough = _CHOICE * config.sample_rows
+        try:
+            found = read_test(data, self._header.path, config, part=part, wanted=keys, enough=enough).rows
+        except (LuthierError, OSError) as error:
+            self._context.notice("sample.not-written", f"No held-out row becomes a sample: {in_words(error)}")
+            return
+        found = sorted(found, key=lambda row: (row.question in config.sample_prompts, len(row.question)))
+        self._asked = {row.question: row for row in found[: config.sample_rows]}
+
+    @property
+    def prompts(self) -> tuple[str, ...]:
+        """What is answered at each evaluation: the prompts of the settings, then the questions of rows."""
+        return tuple(dict.fromkeys((*self._info.config.sample_prompts, *self._asked)))
 
     @property
     def length(self) -> int:
@@ -126,7 +152,9 @@ class SampleWriter:
     def _text(self, loaded: ChatModel, prompt: str, max_tokens: int, voice: p.Voice) -> str:
         """The likeliest answer, so that only what was learnt makes a difference. Raises Cancelled."""
         control = self._context.control
-        question = Question([{"role": "user", "content": prompt}], p.Sampling(max_tokens=max_tokens))
+        row = self._asked.get(prompt)
+        messages = row.messages if row else [{"role": "user", "content": prompt}]
+        question = Question(messages, p.Sampling(max_tokens=max_tokens), row.tools if row else ())
         for piece in loaded.answer(question, voice, is_cancelled=control.cancel.is_set):
             if isinstance(piece, p.Reply):
                 control.raise_if_cancelled()

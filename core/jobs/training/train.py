@@ -18,6 +18,7 @@ from core.base.files import written_whole
 from core.base.settings import device_for
 from core.convert.resolve import resolve_model
 from core.data.example import Example
+from core.data.tokens.choices import ChoiceView
 from core.data.tokens.collapse_notices import require_sound
 from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.stored import known_plan, plan_of_run, remember_plan
@@ -115,6 +116,7 @@ def _train(
         )
     is_text = not data.dataset.found.is_conversation
     sampler = SampleWriter(run, info, loaded, context)
+    sampler.ask_rows(data.dataset)
     memory = with_total(plan.memory, loaded)
     context.emit(msgspec.structs.replace(memory, time=event_time(), samples=sampler.bytes))  # it may be an old plan
     training = Training(
@@ -127,13 +129,22 @@ def _train(
         context.notice,
         held_out_judges(info.config.goal, data.summary.eval_rows, is_text, data.dataset.is_apart),
     )
-    if resume and run.has_checkpoint():
+    if beginning is not None:
+        begin_with(training.adapter, beginning, info.adapter, context)
+    goes_on = resume and run.has_checkpoint()
+    if training.engine.objective.compares:
+        context.phase("reference", "Measuring the answers before training")
+        training.know_reference(
+            run.reference,
+            lambda done, total: context.progress(done, total, "rows"),
+            may_ask=info.adapter is None or not goes_on,
+        )
+    if goes_on:
         suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
         training.restore(run.checkpoints_dir, suspect)
-    elif beginning is not None:
-        begin_with(training.adapter, beginning, info.adapter, context)
     # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
-    save_evaluation(run, data.dataset.evaluation)
+    held_out = data.dataset.evaluation
+    save_evaluation(run, held_out.good() if isinstance(held_out, ChoiceView) else held_out)
     write_thoughts(run, data.thoughts)
     if why_anew:
         remember_plan(plan, run.plan_file)

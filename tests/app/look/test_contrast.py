@@ -16,21 +16,16 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
-    QPushButton,
     QRadioButton,
     QSpinBox,
-    QTableView,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from app.look import colors
 from app.look.theme import Theme
-from app.pages.export.texts import WAYS
-from app.pages.export.way_list import WayCard
 from app.pages.monitor.curve import FAINT
-from app.shell.sidebar import LiveCard
-from app.widgets.two_line_list import TwoLineList
+from app.widgets.controls import IconButton
 
 APP = Path(colors.__file__).parents[1]
 Role = QPalette.ColorRole
@@ -41,15 +36,17 @@ GROUNDS = (Role.Window, Role.Base, Role.AlternateBase, Role.Button, Role.Midligh
 WORDS = (
     Role.WindowText, Role.Text, Role.ButtonText, Role.PlaceholderText, Role.BrightText, Role.Link,
 )  # fmt: skip
-OTHER_WORDS = ((Role.HighlightedText, Role.Highlight), (Role.ToolTipText, Role.ToolTipBase))
+OTHER_WORDS = (
+    (Role.HighlightedText, Role.Highlight), (Role.HighlightedText, Role.Accent), (Role.ToolTipText, Role.ToolTipBase),
+)  # fmt: skip
 SHAPES = (
-    (Role.Dark, (Role.Window, Role.Base, Role.AlternateBase, Role.Button, Role.Midlight)),  # borders of fields
+    (Role.Dark, (Role.Window, Role.Base)),  # borders of fields, which are filled with the base; scroll bars
     (Role.Highlight, (Role.Window, Role.Base)),  # the primary button
     (Role.Accent, (Role.Window, Role.Base)),
     (Role.Link, (Role.Mid, Role.Window, Role.Base)),  # how much is done; the ring around what has the focus
 )
-# Nobody needs these to see: Fusion's bevels, and the border of a card, which holds controls and is none. What is in a
-# card is told by its title and its place; cards that are pressed have the border of fields (below).
+# Nobody needs these to see: Fusion's bevels, hairlines around lists and tables, which are told by their rows. A card is
+# told by its title and its place, a button by its words; so is a card that is pressed: the chosen one has a border.
 ORNAMENTS = {Role.Mid, Role.Light, Role.Shadow}
 SIGNALS = (colors.FITS, colors.TIGHT, colors.NO, colors.INFORMS)
 CURVES = (
@@ -58,18 +55,13 @@ CURVES = (
 )  # fmt: skip
 
 
-def a_way() -> WayCard:
-    return WayCard(WAYS[0])
-
-
-def a_list() -> TwoLineList:
-    return TwoLineList("Rows")
+def primary() -> IconButton:
+    return IconButton("", "mdi6.play", primary=True)
 
 
 # What is seen by its border alone.
 FIELDS = (
-    QLineEdit, QComboBox, QSpinBox, QCheckBox, QRadioButton, QPushButton, QPlainTextEdit, QTableView, LiveCard, a_way,
-    a_list,
+    QLineEdit, QComboBox, QSpinBox, QCheckBox, QRadioButton, QPlainTextEdit, primary,
 )  # fmt: skip
 
 

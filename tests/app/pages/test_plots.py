@@ -58,6 +58,22 @@ def test_that_a_new_runs_empty_graphs_have_nothing_of_the_last_ones_axes(qtbot: 
     assert plots.loss.range[1] < 2 and heights(plots)[1] < 2
 
 
+def test_that_answers_likelihoods_are_drawn_where_choices_are_learnt_from(plots: RunPlots) -> None:
+    model = fed(10)
+    for step, chosen, rejected in ((0, -30.0, -31.0), (10, -31.0, -48.0)):
+        of = p.Choices(chosen=chosen, rejected=rejected, margin=0.0)
+        model.add(p.Evaluation(step=step, loss=0.5, perplexity=None, tokens=9, adapter=step > 0, choices=of))
+    plots.draw(model)
+    axis = plots.loss._item.getAxis("right")
+    assert plots.loss.curves["chosen (right)"].getOriginalDataset()[1].tolist() == [-30.0, -31.0]
+    assert plots.loss.curves["rejected (right)"].getOriginalDataset()[1].tolist() == [-31.0, -48.0]
+    assert axis.isVisible()
+    plots.begin()
+    plots.draw(fed(10))
+    assert plots.loss.curves["chosen (right)"].getOriginalDataset()[1] is None or not axis.isVisible()
+    assert not axis.isVisible()
+
+
 def test_that_every_zoom_has_a_way_back_and_a_new_run_has_its_own_axes(qtbot: QtBot, plots: RunPlots) -> None:
     plots.draw(fed(80))
     qtbot.waitUntil(lambda: plots.loss.range[1] > 80)

@@ -112,8 +112,10 @@ def require_letters_of_its_own(page: QWidget) -> None:
 
 
 def require_ring(pages: Pages, control: QWidget) -> None:
-    """The ring goes where the focus goes."""
+    """The ring goes where the focus goes by keys."""
+    QTest.keyClick(pages.window, Qt.Key.Key_Shift)
     control.setFocus()
+    QApplication.processEvents()  # what a thread has told meanwhile is laid out
     (ring,) = pages.window.findChildren(FocusRing)
     around = QApplication.focusWidget()
     place = QRect(around.mapTo(ring.parentWidget(), QPoint(0, 0)), around.size())

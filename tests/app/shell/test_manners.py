@@ -231,6 +231,25 @@ def test_that_labels_and_tooltips_take_no_markup_from_files(shown: Pages) -> Non
     QToolTip.hideText()
 
 
+def test_that_letters_and_ring_are_seen_only_by_who_uses_keys(pages: Pages, qtbot: QtBot) -> None:
+    window = pages.window
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.show_page(pages.train)
+    (ring,) = window.findChildren(FocusRing)
+    pages.train.sample.setFocus()
+    assert not ring.isVisible()
+    plain = pages.train.sample.grab().toImage()
+    QTest.keyPress(window, Qt.Key.Key_Alt)
+    assert pages.train.sample.grab().toImage() != plain
+    QTest.keyRelease(window, Qt.Key.Key_Alt)
+    assert pages.train.sample.grab().toImage() == plain
+    QTest.keyClick(pages.train.sample, Qt.Key.Key_Tab)
+    assert ring.isVisible()
+    QTest.mouseClick(window.sidebar, Qt.MouseButton.LeftButton)
+    assert not ring.isVisible()
+
+
 def test_that_the_ring_is_laid_once_at_a_time(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Shown, it moves what it watches, which asks for it again: laid in the midst of that, it ended the process."""
     window, laid = QWidget(), list[FocusRing]()
@@ -243,6 +262,7 @@ def test_that_the_ring_is_laid_once_at_a_time(qtbot: QtBot, monkeypatch: pytest.
 
     monkeypatch.setattr(FocusRing, "raise_", raise_within)
     window.show()
+    ring.follow_keys(True)
     laid.clear()
     ring._on_focus(None, button)
     assert laid == [ring]

@@ -183,6 +183,12 @@ def test_that_train_leads_to_the_run_and_a_stopped_one_is_no_step_done_and_offer
     pages.window.show_key("settings")
     qtbot.mouseClick(train, Qt.MouseButton.LeftButton)
     assert pages.monitor.isVisible() and train.isChecked()
+    pause = pages.window.sidebar.pause
+    qtbot.waitUntil(pause.isVisible, timeout=TIMEOUT_MS)
+    qtbot.mouseClick(pause, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: pause.accessibleName() == "Let it go on", timeout=TIMEOUT_MS)
+    assert session.is_paused
+    qtbot.mouseClick(pause, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(pages.monitor.new, Qt.MouseButton.LeftButton)
     assert pages.train.isVisible() and train.isChecked() and not pages.train.start.isEnabled()
     qtbot.waitUntil(lambda: session.model.checkpoint is not None, timeout=TIMEOUT_MS)
@@ -190,8 +196,11 @@ def test_that_train_leads_to_the_run_and_a_stopped_one_is_no_step_done_and_offer
     qtbot.waitUntil(lambda: pages.sessions.active is None, timeout=TIMEOUT_MS)
     assert train.stand.mark is not Mark.DONE and not pages.memory.trained
     qtbot.waitUntil(stopped.isVisible)
-    pages.window.show_key("welcome")
-    qtbot.waitUntil(pages.welcome.stopped.isVisible)
+    for key in ("welcome", "runs"):
+        pages.window.show_key(key)
+        strip = pages.welcome.stopped if key == "welcome" else pages.runs.list.stopped
+        qtbot.waitUntil(strip.isVisible)
+        assert strip.resume.text().startswith("&Resume ") and strip.resume.text().endswith(" of 5 000)")
 
     shutil.rmtree(session.run.folder)
     pages.runs.deeds.gone.emit(session.run.folder)

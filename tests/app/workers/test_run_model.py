@@ -225,3 +225,20 @@ def test_that_a_run_of_a_terminal_has_its_time_though_no_worker_said_when_it_beg
     model.add(memory(5003.0))
     np.testing.assert_array_equal(model.memory["seconds"], [2.0, 4.0, 7.0])
     assert model.seconds == 13.0
+
+
+def test_that_what_is_measured_of_choices_is_kept_and_told() -> None:
+    measured = [
+        p.Evaluation(
+            step=step, loss=loss, perplexity=None, tokens=90, adapter=step > 0, right=right, answers=20,
+            choices=p.Choices(chosen=chosen, rejected=rejected, margin=0.0),
+        )
+        for step, loss, right, chosen, rejected in ((0, 0.69, 0, -30.0, -31.0), (10, 0.4, 17, -31.0, -48.0))
+    ]  # fmt: skip
+    started = msgspec.structs.replace(begun(), objective="dpo")
+    model = fed(hello(), started, measured[0], *(step_event(n, 0.6) for n in range(1, 11)), measured[1])
+    assert model.evaluations["chosen"].tolist() == [-30.0, -31.0]
+    assert model.evaluations["rejected"].tolist() == [-31.0, -48.0]
+    assert right_answers(model) == "Of 20 held-out choices it has learnt 17."
+    plain = fed(hello(), begun(), p.Evaluation(step=0, loss=3.0, perplexity=20.0, tokens=10, adapter=False))
+    assert np.isnan(plain.evaluations["chosen"]).all()

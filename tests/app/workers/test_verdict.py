@@ -96,3 +96,16 @@ def test_that_a_row_or_two_do_not_judge() -> None:
     assert judge(evals).kind == "overfit"
     verdict = judge(replace(evals, judges=False, eval_rows=1))
     assert verdict.title == "It has learnt; ask it yourself" and "1 row is held out, too few" in verdict.text
+
+
+def test_that_chosen_answers_that_are_forgotten_are_named() -> None:
+    """Rejected ones falling faster makes the loss smaller all the same."""
+    steps = np.arange(1, 101.0)
+    falling = Curves(
+        steps, 0.7 * np.exp(-steps / 40), np.array([0, 50.0, 100]), np.array([0.69, 0.3, 0.1]), 100, ended=True,
+        measure=measure_named("dpo"), chosen=np.array([-30.0, -34.0, -41.0]),
+    )  # fmt: skip
+    verdict = judge(falling)
+    assert verdict.title == "Your chosen answers become unlikely" and "from -30.0 to -41.0" in verdict.text
+    assert judge(replace(falling, chosen=np.array([-30.0, -31.0, -33.0]))).title == "It has learnt well"
+    assert judge(replace(falling, chosen=np.array([np.nan]))).title == "It has learnt well"

@@ -35,7 +35,7 @@ def blocks_of(path: Path) -> list[str]:
 def documents(sizes: list[list[int]]) -> CachedTokens:
     """Cached tokens of documents with blocks of these sizes; token i is the number i."""
     flat = [(size, place == 0) for document in sizes for place, size in enumerate(document)]
-    units = np.array([(size, size, 0, 0, 1, 0, first) for size, first in flat], UNIT)
+    units = np.array([(size, size, 0, 0, 1, 0, first, size, size, 0) for size, first in flat], UNIT)
     tokens = np.arange(int(units["size"].sum()), dtype=np.int32)
     about = About(digest="", seconds=0, counts={}, problems=[], seen={})
     return CachedTokens(with_mask(tokens, np.ones(len(tokens), np.bool_)), units, about, (), was_there=False)

@@ -1,11 +1,11 @@
-"""Objectives beside cross-entropy, made here: tokens that count for more or less, and pairs of which one answer is to
-become likelier than the other, against the model without its adapter. Their losses, gradients and steps.
+"""Objectives beside cross-entropy: tokens that count for more or less, made here, and choices between answers, compared
+with the model without its adapter. Their losses, gradients and steps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,20 +13,19 @@ import pytest
 from numpy.typing import NDArray
 
 from core.data.example import Example
-from core.data.tokens.beginnings import shared_beginnings
-from core.data.tokens.pack import pack_rows
+from core.data.tokens.pack import pack_groups, pack_rows
 from core.engine.ggml.tensor import read, write
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.parts.feed_forward import ACTIVATIONS
+from core.engine.train.choices import Dpo, Kto, Orpo
 from core.engine.train.engine import Engine
-from core.engine.train.objective import CROSS_ENTROPY, CrossEntropy, Objective, PerToken
+from core.engine.train.objective import CROSS_ENTROPY, CrossEntropy, Objective
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.search import plan_memory
-from core.engine.train.rows import NO_LABEL, PackedRow
+from core.engine.train.rows import NO_LABEL, PackedRow, PerSegment, PerToken
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
-from core.protocol.measure import Measure, Measured
 from tests.support.exact_geglu import exact_geglu
 from tests.support.peft import Reference, ignore, of_fixture, relative_error
 from tests.support.short_training import CONFIG, sequences
@@ -45,50 +44,6 @@ class Weighted(CrossEntropy):
 
     def loss(self, _row: PackedRow, losses: PerToken, /) -> float:
         return float((self._weights * losses).sum())
-
-
-def wrong_share(measured: Measured) -> float | None:
-    return 1 - measured.right / measured.answers if measured.answers else None
-
-
-MEASURE = Measure("preference", "nats a pair", is_per_token=False, far=1.0, judged_by=wrong_share)
-
-
-@dataclass
-class Preference:
-    """-log sigmoid(beta (margin - reference)) of a pair, as DPO has it (arXiv:2305.18290, equation 7).
-
-    The row's first answer is the chosen one. margin: of the row that it saw last, log p(chosen) - log p(rejected).
-    reference: the same of the model that it is compared with.
-    """
-
-    reference: float = 0.0
-    margin: float = 0.0
-    measure: Measure = MEASURE
-
-    def counted(self, _row: PackedRow, /) -> int:
-        return 1
-
-    def weights(self, row: PackedRow, losses: Callable[[], PerToken], /) -> PerToken:
-        self._see(row, losses())
-        pushed = BETA / (1 + np.exp(BETA * (self.margin - self.reference)))
-        return np.where(is_chosen(row), pushed, -pushed)
-
-    def loss(self, row: PackedRow, losses: PerToken, /) -> float:
-        self._see(row, losses)
-        return float(np.log1p(np.exp(-BETA * (self.margin - self.reference))))
-
-    def right(self, row: PackedRow, losses: PerToken, _likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
-        self._see(row, losses)
-        return int(self.margin > self.reference), 1
-
-    def _see(self, row: PackedRow, losses: PerToken) -> None:
-        self.margin = float(losses[~is_chosen(row)].sum() - losses[is_chosen(row)].sum())
-
-
-def is_chosen(row: PackedRow) -> NDArray[np.bool_]:
-    """Of each supervised token, whether it is of the row's first segment."""
-    return row.segments[row.labels != NO_LABEL] == row.segments[0]
 
 
 @pytest.fixture(autouse=True)
@@ -115,16 +70,22 @@ def adapter(reference: Reference, loaded: LoadedModel) -> LoraAdapter:
 
 
 def pair(reference: Reference) -> PackedRow:
-    """Two answers of 9 and 6 tokens to one prompt of 41, which the row holds once."""
+    """A chosen answer of 9 tokens and a rejected one of 6 to one prompt of 41, which the row holds once."""
     draw, n_vocab = np.random.default_rng(3), int(reference.truth["ids"].max())
     prompt, *answers = (draw.integers(3, n_vocab, n) for n in (41, 9, 6))
     both = [
         Example(tokens := np.concatenate([prompt, answer]).astype(np.int32), np.arange(len(tokens)) >= len(prompt))
         for answer in answers
     ]
-    rows = pack_rows(both, 64, shared_beginnings(both))
+    rows = pack_groups(both, np.zeros(2, np.int64), np.array([40, 40]), np.array([1, -1], np.int8), 64, packed=True)
     assert len(rows) == 1 and rows.n_shared == 40
     return rows[0]
+
+
+def knowing(row: PackedRow, said: PerSegment) -> PackedRow:
+    """The row of choices, with what the reference says of its answers."""
+    assert row.choices is not None
+    return replace(row, choices=replace(row.choices, reference=said))
 
 
 def learnt(loaded: LoadedModel, adapter: LoraAdapter, objective: Objective, row: PackedRow) -> tuple[float, PerToken]:
@@ -156,25 +117,33 @@ def test_that_tokens_count_by_their_weights(reference: Reference, loaded: Loaded
     assert relative_error(gradient, 2 * heavy + light / 4) < 1e-5
 
 
+@pytest.mark.parametrize(
+    "objective",
+    [Dpo(BETA), Dpo(BETA, normalized=True, smoothing=0.1), Orpo(BETA), Kto(BETA)],
+    ids=["dpo", "normalized and smoothed", "orpo", "kto"],
+)
 def test_that_a_pairs_gradient_is_the_slope_of_its_loss(
-    reference: Reference, loaded: LoadedModel, adapter: LoraAdapter
+    reference: Reference, loaded: LoadedModel, adapter: LoraAdapter, objective: Objective
 ) -> None:
-    row, step = pair(reference), 1e-2
-    _, gradient = learnt(loaded, adapter, Preference(reference=0.5), row)
+    row, step = pair(reference), 5e-3
+    before = next(Engine(loaded, adapter, len(row.tokens), trainable=False).log_probabilities([row], ignore))
+    row = knowing(row, before - [0.0, 0.5])
+    _, gradient = learnt(loaded, adapter, objective, row)
     length, values = np.linalg.norm(gradient), read(loaded.ggml, adapter.values).reshape(-1)
 
     def loss_at(away: float) -> float:
         write(loaded.ggml, adapter.values, (values + away * gradient / length).astype(np.float32))
         adapter.refresh()
-        return learnt(loaded, adapter, Preference(reference=0.5), row)[0]
+        return learnt(loaded, adapter, objective, row)[0]
 
     assert (loss_at(step) - loss_at(-step)) / (2 * step) == pytest.approx(length, rel=2e-3)
 
 
 def test_that_pairs_are_learnt_against_the_model_without_its_adapter(reference: Reference, loaded: LoadedModel) -> None:
-    row, without = pair(reference), Preference()
-    Engine(loaded, None, len(row.tokens), objective=without, trainable=False).evaluate([row], ignore)
-    objective, adapter = Preference(without.margin), LoraAdapter(loaded.backend, loaded.model, reference.config)
+    row = pair(reference)
+    without = Engine(loaded, None, len(row.tokens), trainable=False)
+    row = knowing(row, next(without.log_probabilities([row], ignore)))
+    objective, adapter = Dpo(BETA), LoraAdapter(loaded.backend, loaded.model, reference.config)
     adapter.initialize(seed=1)  # B is zero: it is off
     engine = Engine(loaded, adapter, len(row.tokens), objective=objective)
     before = engine.evaluate([row], ignore)
@@ -187,7 +156,10 @@ def test_that_pairs_are_learnt_against_the_model_without_its_adapter(reference: 
     assert losses == sorted(losses, reverse=True) and losses[-1] < 0.9 * before.loss
     after = engine.evaluate([row], ignore)
     assert after.loss < losses[-1] and (after.right, after.answers) == (1, 1)
-    assert objective.measure.cost(after) == 0.0 and objective.margin > without.margin
+    assert objective.measure.cost(after) < 1e-8
+    totals = after.choices
+    assert totals is not None and totals.moved > 0 and (totals.n_good, totals.n_bad, totals.tokens) == (1, 1, 15)
+    assert totals.reward_good - totals.reward_bad == pytest.approx(-np.log(np.expm1(after.loss)), rel=1e-6)
 
 
 @pytest.mark.slow

@@ -98,7 +98,8 @@ def _total(model: FrozenModel, config: TrainConfig, settings: Mapping[str, Any])
 
 def _contexts(config: TrainConfig, longest: int) -> list[int]:
     """Shorter than what was asked for, and than what the model was made for."""
-    first = min((config.row_tokens - 1) // _ROUND, longest // _ROUND) * _ROUND
+    asked = config.context if config.choices else config.row_tokens  # a row of choices is as long as two contexts
+    first = min((asked - 1) // _ROUND, longest // _ROUND) * _ROUND
     return list(range(first, _SMALLEST_CONTEXT - 1, -_ROUND))
 
 

@@ -1,0 +1,106 @@
+"""Choices against TRL, in F32. What choices.npz holds: tests/fixtures/make_choices.py."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import pytest
+
+from core.data.example import Example
+from core.data.tokens.pack import PackedRows, pack_groups
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.model.architectures import shares_beginnings
+from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.parts.feed_forward import ACTIVATIONS
+from core.engine.train.choices import Dpo, Kto, Orpo
+from core.engine.train.engine import Engine
+from core.engine.train.objective import Objective
+from core.engine.train.optimizer import AdamW
+from core.engine.train.step import train_step
+from tests.support.adapter_gradients import factor_gradients
+from tests.support.exact_geglu import exact_geglu
+from tests.support.fixture_models import fixture_models
+from tests.support.peft import Reference, ignore, of_fixture, relative_error
+from tests.support.places import FIXTURES
+
+
+class Case(NamedTuple):
+    """reference: the tiny model, with what TRL computes in its truth."""
+
+    reference: Reference
+    loaded: LoadedModel
+
+
+@pytest.fixture(scope="module", params=fixture_models("choices.npz", fast=("llama", "gemma3", "olmoe", "lfm2")))
+def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Case:
+    reference = of_fixture(request.param, tmp_path_factory.mktemp(request.param))
+    with np.load(FIXTURES / request.param / "choices.npz") as file:
+        truth = {key: value for key, value in reference.truth.items() if not key.startswith("adapter/")} | dict(file)
+    return Case(Reference(reference.model, truth), load_for_engine(reference.model, threads=1))
+
+
+@pytest.fixture(autouse=True)
+def exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without ggml's table of gelu in F16."""
+    monkeypatch.setitem(ACTIVATIONS, "gelu", exact_geglu)
+
+
+def objective_of(name: str, case: Case) -> Objective:
+    beta, smoothing = float(case.reference.truth["beta"]), float(case.reference.truth["smoothing"])
+    return {
+        "dpo": Dpo(beta),
+        "normalized": Dpo(beta, normalized=True),
+        "smoothed": Dpo(beta, smoothing=smoothing),
+        "kto": Kto(beta),
+        "orpo": Orpo(beta),
+    }[name]
+
+
+def rows_of(case: Case, *, strangers: bool) -> PackedRows:
+    """All three pairs in a row, with what the model without adapter says of their answers. Their question stands there
+    once, where the model allows it.
+    """
+    truth = case.reference.truth
+    said = [
+        (i, answer[:n]) for i in range(3) for answer, n in zip(truth["answers"][i], truth["lengths"][i], strict=True)
+    ]
+    group_of, sides = np.repeat(np.arange(3), 2), np.tile(np.array([1, -1], np.int8), 3)
+    if strangers:  # each behind its own answer
+        said += [(i, said[(at + 1) % 6][1]) for at, (i, _) in enumerate(said)]
+        group_of, sides = np.tile(np.arange(6), 2), np.concatenate([sides, np.zeros(6, np.int8)])
+    examples = []
+    for i, answer in said:
+        tokens = np.concatenate([truth["prompts"][i], answer])
+        examples.append(Example(tokens, np.arange(len(tokens)) >= len(truth["prompts"][i])))
+    shares = shares_beginnings(case.loaded.model.shape.architecture.name)
+    shared = np.full(len(examples), truth["prompts"].shape[1] - 1 if shares else 0)
+    row_tokens = 64 * (2 + 2 * strangers)
+    rows = pack_groups(examples, group_of, shared, sides, row_tokens, packed=True)
+    assert len(rows) == 1 and (rows.n_shared > 0) is shares
+    base = Engine(case.loaded, None, row_tokens, trainable=False)
+    return rows.with_reference(next(base.log_probabilities(rows, ignore)))
+
+
+@pytest.mark.parametrize("name", ["dpo", "normalized", "smoothed", "kto", "orpo"])
+def test_that_loss_gradient_and_steps_are_trls(case: Case, name: str) -> None:
+    reference, truth = case.reference, case.reference.truth
+    rows = rows_of(case, strangers=name == "kto")
+    adapter = LoraAdapter(case.loaded.backend, case.loaded.model, reference.config)
+    adapter.load_factors(reference.factors("adapter"))
+    engine = Engine(case.loaded, adapter, rows.longest, objective=objective_of(name, case))
+    engine.load(rows[0])
+    engine.forward()
+    counted = engine.objective.counted(rows[0])
+    assert engine.loss(weight=1 / counted) / counted == pytest.approx(float(truth[f"{name}_loss"]), rel=1e-4)
+    adapter.zero_gradients()
+    engine.backward()
+    ours, theirs = factor_gradients(case.loaded.ggml, adapter), reference.factors(f"{name}_grad")
+    for tensor, factors in theirs.items():
+        for got, wanted in zip(ours[tensor], factors, strict=True):
+            assert relative_error(got, wanted) < 1e-4, tensor
+    config = msgspec.structs.replace(reference.config, learning_rate=float(truth["rate"]))
+    optimizer = AdamW(case.loaded.backend, engine.scratch, adapter, config)
+    losses = [train_step(engine, optimizer, [rows[0]], config.learning_rate).loss for _ in truth[f"{name}_losses"]]
+    np.testing.assert_allclose(losses, truth[f"{name}_losses"], rtol=1e-4)

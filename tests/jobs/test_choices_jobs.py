@@ -1,0 +1,116 @@
+"""Trainings from choices, from rows with two answers to an adapter: planned, stopped, gone on with and measured."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.engine.train.checkpoint import list_checkpoints
+from core.jobs.context import Control, JobContext
+from core.jobs.data.inspect import inspect_data
+from core.jobs.data.prepare import prepare_data
+from core.jobs.export.elsewhere import export_elsewhere
+from core.jobs.planning.plan import Planner
+from core.jobs.training.evaluate import evaluate_model
+from core.protocol.config import TrainConfig
+from core.runs import run as runs
+from core.worker import run_job
+
+CONFIG = TrainConfig(
+    objective="dpo", context=128, max_steps=4, eval_every=2, eval_share=0.2, rank=2, targets="v", layers="last 1",
+    learning_rate=1e-2, threads=1, device="cpu",
+)  # fmt: skip
+N = 60
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Short answers preferred to long ones."""
+    file = tmp_path_factory.mktemp("choices") / "pairs.jsonl"
+    rows = [
+        {
+            "prompt": f"How many lamps has tower {n}?",
+            "chosen": f"{n % 7}.",
+            "rejected": f"It has {n % 7}, I think. " * 2,
+        }
+        for n in range(N)
+    ]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return file
+
+
+def trained(job: p.TrainJob | p.ResumeJob, steps: int = 0) -> list[p.Event]:
+    """Until so many steps are done; 0: all."""
+    events, control = list[p.Event](), Control()
+
+    def stop_after(event: p.Event) -> None:
+        events.append(event)
+        if steps and isinstance(event, p.Step) and event.step == steps:
+            control.apply(p.Stop())
+
+    run_job(job, stop_after, control)
+    assert [event.message for event in events if isinstance(event, p.Failed)] == []
+    return events
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", ["dpo", "kto"])
+def test_that_the_plan_counts_choices_as_training_lays_them_down(demo_gguf: Path, data: Path, objective: str) -> None:
+    config = msgspec.structs.replace(CONFIG, objective=objective, max_steps=0)
+    with JobContext(lambda event: None) as context:
+        planner = Planner(p.PlanJob(model=str(demo_gguf), data=str(data), config=config), context)
+        planner.read_data()
+        plan, prepared = planner.plan(config), prepare_data(demo_gguf, str(data), None, config, context)
+        assert planner.plan(msgspec.structs.replace(config, objective="sft")).steps == 0  # it is read in another way
+    rows = prepared.train_rows
+    assert plan.sequences == len(rows) and rows.n_shared > 0
+    assert plan.tokens == pytest.approx(rows.n_tokens + rows.n_shared, rel=0.01)
+    assert plan.tokens_shared == pytest.approx(rows.n_shared, rel=0.05)
+
+
+def test_that_inspecting_counts_pairs(demo_gguf: Path, data: Path) -> None:
+    job = p.InspectJob(model=str(demo_gguf), data=str(data), config=CONFIG, limit=2)
+    with JobContext(lambda event: None) as context:
+        result = inspect_data(job, context)[1]
+    assert (result.rows, result.train_rows + result.eval_rows, result.format) == (N, N, "preference")
+    assert result.statistics is not None and result.statistics.rows == result.train_rows
+    assert len(result.preview) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", ["dpo", "kto", "orpo"])
+def test_that_a_training_from_choices_is_gone_on_with_to_the_bit(
+    demo_gguf: Path, data: Path, tmp_path: Path, objective: str
+) -> None:
+    config = msgspec.structs.replace(CONFIG, objective=objective)
+    whole, halved = runs.Run(tmp_path / "whole"), runs.Run(tmp_path / "halved")
+    jobs = [
+        p.TrainJob(model=str(demo_gguf), data=str(data), run=str(run.folder), config=config) for run in (whole, halved)
+    ]
+    events = trained(jobs[0])
+    measured = [event for event in events if isinstance(event, p.Evaluation)]
+    assert [event.step for event in measured] == [0, 2, 4] and measured[-1].loss < measured[0].loss
+    (summary,) = (event for event in events if isinstance(event, p.DataSummary))
+    a_pair = 2 if objective == "kto" else 1  # each of its answers is judged by itself
+    assert measured[-1].right > measured[0].right and measured[-1].answers == a_pair * summary.eval_rows > 0
+    of = measured[-1].choices
+    assert of is not None and of.margin > measured[0].choices.margin and (of.distance is None) == (objective == "orpo")
+    assert whole.reference.is_file() == (objective != "orpo")
+    trained(jobs[1], steps=1)
+    before = halved.reference.read_bytes() if halved.reference.is_file() else b""
+    trained(p.ResumeJob(run=str(halved.folder)))
+    assert (halved.reference.read_bytes() if before else b"") == before
+    states = [list_checkpoints(run.checkpoints_dir)[0] / "state.safetensors" for run in (whole, halved)]
+    assert states[0].read_bytes() == states[1].read_bytes()
+    with JobContext(lambda event: None) as context:
+        job = p.EvalJob(model=str(demo_gguf), data=str(data), adapter=str(whole.folder), config=config)
+        result = evaluate_model(job, context)[1]
+        assert result.answers == a_pair * N and result.right > N / 2
+        with pytest.raises(LuthierError) as caught:
+            export_elsewhere(whole, tmp_path / "folder", "", False, context)
+    assert caught.value.code == "elsewhere.choices"

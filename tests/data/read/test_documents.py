@@ -136,6 +136,7 @@ ODD_PAGES = {
     "code": ("<html><pre>if x:\n    y</pre></html>", "```\nif x:\n    y\n```"),
     "quoted": ("<html><blockquote><p>a</p></blockquote></html>", "> a"),
     "ruby": ("<html><p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字</p></html>", "漢字"),
+    "no heading": ("<html><p># a line of a script<br># another</p></html>", "\\# a line of a script\n\\# another"),
     "right to left": ("<html dir=rtl><p>שלום עולם</p></html>", "שלום עולם"),
     "controls": ("<html><pre>a\x01b\x7f\tc\n&#xD83D;d</pre></html>", "```\nab\tc\n\ufffdd\n```"),
     "latin-1": ("<html><meta charset=iso-8859-1><p>caf\xe9</p></html>", "café"),

@@ -215,15 +215,15 @@ def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, page
 
 
 def test_that_a_file_that_is_no_data_is_named_below_its_path(pages: Pages, tmp_path: Path) -> None:
-    paper = tmp_path / "paper.txt"
-    paper.write_bytes(b"7z\xbc\xaf\x27\x1c")
+    paper = tmp_path / "paper.doc"
+    paper.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
     page = opened(pages)
     page.data.set_path(paper)
     page.look()
     pages.train.use_data(str(paper), {})
     pages.train.submit()
     for error in (page.data.error, pages.train.inputs.data_card.error):
-        assert f"{paper} is a 7-Zip file." in error and "Unpack it" in error
+        assert f"{paper} is an old Office document" in error and "plain text" in error
     assert pages.sessions.active is None
 
 

@@ -5,6 +5,8 @@ Exact, from counts alone. tests/fixtures/make_certainty_truths.py compares with 
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from math import comb, sqrt
 
 from core.protocol import Decision
@@ -36,6 +38,19 @@ def decide(one: int, other: int) -> Decision:
     if one + other == 0:
         return "even"
     return "few" if sign_test(one + other, 0) > LIKELY else "open"
+
+
+def kappa(pairs: Sequence[tuple[str, str]]) -> float | None:
+    """Return how far two agree beyond chance, 1 where they always do: Cohen's kappa. None where chance alone would have
+    them agree always, or there is nothing to compare.
+    """
+    n = len(pairs)
+    if not n:
+        return None
+    agreed = sum(one == other for one, other in pairs) / n
+    ones, others = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
+    by_chance = sum(ones[name] * others[name] for name in ones) / n**2
+    return None if by_chance == 1 else (agreed - by_chance) / (1 - by_chance)
 
 
 def interval(right: int, of: int) -> tuple[float, float]:

@@ -27,7 +27,7 @@ BY_HEART_EPOCHS, BY_HEART_READINGS = 30, 15_000  # at most so often, and of all 
 FEW_ROWS = 500  # under which a tenth is held out, and dropout keeps them from being learnt by heart
 FEWEST_JUDGES = 10  # rows held out, with fewer of which the best adapter is chance
 EVALUATIONS = 10  # in a run
-CHOICES_RATE = 0.2  # times the learning rate of answers (docs/goals.md)
+CHOICES_RATE = 0.1  # times the learning rate of answers (docs/goals.md)
 PATIENT_SECONDS = 10 * 3600  # what a night has room for
 # Of the model's parameters at most, and the learning rate that suits such a model (docs/goals.md).
 _CHOICES = ("preference", "votes")  # formats of rows with two answers to a question
@@ -78,7 +78,7 @@ GOALS: Mapping[str, Goal] = {
              epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
         Goal("choices", tr("As I like it"),
              tr("It answers more like the answers that you chose, and less like those that you did not."),
-             epochs=2, rank=16, least_steps=60, context=512, rate=CHOICES_RATE, objective="dpo"),
+             epochs=1, rank=16, least_steps=30, context=512, rate=CHOICES_RATE, objective="dpo"),
     )
 }  # fmt: skip
 
@@ -352,7 +352,7 @@ def _learning_rate(goal: Goal, model: LocalModel | None) -> tuple[float, str]:
     )
     if goal.objective != "sft":
         why = tr(
-            "A fifth of what suits {parameters} parameters: choices move a model further than answers do.",
+            "Less than what suits {parameters} parameters: choices move a model further than answers do.",
             parameters=brief_count(model.parameters),
         )
     elif goal.rate < 1:

@@ -190,6 +190,8 @@ def show_tokens(console: Console, rows: Sequence[p.PreviewRow]) -> None:
             place += count
             console.print(f"{count:>6} {'trained' if trained else 'read':<8}{why:<11}", markup=False, end="")
             console.print(text, markup=False, soft_wrap=True, style=_shade(trained, why))
+        if row.rejected:
+            console.print(f"Rejected: {row.rejected}", markup=False, soft_wrap=True)
 
 
 def _shade(trained: bool, why: str) -> str:

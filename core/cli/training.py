@@ -45,6 +45,8 @@ Adapter = Annotated[Path | None, typer.Option("--adapter", help=f"On top of the 
 
 _LAYERS_HELP = "Which layers learn: all, 'last half', 'last 8', 'first 8', or numbers from 0, such as 4-11."
 Layers = Annotated[str | None, typer.Option(metavar="WHICH", help=_LAYERS_HELP)]
+_OBJECTIVE_HELP = "What is learnt of the data: answers (sft), or from choices between answers (dpo, kto, orpo)."
+Objective = Annotated[str | None, typer.Option(metavar="sft|dpo|kto|orpo", help=_OBJECTIVE_HELP)]
 _PRIORITY_HELP = "low: other programs go first and a core is left to them; normal: not. Else as `luthier settings` say."
 Priority = Annotated[str | None, typer.Option(metavar="low|normal", help=_PRIORITY_HELP)]
 _DEVICE_HELP = "What computes: auto, cpu, or one that `luthier devices` names, such as vulkan:0."
@@ -61,13 +63,14 @@ def estimate(
     model: Model,
     adapter: Annotated[Path | None, typer.Option(help=f"To go on from: {_KINDS}.")] = None,
     data: Annotated[Path | None, typer.Option(help="Say how long training on this takes.")] = None,
+    objective: Objective = None,
     layers: Layers = None,
     device: Device = None,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Say how much memory training would take, whether this machine has it, and how fast it would be."""
-    config = settings_of(_with(settings, layers=layers, device=device))
+    config = settings_of(_with(settings, objective=objective, layers=layers, device=device))
     begun, read = adapter_of(adapter) if adapter else None, absolute(data) if data else ""
     result = perform(p.EstimateJob(model=model_of(model), config=config, adapter=begun, data=read), json)
     if not json:
@@ -85,6 +88,7 @@ def train(
     goal: Annotated[str | None, typer.Option(help=f"Set everything from a goal: {', '.join(GOALS)}.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Train a step or two, measure, and keep nothing.")] = False,
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,
+    objective: Objective = None,
     layers: Layers = None,
     priority: Priority = None,
     device: Device = None,
@@ -103,7 +107,8 @@ def train(
         raise wrong_usage("--dry-run", f"measures this computer alone: leave {'--on' if on else '--cluster'} out.")
     alone = p.OnMachine(machine=on, copy=cluster_copy) if on else None
     if resume is not None:
-        if model or data or eval_data or run or adapter or goal or dry_run or layers or priority or settings:
+        others = (model, data, eval_data, run, adapter, goal, dry_run, objective, layers, priority, settings)
+        if any(others):
             what = "goes on with the run's own model, data and settings; give no others but --device."
             raise typer.BadParameter(what, None, None, "--resume")
         folder = folder_of(resume)
@@ -114,7 +119,7 @@ def train(
     if model is None or data is None:
         missing = "--model" if model is None else "--data"
         raise typer.BadParameter("is needed, unless --resume is given.", None, None, missing)
-    chosen = _with(settings, layers=layers, priority=priority, device=device)
+    chosen = _with(settings, objective=objective, layers=layers, priority=priority, device=device)
     config = settings_of(chosen) if goal is None else settings_of_goal(goal, model, data, chosen, json)
     held_out = absolute(eval_data) if eval_data else None
     begun = adapter_of(adapter) if adapter else None

@@ -32,6 +32,7 @@ from core.protocol.assess import (
     Check as Check,
     CheckKind as CheckKind,
     Decision as Decision,
+    Judge as Judge,
     LabelFigures as LabelFigures,
     RowJudged as RowJudged,
     Versus as Versus,

@@ -97,6 +97,21 @@ class RowJudged(msgspec.Struct, kw_only=True):
     better: Better | Literal[""] = ""
 
 
+class Judge(msgspec.Struct, kw_only=True):
+    """What a third model found (core/assess/judging.py). chosen: questions by whose answer it finds better.
+
+    criteria: the same of each. agreed: of the questions on which you chose, too (both), as often it chose as you did.
+    kappa: that corrected for chance, 1 for always and 0 for no more than chance; None where it cannot be said.
+    """
+
+    name: str
+    chosen: dict[Better, int]
+    criteria: dict[str, dict[Better, int]]
+    both: int = 0
+    agreed: int = 0
+    kappa: float | None = None
+
+
 class AssessResult(msgspec.Struct, kw_only=True):
     """verdict: in a sentence or two. unseen: whether it is known that nothing of it was trained on.
 
@@ -119,3 +134,4 @@ class AssessResult(msgspec.Struct, kw_only=True):
     moved: float | None = None
     step: int = 0
     by: str = ""
+    judge: Judge | None = None

@@ -102,7 +102,7 @@ class PreviewRow(msgspec.Struct, kw_only=True):
     left_out: what the model's template has no place for, in words. thinking: whether its last answer is learnt with
     thoughts; empty where neither the row nor the template has any. place: among the rows of the data, from 0. key: of
     what the file says in it, for RowChange; empty where it cannot be changed. Of running text a row is a passage, about
-    a page, with one message without a role.
+    a page, with one message without a role. rejected: the worse answer of a row that has two.
     """
 
     file: str
@@ -117,3 +117,4 @@ class PreviewRow(msgspec.Struct, kw_only=True):
     stretches: list[tuple[int, bool, str]] = []
     left_out: list[str] = []
     thinking: Literal["", "on", "off"] = ""
+    rejected: str = ""

@@ -1,4 +1,7 @@
-"""Messages of chat logs as other programs export them: WhatsApp, Telegram, Discord, Facebook, Instagram, Slack."""
+"""Messages of chat logs as other programs export them: WhatsApp, Telegram, Discord, Facebook, Instagram, Slack.
+
+Mail is read by mail.py.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +40,12 @@ class Message(NamedTuple):
 
 
 class Log(NamedTuple):
-    """kind: the program that wrote it. chat: the name of the conversation, or of its file."""
+    """kind: the program that wrote it. chat: the conversation's name, or its file's. is_slow: answers take days."""
 
     kind: str
     chat: str
     messages: list[Message]
+    is_slow: bool = False
 
 
 def read_logs(path: Path) -> list[Log]:

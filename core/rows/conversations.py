@@ -13,6 +13,7 @@ from core.rows.chat_logs import Log, Message
 from core.rows.private import Mask, called
 
 LONGEST = 6000  # characters of a row: about 1,500 tokens; longer conversations become several
+_MONTH = 30 * 24 * 3600.0  # seconds that an answer may take where it takes days
 UNANSWERED, UNASKED = "you did not answer", "you said without being asked"
 
 
@@ -85,18 +86,19 @@ class Conversations:
         names = called(others) if self._mask else {name: name for name in others}
         names = names if len(others) > 1 else {}
         chat = log.chat if self._mask is None else "" if len(others) < 2 else "group"
-        for stretch in self._stretches(messages):
+        burst, pause = (max(one, _MONTH) if log.is_slow else one for one in (self._burst, self._pause))
+        for stretch in self._stretches(messages, burst, pause):
             for turns in _rows(self._turns(stretch, names)):
                 yield ChatRow(chat, log.kind, turns)
 
-    def _stretches(self, messages: Sequence[Message]) -> Iterator[list[Message]]:
+    def _stretches(self, messages: Sequence[Message], burst: float, pause: float) -> Iterator[list[Message]]:
         """Messages without a long silence between them; who writes again much later begins anew."""
         stretch = list[Message]()
         for one in messages:
             if stretch:
                 waited = one.seconds - stretch[-1].seconds
                 same = (one.by == self._me) == (stretch[-1].by == self._me)
-                if waited > self._pause or (same and waited > self._burst) or waited < 0:
+                if waited > pause or (same and waited > burst) or waited < 0:
                     yield stretch
                     stretch = []
             stretch.append(one)

@@ -56,6 +56,10 @@ _YES_NO_QUESTION = re.compile(
     re.I,
 )
 _POINTS = re.compile(r"\b(?:he|she|it|they|this|that|these|those|er|sie|es|dies\w*|él|ella|il|elle|ils|elles)\b", re.I)
+_SAY_NOTHING = {
+    "what", "which", "when", "where", "whose", "whom", "does", "this", "that", "these", "those", "have", "from", "with",
+    "your", "into", "about",
+}  # fmt: skip
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _LETTER = r"(?:[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u0610-\u065f\u0900-\u0dff\u0e31-\u0e4e])"  # and the signs on them
 _WORD = re.compile(rf"{_LETTER}+(?:['’-]{_LETTER}+)*")
@@ -133,7 +137,7 @@ def _of_question(draft: Draft) -> str:
         return OF_THE_TEXT
     if _YES_NO_ANSWER.match(draft.answer) or _YES_NO_QUESTION.match(question):
         return YES_NO
-    telling = _telling(words)
+    telling = [word for word in _telling(words) if word not in _SAY_NOTHING]
     if question.isascii() and (len(telling) < 2 or (len(telling) < 4 and _POINTS.search(question))):
         return VAGUE
     return ""

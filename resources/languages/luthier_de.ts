@@ -340,6 +340,14 @@
         <translation>Welche Antworten</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>Mit deinen Stimmen t&amp;rainieren</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>Es lernt, welche von zwei Antworten du besser fandest. Erst ab etwa hundert Stimmen antwortet es auch auf andere Fragen anders.</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>Nach &amp;Ollama bringen</translation>
     </message>
@@ -554,6 +562,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>The row as text</source>
         <translation>Die Zeile als Text</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>Abgelehnt</translation>
     </message>
     <message>
         <source>{text}…
@@ -3442,12 +3454,40 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>vom Training belegt</translation>
     </message>
     <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>Verlust, niedriger ist besser</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>Tempo</translation>
     </message>
     <message>
         <source>Memory, GB</source>
         <translation>Speicher, GB</translation>
+    </message>
+    <message>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>Speicher: Der Trainingsprozess benutzt {rss}, bisher höchstens {peak}{card}.</translation>
+    </message>
+    <message>
+        <source>The system has {available} free.</source>
+        <translation>Das System hat {available} frei.</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>Lernrate {rate} beim letzten Schritt.</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>Gradientennorm {norm} beim letzten Schritt.</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -3468,18 +3508,6 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     <message>
         <source>peak</source>
         <translation>höchstens</translation>
-    </message>
-    <message>
-        <source>free</source>
-        <translation>frei</translation>
-    </message>
-    <message>
-        <source>gradient norm</source>
-        <translation>Gradientennorm</translation>
-    </message>
-    <message>
-        <source>Loss, lower is better</source>
-        <translation>Verlust, niedriger ist besser</translation>
     </message>
     <message>
         <source>Size of the steps</source>
@@ -3504,22 +3532,6 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>; {on_card} der Grafikkarte sind belegt</translation>
-    </message>
-    <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
-        <translation>Speicher: Der Trainingsprozess benutzt {rss}, bisher höchstens {peak}{card}.</translation>
-    </message>
-    <message>
-        <source>The system has {available} free.</source>
-        <translation>Das System hat {available} frei.</translation>
-    </message>
-    <message>
-        <source>Learning rate {rate} at the last step.</source>
-        <translation>Lernrate {rate} beim letzten Schritt.</translation>
-    </message>
-    <message>
-        <source>Gradient norm {norm} at the last step.</source>
-        <translation>Gradientennorm {norm} beim letzten Schritt.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -5095,7 +5107,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du lesen kannst, wie sich die Antwort ändert. Ohne Fragen werden zwei der zurückgehaltenen Zeilen gefragt.</translation>
+        <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du liest, wie es sich ändert. Ohne Fragen werden zwei der zurückgehaltenen Zeilen gefragt.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -6039,7 +6051,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation>{title} fo&amp;rtsetzen</translation>
+        <translation>{title} &amp;fortsetzen</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -6047,7 +6059,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation>{title} fo&amp;rtsetzen ({step} von {steps})</translation>
+        <translation>{title} &amp;fortsetzen ({step} von {steps})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7518,8 +7530,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Passt zu einem Modell mit {parameters} Parametern; größere machen kleinere Schritte.</translation>
     </message>
     <message>
-        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
-        <translation>Ein Fünftel dessen, was zu {parameters} Parametern passt: Auswahlen bewegen ein Modell weiter als Antworten.</translation>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>Weniger, als zu {parameters} Parametern passt: Wahlen bewegen ein Modell weiter als Antworten.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>

@@ -340,6 +340,14 @@
         <translation>Qué respuestas</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>Entrenar con &amp;tus votos</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>Aprende cuál de dos respuestas te pareció mejor. Hacen falta al menos cien votos para que cambie cómo responde a otras preguntas.</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>&amp;Llevarlo a Ollama</translation>
     </message>
@@ -554,6 +562,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>The row as text</source>
         <translation>La fila como texto</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>Rechazada</translation>
     </message>
     <message>
         <source>{text}…
@@ -3442,12 +3454,40 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>usada al entrenar</translation>
     </message>
     <message>
+        <source>free</source>
+        <translation>libre</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>norma del gradiente</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>Pérdida, menos es mejor</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>Velocidad</translation>
     </message>
     <message>
         <source>Memory, GB</source>
         <translation>Memoria, GB</translation>
+    </message>
+    <message>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>Memoria: el proceso de entrenamiento usa {rss}, como máximo {peak} hasta ahora{card}.</translation>
+    </message>
+    <message>
+        <source>The system has {available} free.</source>
+        <translation>El sistema tiene {available} libres.</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>Tasa de aprendizaje {rate} en el último paso.</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>Norma del gradiente {norm} en el último paso.</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -3468,18 +3508,6 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     <message>
         <source>peak</source>
         <translation>máximo</translation>
-    </message>
-    <message>
-        <source>free</source>
-        <translation>libre</translation>
-    </message>
-    <message>
-        <source>gradient norm</source>
-        <translation>norma del gradiente</translation>
-    </message>
-    <message>
-        <source>Loss, lower is better</source>
-        <translation>Pérdida, menos es mejor</translation>
     </message>
     <message>
         <source>Size of the steps</source>
@@ -3504,22 +3532,6 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>; {on_card} de la tarjeta gráfica están ocupados</translation>
-    </message>
-    <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
-        <translation>Memoria: el proceso de entrenamiento usa {rss}, como máximo {peak} hasta ahora{card}.</translation>
-    </message>
-    <message>
-        <source>The system has {available} free.</source>
-        <translation>El sistema tiene {available} libres.</translation>
-    </message>
-    <message>
-        <source>Learning rate {rate} at the last step.</source>
-        <translation>Tasa de aprendizaje {rate} en el último paso.</translation>
-    </message>
-    <message>
-        <source>Gradient norm {norm} at the last step.</source>
-        <translation>Norma del gradiente {norm} en el último paso.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -5095,7 +5107,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation>Cada pregunta se responde en cada evaluación, para que puedas leer cómo cambia. Si no hay ninguna, se preguntan dos de las filas reservadas.</translation>
+        <translation>Cada pregunta se responde en cada evaluación, para que leas cómo cambia. Si no hay ninguna, se preguntan dos de las filas reservadas.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -7518,8 +7530,8 @@ Pulsa para verlo.</translation>
         <translation>Conviene a un modelo de {parameters} parámetros; los mayores dan pasos más pequeños.</translation>
     </message>
     <message>
-        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
-        <translation>Una quinta parte de lo que conviene a {parameters} parámetros: las elecciones mueven más un modelo que las respuestas.</translation>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>Menos de lo adecuado para {parameters} parámetros: las elecciones mueven un modelo más que las respuestas.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>

@@ -340,6 +340,14 @@
         <translation>Quelles réponses</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>Entraîner &amp;sur vos votes</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure. Il faut au moins cent votes pour que ses réponses à d&apos;autres questions changent.</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>&amp;L&apos;emporter dans Ollama</translation>
     </message>
@@ -554,6 +562,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>The row as text</source>
         <translation>La ligne en texte</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>Rejetée</translation>
     </message>
     <message>
         <source>{text}…
@@ -3442,12 +3454,40 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>pris par l&apos;entraînement</translation>
     </message>
     <message>
+        <source>free</source>
+        <translation>libre</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>norme du gradient</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>Perte, plus bas est mieux</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>Vitesse</translation>
     </message>
     <message>
         <source>Memory, GB</source>
         <translation>Mémoire, Go</translation>
+    </message>
+    <message>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>Mémoire : le processus d’entraînement utilise {rss}, au plus {peak} jusqu’ici{card}.</translation>
+    </message>
+    <message>
+        <source>The system has {available} free.</source>
+        <translation>Le système a {available} de libre.</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>Taux d’apprentissage {rate} à la dernière étape.</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>Norme du gradient {norm} à la dernière étape.</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -3468,18 +3508,6 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     <message>
         <source>peak</source>
         <translation>maximum</translation>
-    </message>
-    <message>
-        <source>free</source>
-        <translation>libre</translation>
-    </message>
-    <message>
-        <source>gradient norm</source>
-        <translation>norme du gradient</translation>
-    </message>
-    <message>
-        <source>Loss, lower is better</source>
-        <translation>Perte, plus bas est mieux</translation>
     </message>
     <message>
         <source>Size of the steps</source>
@@ -3504,22 +3532,6 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>; {on_card} de la carte graphique sont pris</translation>
-    </message>
-    <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
-        <translation>Mémoire : le processus d’entraînement utilise {rss}, au plus {peak} jusqu’ici{card}.</translation>
-    </message>
-    <message>
-        <source>The system has {available} free.</source>
-        <translation>Le système a {available} de libre.</translation>
-    </message>
-    <message>
-        <source>Learning rate {rate} at the last step.</source>
-        <translation>Taux d’apprentissage {rate} à la dernière étape.</translation>
-    </message>
-    <message>
-        <source>Gradient norm {norm} at the last step.</source>
-        <translation>Norme du gradient {norm} à la dernière étape.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -5095,7 +5107,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation>Chaque question reçoit une réponse à chaque évaluation, pour que vous puissiez lire ce qui change. Sans question, deux des lignes mises de côté sont posées.</translation>
+        <translation>Chaque question reçoit une réponse à chaque évaluation, pour que vous lisiez comment il change. Sans question, deux des lignes mises de côté sont posées.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -7518,8 +7530,8 @@ Cliquez pour le suivre.</translation>
         <translation>Convient à un modèle de {parameters} paramètres ; les plus grands font de plus petits pas.</translation>
     </message>
     <message>
-        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
-        <translation>Un cinquième de ce qui convient à {parameters} paramètres : les choix déplacent un modèle plus que les réponses.</translation>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>Moins que ce qui convient à {parameters} paramètres : les choix font bouger un modèle plus que les réponses.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -7759,7 +7771,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Rows as samples</source>
-        <translation>Lignes comme échantillons</translation>
+        <translation>Lignes en exemple</translation>
     </message>
     <message>
         <source>Length of samples</source>

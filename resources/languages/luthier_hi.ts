@@ -340,6 +340,14 @@
         <translation>कौन-से उत्तर</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>आपके मतों पर प्रशिक्षित करें</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा। दूसरे प्रश्नों के उत्तर बदलने के लिए कम से कम सौ मत चाहिए।</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>Ollama में ले जाएँ</translation>
     </message>
@@ -554,6 +562,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>The row as text</source>
         <translation>पंक्ति, पाठ के रूप में</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>अस्वीकृत</translation>
     </message>
     <message>
         <source>{text}…
@@ -3442,12 +3454,40 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>प्रशिक्षण में प्रयुक्त</translation>
     </message>
     <message>
+        <source>free</source>
+        <translation>खाली</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>ग्रेडिएंट नॉर्म</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>लॉस, कम बेहतर है</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>गति</translation>
     </message>
     <message>
         <source>Memory, GB</source>
         <translation>मेमोरी, GB</translation>
+    </message>
+    <message>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>मेमोरी: प्रशिक्षण प्रक्रिया {rss} लेती है, अब तक ज़्यादा से ज़्यादा {peak}{card}।</translation>
+    </message>
+    <message>
+        <source>The system has {available} free.</source>
+        <translation>सिस्टम में {available} खाली है।</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>आख़िरी कदम पर लर्निंग रेट {rate}।</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>आख़िरी कदम पर ग्रेडिएंट नॉर्म {norm}।</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -3468,18 +3508,6 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>peak</source>
         <translation>अधिकतम</translation>
-    </message>
-    <message>
-        <source>free</source>
-        <translation>खाली</translation>
-    </message>
-    <message>
-        <source>gradient norm</source>
-        <translation>ग्रेडिएंट नॉर्म</translation>
-    </message>
-    <message>
-        <source>Loss, lower is better</source>
-        <translation>लॉस, कम बेहतर है</translation>
     </message>
     <message>
         <source>Size of the steps</source>
@@ -3504,22 +3532,6 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>; ग्राफ़िक्स कार्ड की {on_card} लगी है</translation>
-    </message>
-    <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
-        <translation>मेमोरी: प्रशिक्षण प्रक्रिया {rss} लेती है, अब तक ज़्यादा से ज़्यादा {peak}{card}।</translation>
-    </message>
-    <message>
-        <source>The system has {available} free.</source>
-        <translation>सिस्टम में {available} खाली है।</translation>
-    </message>
-    <message>
-        <source>Learning rate {rate} at the last step.</source>
-        <translation>आख़िरी कदम पर लर्निंग रेट {rate}।</translation>
-    </message>
-    <message>
-        <source>Gradient norm {norm} at the last step.</source>
-        <translation>आख़िरी कदम पर ग्रेडिएंट नॉर्म {norm}।</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -5095,7 +5107,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation>हर सवाल का जवाब हर मूल्यांकन पर दिया जाता है, ताकि आप पढ़ सकें कि वह कैसे बदलता है। कोई सवाल न हो तो अलग रखी गई दो पंक्तियाँ पूछी जाती हैं।</translation>
+        <translation>हर मूल्यांकन पर हर प्रश्न का उत्तर दिया जाता है, ताकि आप बदलाव पढ़ सकें। कोई प्रश्न न हो, तो अलग रखी दो पंक्तियाँ पूछी जाती हैं।</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5951,7 +5963,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go on</source>
-        <translation>आगे चलने दें</translation>
+        <translation>इसे चलने दें</translation>
     </message>
     <message>
         <source>{name}
@@ -6039,7 +6051,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation>{title} फिर शु&amp;रू करें</translation>
+        <translation>{title} फिर शुरू करें</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -6047,7 +6059,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation>{title} फिर शु&amp;रू करें ({steps} में से {step})</translation>
+        <translation>{title} फिर शुरू करें ({steps} में से {step})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7518,8 +7530,8 @@ Press to watch it.</source>
         <translation>{parameters} पैरामीटर के मॉडल के लिए ठीक; बड़े छोटे क़दम लेते हैं।</translation>
     </message>
     <message>
-        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
-        <translation>{parameters} पैरामीटर के लिए जो सही है उसका पाँचवाँ हिस्सा: चुनाव मॉडल को जवाबों से ज़्यादा बदलते हैं।</translation>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>{parameters} पैरामीटर के लिए उपयुक्त मान से कम: चुनाव मॉडल को उत्तरों से अधिक बदलते हैं।</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>

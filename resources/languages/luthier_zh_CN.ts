@@ -339,6 +339,14 @@
         <translation>显示哪些回答</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>用你的投票训练</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>它学习两个回答中你觉得哪个更好。至少要有一百个投票，它对其他问题的回答才会改变。</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>带到 Ollama</translation>
     </message>
@@ -553,6 +561,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>The row as text</source>
         <translation>这一行的文本</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>未选中</translation>
     </message>
     <message>
         <source>{text}…
@@ -3433,12 +3445,40 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>训练所用</translation>
     </message>
     <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>损失，越低越好</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>速度</translation>
     </message>
     <message>
         <source>Memory, GB</source>
         <translation>内存，GB</translation>
+    </message>
+    <message>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>内存：训练进程使用 {rss}，目前最多 {peak}{card}。</translation>
+    </message>
+    <message>
+        <source>The system has {available} free.</source>
+        <translation>系统有 {available} 空闲。</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>最后一步的学习率为 {rate}。</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>最后一步的梯度范数为 {norm}。</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -3459,18 +3499,6 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>peak</source>
         <translation>峰值</translation>
-    </message>
-    <message>
-        <source>free</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
-        <source>gradient norm</source>
-        <translation>梯度范数</translation>
-    </message>
-    <message>
-        <source>Loss, lower is better</source>
-        <translation>损失，越低越好</translation>
     </message>
     <message>
         <source>Size of the steps</source>
@@ -3495,22 +3523,6 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>；占用显卡的 {on_card}</translation>
-    </message>
-    <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
-        <translation>内存：训练进程使用 {rss}，目前最多 {peak}{card}。</translation>
-    </message>
-    <message>
-        <source>The system has {available} free.</source>
-        <translation>系统有 {available} 空闲。</translation>
-    </message>
-    <message>
-        <source>Learning rate {rate} at the last step.</source>
-        <translation>最后一步的学习率为 {rate}。</translation>
-    </message>
-    <message>
-        <source>Gradient norm {norm} at the last step.</source>
-        <translation>最后一步的梯度范数为 {norm}。</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -5082,7 +5094,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation>每次评估都会回答每个问题，让你看到答案如何变化。没有问题时，会提问两行留出的数据。</translation>
+        <translation>每次评估都会回答每个问题，让你看到它如何变化。没有问题时，会提问两条留出的数据。</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5937,7 +5949,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go on</source>
-        <translation>继续运行</translation>
+        <translation>让它继续</translation>
     </message>
     <message>
         <source>{name}
@@ -6025,7 +6037,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
-        <translation>恢复 {title}(&amp;R)</translation>
+        <translation>继续 {title}</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
@@ -6033,7 +6045,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
-        <translation>恢复 {title}（{step}/{steps}）(&amp;R)</translation>
+        <translation>继续 {title}（{step}/{steps}）</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -7501,8 +7513,8 @@ Press to watch it.</source>
         <translation>适合 {parameters} 参数的模型；更大的用更小的步。</translation>
     </message>
     <message>
-        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
-        <translation>适合 {parameters} 参数的值的五分之一：选择比答案更能改变模型。</translation>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>比适合 {parameters} 参数的更小：选择比回答更能改变模型。</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -7742,7 +7754,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Rows as samples</source>
-        <translation>用作样例的行</translation>
+        <translation>用数据作样例</translation>
     </message>
     <message>
         <source>Length of samples</source>

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.advice.certainty import decide, interval, sign_test
+from core.advice.certainty import decide, interval, kappa, sign_test
 from core.advice.texts.assessment import verdict
 from core.protocol import Assessed, AssessResult, Check, Decision, Versus
 
@@ -75,3 +75,9 @@ def test_that_each_of_several_others_is_named() -> None:
         "Of 20 questions that it never saw, A has 15 right, the base 2, B 15. "
         "Beside the base: that is certain. Beside B: they have the same questions right."
     )
+
+
+def test_that_agreement_is_corrected_for_chance_as_statsmodels_does_it() -> None:
+    for one, other, expected in TRUTHS["kappa"]:
+        assert kappa(list(zip(map(str, one), map(str, other), strict=True))) == pytest.approx(expected, abs=1e-12)
+    assert kappa([]) is None and kappa([("tuned", "tuned")] * 3) is None

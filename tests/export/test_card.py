@@ -137,6 +137,18 @@ def test_that_a_card_repeats_the_assessment_of_its_checkpoint(run: runs.Run, tmp
         assert (f"## What it learnt\n\n{said.verdict} (Asked: mails.jsonl.)\n\n" in text) is is_said
 
 
+def test_that_a_card_says_how_choices_were_learnt_from(run: runs.Run, tmp_path: Path) -> None:
+    other = runs.Run(tmp_path / "choices")
+    shutil.copytree(run.folder, other.folder)
+    info = other.info()
+    config = msgspec.structs.replace(info.config, objective="dpo", label_smoothing=0.1)
+    other.write_info(msgspec.structs.replace(info, config=config))
+    exported(other, tmp_path / "a.gguf", "adapter")
+    card = card_of(tmp_path / "a.gguf").read_text()
+    assert "| Learns by | DPO from pairs of answers, beta 0.1, label smoothing 0.1 |" in card and "- dpo\n" in card
+    assert "| Learns from |" not in card
+
+
 def test_that_a_loss_of_another_objective_has_no_perplexity_and_is_not_compared(run: runs.Run, tmp_path: Path) -> None:
     other = runs.Run(tmp_path / "other")
     shutil.copytree(run.folder, other.folder)

@@ -96,6 +96,14 @@ def chats(folder: Path) -> None:
         f"0{day}.02.24, 10:0{day} - {name}: Hi, call 0171/1234567" for day in range(1, 9) for name in ("Ann", "Bob")
     ]
     (folder / "chat.txt").write_text("\n".join(said))
+    mails = [
+        f"From {name} Mon Feb  {day} 10:00:00 2024\nFrom: {name} <{name}@x.org>\nSubject: =?utf-8?q?B=C3=B6?=\n"
+        f"Message-ID: <{day}{name}@x>\nIn-Reply-To: <1Ann@x>\nDate: Thu, 0{day} Feb 2024 10:00:00 +0000\n"
+        'Content-Type: multipart/mixed; boundary="b"\n\n--b\nContent-Type: text/plain; charset=utf-8\n'
+        "Content-Transfer-Encoding: quoted-printable\n\nH=C3=A4\n> old\n\n--b--\n\n"
+        for day in range(1, 9) for name in ("Ann", "Bob")
+    ]  # fmt: skip
+    (folder / "mail.mbox").write_text("".join(mails))
     told = [{"id": day, "type": "message", "date": f"2024-02-0{day}T10:00:00", "from": name, "text": ["Hi", {}]}
             for day in range(1, 9) for name in ("Ann", "Bob")]  # fmt: skip
     (folder / "result.json").write_text(json.dumps({"name": "Bob", "type": "personal_chat", "id": 1, "messages": told}))
@@ -149,7 +157,7 @@ BASES: dict[str, Base] = {
     "json": checkpoint,
     **dict.fromkeys(("json lines", "json rows", "csv", "parquet", "gzip", "text"), data),
     **dict.fromkeys(("pdf", "docx", "odt", "pptx", "xlsx", "epub", "html", "rtf"), documents),
-    **dict.fromkeys(("whatsapp", "telegram"), chats),
+    **dict.fromkeys(("whatsapp", "telegram", "mail"), chats),
     "template": template,
     **dict.fromkeys(("commands", "events", "run.json", "notes.json"), run),
     **dict.fromkeys(("progress.json", "state"), partial(saved, with_checksums=False)),

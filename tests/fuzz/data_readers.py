@@ -19,6 +19,7 @@ from core.protocol import PreviewJob
 from core.protocol.config import TrainConfig
 from core.rows.chat_logs import read_logs
 from core.rows.conversations import Conversations, people
+from core.rows.mail import read_mbox
 from core.rows.private import Mask
 from tests.fuzz.kinds import Readers
 
@@ -45,7 +46,7 @@ def read_document(path: Path) -> None:
 
 def read_chat(path: Path) -> None:
     """As rows are made of an exported chat, with private data masked."""
-    logs = read_logs(path)
+    logs = read_mbox(path) if path.suffix == ".mbox" else read_logs(path)
     me = next(iter(people(logs)), "")
     cutting = Conversations(me, 900, 10_800, Mask(people(logs)))
     for log in logs:
@@ -70,6 +71,7 @@ READERS: Readers = {
     "gzip": ("rows.jsonl.gz", read_data),
     "text": ("book.txt", read_data),
     **{ending: (f"manual.{ending}", read_document) for ending in DOCUMENTS},
+    "mail": ("mail.mbox", read_chat),
     "whatsapp": ("chat.txt", read_chat),
     "telegram": ("result.json", read_chat),
     "template": ("chat_template.jinja", read_template),

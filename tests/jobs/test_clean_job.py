@@ -80,3 +80,22 @@ def test_that_rows_are_written_as_they_were_changed(tmp_path: Path) -> None:
     answers = [json.loads(line)["messages"][1]["content"] for line in output.read_text().splitlines()]
     assert (answers, result.rows) == (["Hō", "Hå"], 2)
     assert result.dropped == {"left out by hand": 1, "not valid JSON": 1}
+
+
+def test_that_both_answers_of_a_choice_are_written_and_asked_the_same(tmp_path: Path) -> None:
+    data, output = tmp_path / "pairs.jsonl", tmp_path / "clean.jsonl"
+    pair = {"prompt": "Hi", "chosen": "Hō", "rejected": "No"}
+    rows = [pair, pair, pair | {"rejected": "Never"}, pair | {"prompt": "Who?", "rejected": " "}]
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    key = row_key(Conversation(TURNS))
+    result = clean(data, output, (p.RowChange(place=0, key=key, texts={0: "Hello", 1: "Hey"}),))
+    written = [json.loads(line) for line in output.read_text().splitlines()]
+    answer = {"role": "assistant", "content": "No"}
+    assert written[0] == {
+        "prompt": [{"role": "user", "content": "Hello"}],
+        "chosen": [{"role": "assistant", "content": "Hey"}],
+        "rejected": [answer],
+    }
+    assert [row["rejected"][0]["content"] for row in written] == ["No", "No", "Never"]
+    assert result.dropped == {"the rejected answer: an assistant turn is empty": 1}
+    assert clean(output, tmp_path / "again.jsonl").dropped == {}

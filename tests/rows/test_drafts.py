@@ -82,6 +82,12 @@ def test_that_german_nouns_are_not_taken_for_names_that_nobody_said() -> None:
     assert Checked().fault(other, GERMAN) == drafts.NAME
 
 
+@pytest.mark.parametrize("question", ["What is the format of this file?", "What is the type of that?", "Why is it so?"])
+def test_that_a_question_that_points_at_something_unseen_falls(question: str) -> None:
+    piece = PIECE._replace(text="The file has the type and format of UTF-8, so it is.")
+    assert Checked("en").fault(Draft(piece.text, question, "It is UTF-8."), piece) == drafts.VAGUE
+
+
 def test_that_nearly_the_same_question_is_asked_once() -> None:
     checked = Checked()
     assert checked.fault(GOOD[0], PIECE) == ""

@@ -26,14 +26,15 @@ class Tolerance(NamedTuple):
     per_layer: float = 1.0
 
 
-HALF = Tolerance(operation=1.5e-3, gradient=1e-2, loss=5e-3)  # operands of products are rounded to 11 bits
+# Operands of products are rounded to 11 bits. Twenty steps make more of it, and each processor rounds otherwise: of
+# 320 losses four were off by 0.69% and 0.75% on an EPYC with AVX-VNNI (LFM2 and Qwen3.5), where others met 0.5%.
+HALF = Tolerance(operation=1.5e-3, gradient=1e-2, loss=1.5e-2)
 TOLERANCES = {
     # Without our kernels. Copies, what is saved and, on the CPU, gelu's table are in F16.
     "ggml": Tolerance(operation=1e-5, gradient=4e-3, loss=1e-3),
     # On a processor with AVX2 and no more, whose sums go in another order, the decays of qwen35 are off by 5.04%.
     "metal": HALF._replace(decays=5.5),
-    # Of 300 losses one is off by 0.53%, the twentieth of llama-tied, when the loss has fallen to a sixteenth.
-    "vulkan": HALF._replace(loss=6e-3, decays=8.0, per_layer=2.0),
+    "vulkan": HALF._replace(decays=8.0, per_layer=2.0),
 }
 # ggml's Vulkan, when it opens a device: products round nothing where this is set.
 IN_FULL = "GGML_VK_DISABLE_F16"

@@ -83,6 +83,50 @@ def epub_manual(**more: str) -> bytes:
     )  # fmt: skip
 
 
+_WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+def docx_of(body: str, notes: str = "") -> bytes:
+    """Return a Word document with this body, whose headings have German styles. notes: its footnotes."""
+    style = '<w:style w:type="paragraph" w:styleId="berschrift{0}"><w:name w:val="heading {0}"/></w:style>'
+    links = "".join(
+        f'<Relationship Id="r{i}" Type="{_OFFICE}/{kind}" Target="{kind}.xml"/>'
+        for i, kind in enumerate(("styles", "footnotes"))
+    )
+    relations = "http://schemas.openxmlformats.org/package/2006/relationships"
+    return zipped({
+        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+        "_rels/.rels": f'<Relationships xmlns="{relations}"><Relationship Id="r" Type="{_OFFICE}/officeDocument" '
+        'Target="word/document.xml"/></Relationships>',
+        "word/_rels/document.xml.rels": f'<Relationships xmlns="{relations}">{links}</Relationships>',
+        "word/document.xml": f"<w:document {_WORD}><w:body>{body}</w:body></w:document>",
+        "word/styles.xml": f"<w:styles {_WORD}>{style.format(1)}{style.format(2)}</w:styles>",
+        "word/footnotes.xml": f"<w:footnotes {_WORD}>{notes}</w:footnotes>",
+    })  # fmt: skip
+
+
+def odt_of(body: str) -> bytes:
+    """Return an OpenDocument text with this body."""
+    names = " ".join(
+        f'xmlns:{short}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for short, name in (("office", "office"), ("text", "text"), ("table", "table"), ("style", "style"))
+    )
+    inner = f"<office:body><office:text>{body}</office:text></office:body>"
+    content = f"<office:document-content {names}>{inner}</office:document-content>"
+    return zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content}, stored=True)
+
+
+def pptx_of(shapes: str) -> bytes:
+    """Return a presentation of one slide with these shapes."""
+    base = "http://schemas.openxmlformats.org"
+    slide = (
+        f'<p:sld xmlns:p="{base}/presentationml/2006/main" xmlns:a="{base}/drawingml/2006/main">'
+        f"<p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:sld>"
+    )
+    return zipped({"ppt/presentation.xml": "<x/>", "ppt/slides/slide1.xml": slide})
+
+
 def rtf_manual() -> bytes:
     """Return the manual as rich text."""
     paragraphs = "".join(f"\\b {head}\\b0\\par {' '.join(said)}\\par\n" for head, said in MANUAL)

@@ -279,6 +279,7 @@ class ChatPage(QWidget):
         self.conversation.suggestions.chosen.connect(self.ask)
         self.conversation.kept.train_wanted.connect(self.data_wanted)
         self.conversation.votes.counted.connect(self.source.show_votes)
+        self.source.votes_wanted.connect(self.data_wanted)
         self.clear.clicked.connect(self._clear)
         on_ctrl_enter(self, self._send)
 

@@ -26,7 +26,7 @@ from core.advice.texts.language import tr
 from core.base.errors import LuthierError
 from core.base.paths import SAMPLE_MODEL
 from core.runs.run import Run
-from core.runs.votes import Tally
+from core.runs.votes import Tally, votes_file
 
 Voices = Literal["both", "tuned", "base"]
 _VOICES: dict[Voices, str] = {
@@ -43,7 +43,7 @@ class SourceCard(Card):
     changed: another run, checkpoint or model is chosen. voices_changed: others are to be heard.
     replaced: that was because what had been chosen is gone; says so in words.
     unlisted: the same, and what else there is cannot be told; with the error.
-    export_wanted: take what is chosen to other programs.
+    export_wanted: take what is chosen to other programs. votes_wanted: train on the votes in this file.
     """
 
     changed = Signal()
@@ -51,6 +51,7 @@ class SourceCard(Card):
     unlisted = Signal(object)
     voices_changed = Signal()
     export_wanted = Signal()
+    votes_wanted = Signal(str)
 
     def __init__(self) -> None:
         super().__init__(tr("Talk to"))
@@ -66,6 +67,14 @@ class SourceCard(Card):
         self.voices = drop_down(tr("Which answers"))
         self.status = dim_label(wraps=True)
         self.votes = dim_label(wraps=True)
+        self.learn = IconButton(tr("Train on yo&ur votes"), "mdi6.thumbs-up-down-outline")
+        self.learn.setToolTip(
+            tr(
+                "It learns which of two answers you found better. A hundred votes are the least that changes how it "
+                "answers other questions."
+            )
+        )
+        self.learn.hide()
         self.export = IconButton(tr("Ta&ke it to Ollama"), "mdi6.export-variant")
         for value, words in _VOICES.items():
             self.voices.addItem(words, value)
@@ -74,11 +83,13 @@ class SourceCard(Card):
             self.body.addWidget(combo)
         self.body.addWidget(self.status)
         self.body.addWidget(self.votes)
+        self.body.addWidget(self.learn)
         self.body.addWidget(self.export)
         self.source.activated.connect(lambda _index: self._on_chosen())
         self.checkpoint.activated.connect(lambda _index: self.changed.emit())
         self.voices.activated.connect(lambda _index: self.voices_changed.emit())
         self.export.clicked.connect(self.export_wanted)
+        self.learn.clicked.connect(self._on_learn)
         self._update()
 
     @property
@@ -107,6 +118,7 @@ class SourceCard(Card):
     def show_votes(self, tally: Tally) -> None:
         """How often which answer of the chosen checkpoint was found better."""
         self.votes.setText(vote_count(tally))
+        self.learn.setVisible(self.votes.isVisibleTo(self) and tally.tuned + tally.base > 0)
 
     @property
     def is_settled(self) -> bool:
@@ -168,6 +180,10 @@ class SourceCard(Card):
         self.voices.setCurrentIndex(max(place, 0))
         if state.get("source"):
             self.choose(msgspec.convert(state["source"], Source), str(state.get("checkpoint") or ""))
+
+    def _on_learn(self) -> None:
+        if (source := self.chosen) is not None and source.run:
+            self.votes_wanted.emit(str(votes_file(Run(Path(source.run)))))
 
     def _on_no_runs(self, error: LuthierError) -> None:
         """What is chosen stays, as it cannot be told what else there is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from html import escape
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import layouts
-from app.look.theme import FITS, GRID, INFORMS, ink
+from app.look.theme import FITS, GRID, INFORMS, NO, ink
 from app.pages.data.row_texts import ROLES
 from app.pages.data.token_view import TokenView
 from app.widgets.controls import IconButton, dim_label
@@ -139,6 +140,7 @@ def _shade(colour: str, word: str) -> str:
     return f"<span style='background-color:#66{ink(colour).name()[1:]}'>&nbsp;{word}&nbsp;</span>"
 
 
+MOST_COMPARED = 400  # words of two answers: comparing more would take long
 MOST_SHOWN = 20_000  # characters of a message
 _ANSWER = 0.14  # of the accent, behind what the model says
 
@@ -157,12 +159,39 @@ class ChatView(QTextBrowser):
         """Replace what is shown."""
         self._row = row
         problem = f"<p><b>{escape(tr('Not used: {why}', why=row.problem))}</b></p>" if row.problem else ""
-        self.setHtml(problem + "".join(map(self._block, row.messages)))
+        self.setHtml(problem + "".join(map(self._block, row.messages)) + self._rejected(row))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_row"):
             self.show_row(self._row)
+
+    def _rejected(self, row: PreviewRow) -> str:
+        """The worse answer of a choice; what the better one does not say stands out."""
+        if not row.rejected:
+            return ""
+        better = row.messages[-1].text.split(" ") if row.messages else []
+        worse = _shortened(row.rejected).split(" ")
+        marks = []
+        for kind, _, _, start, end in SequenceMatcher(
+            None, better[:MOST_COMPARED], worse[:MOST_COMPARED]
+        ).get_opcodes():
+            said = escape(" ".join(worse[start:end]))
+            if said:
+                marks.append(said if kind == "equal" else f"<b style='color:{ink(NO).name()}'>{said}</b>")
+        marks.append(escape(" ".join(worse[MOST_COMPARED:])))
+        return self._framed(
+            tr("Rejected"), self.palette().color(QPalette.ColorRole.AlternateBase), " ".join(filter(None, marks))
+        )
+
+    def _framed(self, title: str, ground: QColor, text: str, before: str = "") -> str:
+        """A turn: HTML below its title, `before` in a form of its own."""
+        dim = self.palette().color(QPalette.ColorRole.PlaceholderText).name()
+        return (
+            "<table width='100%' cellpadding='8' cellspacing='0' style='margin-bottom:8px'><tr>"
+            f"<td bgcolor='{ground.name()}'><span style='color:{dim}'>{title}</span><br>{before}"
+            f"<span style='white-space:pre-wrap'>{text}</span></td></tr></table>"
+        )
 
     def _block(self, message: PreviewMessage) -> str:
         if not message.role:
@@ -170,18 +199,13 @@ class ChatView(QTextBrowser):
         palette = self.palette()
         plain = palette.color(QPalette.ColorRole.AlternateBase)
         lit = _mixed(palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Highlight), _ANSWER)
-        color = (lit if message.role == "assistant" else plain).name()
-        role = ROLES.get(message.role, escape(message.role))
-        name = f"<span style='color:{palette.color(QPalette.ColorRole.PlaceholderText).name()}'>{role}</span><br>"
         thoughts = escape(_shortened(message.thoughts)) if message.thoughts else ""
         if thoughts:
             ground = palette.color(QPalette.ColorRole.PlaceholderText).name()
             thoughts = f"<i style='white-space:pre-wrap;color:{ground}'>{thoughts}</i><br><br>"
-        return (
-            f"<table width='100%' cellpadding='8' cellspacing='0' style='margin-bottom:8px'><tr><td bgcolor='{color}'>"
-            f"{name}{thoughts}<span style='white-space:pre-wrap'>{escape(_shortened(message.text))}</span>"
-            "</td></tr></table>"
-        )
+        role = ROLES.get(message.role, escape(message.role))
+        said = escape(_shortened(message.text))
+        return self._framed(role, lit if message.role == "assistant" else plain, said, thoughts)
 
 
 def _shortened(text: str) -> str:

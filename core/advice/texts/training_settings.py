@@ -86,7 +86,7 @@ SETTINGS: Mapping[str, Setting] = {
             more="dpo (arXiv:2305.18290) learns from pairs of a chosen and a rejected answer, kto (arXiv:2402.01306) "
             "also from single answers that are called good or bad; both compare with the model that training began "
             "with. orpo (arXiv:2403.07691) learns the chosen answer and the choice in one pass, from a base model, "
-            "too ([Show it what you like](show-it-what-you-like.md)).",
+            "too ([Show it what you like](show-it-what-you-like.md)). `--objective WHICH` says the same.",
         ),
         Setting(
             "preference_beta", tr("Beta"),

@@ -64,7 +64,10 @@ class Changes:
             require_characters(text, "the text")
             return text
         messages = [_said(message, change.texts.get(turn)) for turn, message in enumerate(content.messages)]
-        return content._replace(messages=checked(messages))
+        messages = checked(messages)
+        if content.rejected is None:
+            return content._replace(messages=messages)
+        return content._replace(messages=messages, rejected=[*messages[:-1], content.rejected[-1]])  # asked the same
 
     def _of(self, place: int, content: Conversation | str) -> RowChange | None:
         change = self._by_place.get(place)

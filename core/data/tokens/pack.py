@@ -77,6 +77,11 @@ class PackedRows(Rows):
         return int(self.sizes.max())
 
     @property
+    def n_segments(self) -> int:
+        """Segments in all rows, padding not counted."""
+        return len(self.members)
+
+    @property
     def n_tokens(self) -> int:
         """Tokens in all rows, padding not counted."""
         return int(lengths_of(self.examples).sum()) - self.n_shared

@@ -19,7 +19,7 @@ from core.data.problems import BadRowError, problem
 from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.changes import Changes, row_key
-from core.data.tokens.record_encoder import RecordEncoder, read_content
+from core.data.tokens.record_encoder import RecordEncoder, read_both, read_content
 from core.data.tokens.source import Source, read_records
 from core.protocol import PreviewJob, PreviewMessage, PreviewRow
 
@@ -81,7 +81,7 @@ def _preview(placed: _Placed, encoder: RecordEncoder, changes: Changes) -> Previ
     row = PreviewRow(file=str(recipe.files[record.file]), line=record.line, place=placed.place)
     content: Conversation | str | None = None
     try:
-        content = encoder.read(record)
+        content = read_both(record, recipe.found, recipe.config, or_better=True)
         row.key = row_key(content)
         content = changes.applied(placed.place, content)
         if isinstance(content, str):
@@ -99,6 +99,7 @@ def _preview(placed: _Placed, encoder: RecordEncoder, changes: Changes) -> Previ
 def _explain(row: PreviewRow, content: Conversation, encoder: RecordEncoder) -> None:
     explained = explain_conversation(encoder.conversations(content.tools), content.messages, content.tools)
     row.messages = _messages(explained.messages, content)
+    row.rejected = _message(content.rejected[-1]).text if content.rejected else ""
     row.ids = explained.example.tokens.tolist()
     row.pieces, row.parts = pieces(row.ids, encoder.tokenizer)
     row.stretches, row.left_out, row.thinking = _plain(explained.stretches), explained.left_out, explained.thinking

@@ -118,6 +118,20 @@ def read_content(
     return Conversation(checked(content.messages), content.tools, (), rejected, content.is_bad)
 
 
+def read_both(record: Record, found: Recognised, config: TrainConfig, *, or_better: bool = False) -> Conversation | str:
+    """Read a record with both of its answers where it has two, whatever is learnt of them. or_better: the better one
+    alone where the worse one is at fault. Raises BadRowError.
+    """
+    if not found.is_conversation or FORMATS[found.format].rejected is None:
+        return read_content(record, found, choices=config.choices)
+    try:
+        return read_content(record, found, choices="pairs")
+    except BadRowError:
+        if not or_better or config.choices:
+            raise
+    return read_content(record, found)
+
+
 def _rejected(content: Conversation) -> list[Message]:
     """The turns with the worse answer, checked beside those with the better one. Raises BadRowError."""
     assert content.rejected is not None

@@ -26,6 +26,14 @@ class Reference(NamedTuple):
     train: PerSegment
     evaluation: PerSegment
 
+    def fits(self, rows: Sequence[PackedRow], eval_rows: Sequence[PackedRow]) -> bool:
+        """Return whether it has a number for each answer of these rows."""
+        groups = ((self.train, rows), (self.evaluation, eval_rows))
+        return all(
+            said.shape == (of.n_segments if isinstance(of, Rows) else 0,) and bool(np.isfinite(said).all())
+            for said, of in groups
+        )
+
     def known_to(self, rows: Rows, eval_rows: Rows | None) -> tuple[Rows, Rows | None]:
         """Return the rows as they are when they know it."""
         held_out = eval_rows.with_reference(self.evaluation) if eval_rows is not None else None
@@ -48,7 +56,8 @@ def known_reference(file: Path, rows: Sequence[PackedRow], eval_rows: Sequence[P
         with open_plain(file) as opened, np.load(opened, allow_pickle=False) as kept:
             if str(kept["rows"]) != _key(rows, eval_rows):
                 return None
-            return Reference(kept["train"].astype(np.float64), kept["evaluation"].astype(np.float64))
+            found = Reference(kept["train"].astype(np.float64), kept["evaluation"].astype(np.float64))
+            return found if found.fits(rows, eval_rows) else None
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None
 

@@ -72,6 +72,11 @@ class Rows(Sequence[PackedRow]):
     def longest(self) -> int:
         """Tokens in the longest row, padding counted."""
 
+    @property
+    @abstractmethod
+    def n_segments(self) -> int:
+        """Segments in all rows, padding not counted."""
+
     @abstractmethod
     def fingerprint(self) -> str:
         """Identifies what is trained on: tokens, labels and their order."""

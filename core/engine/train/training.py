@@ -34,7 +34,7 @@ from core.engine.train.objective import objective_of
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.placement import DevicePlan
-from core.engine.train.reference import ask_reference, known_reference, remember_reference
+from core.engine.train.reference import Reference, ask_reference, known_reference, remember_reference
 from core.engine.train.rows import PackedRow, Rows, fingerprint, longest
 from core.engine.train.schedule import learning_rate
 from core.engine.train.step import StepResult, train_step
@@ -77,6 +77,7 @@ class Training:
         self.loaded, self.config, self.plan, self._notice, self.judges = loaded, config, plan, notice, judges
         self.batches = Batches(train_rows, config)
         self._eval_rows = eval_rows
+        self._asked: Reference | None = None
         model = loaded.model
         self._copies = hold_copies_on_disk(
             loaded.backend,
@@ -113,7 +114,7 @@ class Training:
         """Let rows of choices know what the model says of them that training begins with. Nothing is to be learnt or
         restored before. file: where the run keeps it. may_ask: whether the adapter is that which the run began with.
 
-        Raises LuthierError `resume.no-reference`, `files.cannot-write`, `model.changed`.
+        Raises LuthierError `resume.no-reference`, `model.changed`.
         """
         rows, eval_rows = self.batches.rows, self._eval_rows
         if not self.engine.objective.compares or not isinstance(rows, Rows):
@@ -127,12 +128,20 @@ class Training:
                     "with, and the run goes on from a later one.",
                     "Put the file back, or start a new run with the newest adapter of this one.",
                 )
-            known = ask_reference(self.engine, rows, eval_rows, report)
+            known = self._asked = ask_reference(self.engine, rows, eval_rows, report)
             self.loaded.model.file.require_unchanged()
-            remember_reference(known, file, rows, eval_rows)
         knowing, held_out = known.known_to(rows, eval_rows if isinstance(eval_rows, Rows) and eval_rows else None)
         self.batches = Batches(knowing, self.config)
         self._eval_rows = eval_rows if held_out is None else held_out
+
+    def keep_reference(self, file: Path) -> None:
+        """Keep with the run what was asked anew, once it is certain that these are its rows.
+
+        Raises LuthierError `files.cannot-write`.
+        """
+        if self._asked is not None:
+            remember_reference(self._asked, file, self.batches.rows, self._eval_rows)
+            self._asked = None
 
     @property
     def finished(self) -> bool:

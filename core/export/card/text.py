@@ -17,6 +17,7 @@ from core.convert.naming import TEXT_LOADER
 from core.export.card.facts import Facts
 from core.export.ollama.modelfile import printable
 from core.hub.licences import restriction
+from core.protocol.config import TrainConfig
 from core.protocol.measure import Measure
 
 MARK = "<!-- Made by Luthier from the run "
@@ -110,13 +111,24 @@ def _training(facts: Facts) -> str:
         (title_of("dropout"), f"{config.dropout:g}" if config.dropout else ""),
         (title_of("neftune_alpha"), f"{config.neftune_alpha:g}" if config.neftune_alpha else ""),
         (title_of("lora_plus_ratio"), f"{config.lora_plus_ratio:g}" if config.lora_plus_ratio != 1 else ""),
-        (title_of("train_on"), config.train_on if facts.conversations else ""),
+        (title_of("train_on"), config.train_on if facts.conversations and not config.choices else ""),
+        (title_of("objective"), _objective(config)),
         (title_of("thoughts"), _thoughts(facts)),
         (title_of("seed"), str(config.seed)),
     ]
     if (result := history.result) is not None and result.seconds:
         rows.append(("Time", f"{brief_duration(result.seconds)}, {result.tok_s:,.0f} tokens/s"))
     return _table(rows)
+
+
+def _objective(config: TrainConfig) -> str:
+    """What was learnt from choices, and how; "" where answers were learnt as they stand."""
+    if not config.choices:
+        return ""
+    others = ["length-normalized"] if config.length_normalized else []
+    others += [f"label smoothing {config.label_smoothing:g}"] if config.label_smoothing else []
+    what = "pairs of answers" if config.choices == "pairs" else "answers called good or bad"
+    return ", ".join([f"{config.objective.upper()} from {what}", f"beta {config.preference_beta:g}", *others])
 
 
 def _thoughts(facts: Facts) -> str:
@@ -217,6 +229,7 @@ def front_matter(facts: Facts) -> str:
 
 def _tags(facts: Facts) -> list[str]:
     tags = ["luthier", "dora" if facts.config.dora else "lora"]
+    tags += [facts.config.objective] if facts.config.choices else []
     tags += ["gguf", "llama.cpp"] if facts.is_gguf else []
     return tags + (["conversational"] if facts.conversations else [])
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core import protocol as p
-from core.advice.certainty import decide, interval
+from core.advice.certainty import decide, interval, kappa
 from core.advice.texts.assessment import BASE, TUNED, verdict
 from core.assess.answers import Answer, KeptAnswers, answers_of, asked_key
 from core.assess.checks import (
@@ -26,6 +26,7 @@ from core.assess.checks import (
     labels_of,
     parse_check,
 )
+from core.assess.judging import CRITERIA, Pair, judgements, together
 from core.assess.moved import moved
 from core.assess.rows import SEEN, Row, read_test
 from core.base.errors import LuthierError
@@ -73,6 +74,12 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     models += [_other(name, models[0].source, context) for name in dict.fromkeys(job.against)]
     test = _test(job, run, info, models[0].source, context)
     check = job.check or _guessed(test, info, models[0].source)
+    if job.judge and check.kind != "choice":
+        raise LuthierError(
+            "assess.judge-not-needed",
+            f"{in_words(check, [row.expected for row in test.rows])} No model has to judge that.",
+            "Leave --judge out, or choose --check choice.",
+        )
     if check.kind == "choice" and [model.name for model in models[1:]] != [BASE]:
         raise LuthierError(
             "assess.choice-of-two",
@@ -126,10 +133,47 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         step=find_adapter(run, job.checkpoint).step,
         by=models[0].by,
     )
+    if job.judge:
+        pairs = [Pair(row, *(of[i].text for of in answers)) for i, row in enumerate(rows)]
+        result.judge = _judged(run, job, models, pairs, result.judged, context)
     result.verdict = verdict(result)
     if check.kind != "choice" or chosen.keys() & set(keys):
         keep_assessment(run, result)
     return "done", result
+
+
+def _judged(
+    run: Run,
+    job: p.AssessJob,
+    models: Sequence[_Asked],
+    pairs: Sequence[Pair],
+    rows: Sequence[p.RowJudged],
+    context: JobContext,
+) -> p.Judge:
+    """Have a third model judge. rows: with what you chose."""
+    source = find_source(p.ConverseJob(model=job.judge), context)
+    name, criteria = header_of(source.model).path.name, job.criteria or CRITERIA
+    if header_of(source.model).path == header_of(models[0].source.model).path:
+        raise LuthierError(
+            "assess.judge-compared",
+            f"{name} is one of the models that are compared, and models prefer their own answers.",
+            "Take another model as the judge, the larger the better.",
+        )
+    context.phase("assess", f"Asking {name} which answers are better")
+    found = judgements(
+        source, source_key(source), pairs, criteria, KeptAnswers(run.answers_file), context.renderer,
+        lambda done, total: context.progress(done, total, "answers"),
+    )  # fmt: skip
+    chosen = list(map(together, found))
+    both = [(mine, row.better) for mine, row in zip(chosen, rows, strict=True) if row.better]
+    return p.Judge(
+        name=name,
+        chosen=dict(Counter(chosen)),
+        criteria={one: dict(Counter(of[one] for of in found)) for one in criteria},
+        both=len(both),
+        agreed=sum(mine == yours for mine, yours in both),
+        kappa=kappa(both),
+    )
 
 
 def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobContext) -> float | None:

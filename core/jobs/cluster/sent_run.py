@@ -24,7 +24,8 @@ from core.runs.files import delete_checkpoint
 from core.runs.run import Run, RunInfo
 
 _STEP = re.compile(r"checkpoints/step-[0-9]+")
-BESIDE = ("evaluation.npz", "model.json", "plan.json", "thoughts.json")  # the checkpoints: what a training writes, too
+# The checkpoints: what a training writes, too.
+BESIDE = ("evaluation.npz", "model.json", "plan.json", "reference.npz", "thoughts.json")
 
 
 def send_run(

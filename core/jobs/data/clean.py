@@ -19,14 +19,14 @@ from core.data.read.text import BETWEEN
 from core.data.tokens.changes import LEFT_OUT, Changes
 from core.data.tokens.dataset import TWICE
 from core.data.tokens.notices import reading_notices
-from core.data.tokens.record_encoder import key_of, read_content
+from core.data.tokens.record_encoder import choice_key, key_of, question_of, read_both
 from core.data.tokens.source import Source, open_source, read_records
 from core.jobs.context import JobContext, Outcome
 
 
 def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
-    """One JSON line a row: messages (and tools), or text; with the job's changes, and equal rows once unless it keeps
-    them. Running text is written as text, whole. Nothing is left of it on a failure.
+    """One JSON line a row: messages (and tools), both answers of a choice, or text; with the job's changes, and equal
+    rows once unless it keeps them. Running text is written as text, whole. Nothing is left of it on a failure.
 
     Raises LuthierError `data.*`, `data.would-overwrite`, `files.would-overwrite` and `files.cannot-write`.
     """
@@ -61,7 +61,7 @@ def _usable(
     for place, record in enumerate(read_records(source)):
         begins, n_rows = begins or record.first, place + 1
         try:
-            content = read_content(record, source.recipe.found)
+            content = read_both(record, source.recipe.found, source.recipe.config)
             if changes.leaves_out(place, content):
                 dropped[LEFT_OUT] += 1
                 continue
@@ -69,7 +69,7 @@ def _usable(
         except BadRowError as error:
             dropped[error.reason] += 1
             continue
-        key = key_of(content)
+        key = choice_key(content) if isinstance(content, Conversation) and _is_choice(content) else key_of(content)
         if key in keys and not keep_equal:
             dropped[TWICE] += 1
             continue
@@ -99,4 +99,14 @@ class _Writing:
 def _row(content: Conversation | str) -> dict[str, Any]:
     if isinstance(content, str):
         return {"text": content}
-    return {"messages": content.messages} | ({"tools": content.tools} if content.tools else {})
+    tools = {"tools": content.tools} if content.tools else {}
+    if content.rejected is not None:
+        asked, better = question_of(content)
+        _, worse = question_of(Conversation(content.rejected))
+        return {"prompt": asked, "chosen": [better], "rejected": [worse]} | tools
+    label = {"label": False} if content.is_bad else {}
+    return {"messages": content.messages} | label | tools
+
+
+def _is_choice(content: Conversation) -> bool:
+    return content.rejected is not None or content.is_bad

@@ -73,7 +73,7 @@ def training_sample(trained: Trained, context: JobContext, most: int) -> list[Ex
         data = prepare_data(
             trained.model, info.data, info.eval_data, info.config, quiet, datetime.fromtimestamp(info.created)
         )
-    return thinned(data.dataset.train, most)
+    return thinned(data.dataset.of_good_answers().train, most)  # of choices, what it is to write
 
 
 def general_sample(trained: Trained, context: JobContext, most: int) -> list[Example]:

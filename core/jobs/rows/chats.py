@@ -11,8 +11,9 @@ from core import protocol as p
 from core.base.errors import LuthierError
 from core.base.files import require_replaceable, written_whole
 from core.jobs.context import JobContext, Outcome
-from core.rows.chat_logs import read_logs
+from core.rows.chat_logs import Log, read_logs
 from core.rows.conversations import Conversations, find_me, people
+from core.rows.mail import is_mbox, read_mbox
 from core.rows.private import Mask
 
 _MINUTE = 60  # seconds
@@ -28,10 +29,10 @@ def make_chat_rows(job: p.ChatRowsJob, context: JobContext) -> Outcome[p.ChatRow
     require_replaceable(output, force=job.force)
     context.claim(output)
     context.phase("read", f"Reading {export.name}")
-    logs = read_logs(export)
+    logs = _logs(export)
     me = find_me(logs, job.me)
     said = people(logs)
-    mask = None if job.keep_private else Mask(name for name in said if name != me)
+    mask = None if job.keep_private else Mask(name.partition(" <")[0] for name in said if name != me)
     cutting = Conversations(me, job.burst * _MINUTE, job.pause * _MINUTE, mask)
     context.phase("write", f"Writing {output.name}")
     rows, total = 0, sum(len(log.messages) for log in logs)
@@ -53,6 +54,17 @@ def make_chat_rows(job: p.ChatRowsJob, context: JobContext) -> Outcome[p.ChatRow
         shown=mask.shown if mask else {},
         bytes=output.stat().st_size,
     )
+
+
+def _logs(export: Path) -> list[Log]:
+    """Raises LuthierError as read_logs does."""
+    try:
+        if export.is_file() and is_mbox(export):
+            return read_mbox(export)
+    except OSError as error:
+        what = f"{export} cannot be read: {error.strerror or error}."
+        raise LuthierError("data.unreadable", what, "Check that you may read it.") from error
+    return read_logs(export)
 
 
 def _nothing(me: str, said: Counter[str], left_out: Counter[str]) -> LuthierError:

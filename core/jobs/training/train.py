@@ -143,6 +143,7 @@ def _train(
         suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
         training.restore(run.checkpoints_dir, suspect)
     # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
+    training.keep_reference(run.reference)
     held_out = data.dataset.evaluation
     save_evaluation(run, held_out.good() if isinstance(held_out, ChoiceView) else held_out)
     write_thoughts(run, data.thoughts)

@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QStyle, QSt
 from pytestqt.qtbot import QtBot
 
 from app.pages.data.page import SAMPLE_DATA, SAMPLE_TEXT, DataPage
+from app.pages.data.row_view import ChatView
 from app.pages.data.token_view import TokenView
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
-from core.protocol import PreviewRow
+from core.protocol import PreviewMessage, PreviewRow
 from tests.support.places import FIXTURES
 from tests.support.window import TIMEOUT_MS
 
@@ -140,6 +141,20 @@ def test_that_places_are_right_behind_characters_that_qt_counts_twice(qtbot: QtB
         cursor.setPosition(place + 1)
         formats.append(cursor.charFormat().foreground().color())
     assert formats[0] != formats[1] == formats[2]
+
+
+def test_that_a_worse_answer_stands_below_with_what_differs(qtbot: QtBot) -> None:
+    view = ChatView()
+    qtbot.addWidget(view)
+    messages = [PreviewMessage(role="user", text="When?"), PreviewMessage(role="assistant", text="At nine, I think.")]
+    view.show_row(PreviewRow(file="", line=1, messages=messages, rejected="At ten, I <think>."))
+    assert "Rejected" in view.toPlainText() and "At ten, I <think>." in view.toPlainText()
+    weights = {}
+    for word in ("When", "nine", "I <", "ten"):
+        weights[word] = view.document().find(word).charFormat().fontWeight()
+    assert weights["ten"] > weights["nine"] == weights["When"]
+    view.show_row(PreviewRow(file="", line=1, messages=messages))
+    assert "Rejected" not in view.toPlainText()
 
 
 def test_that_four_thousand_tokens_are_shown_at_once(qtbot: QtBot) -> None:

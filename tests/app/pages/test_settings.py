@@ -156,6 +156,7 @@ def test_that_theme_and_text_size_change_while_the_window_is_there(
     palette, sheet, font = qapp.palette(), qapp.styleSheet(), qapp.font()
     monkeypatch.delenv("LUTHIER_THEME", raising=False)
     pages = Pages(Theme(qapp))
+    usual = qapp.font().pointSizeF()
     qtbot.addWidget(pages.window)
     pages.window.show_page(pages.settings)
     pages.window.show()
@@ -169,7 +170,7 @@ def test_that_theme_and_text_size_change_while_the_window_is_there(
         choose(pages.settings.look.text_size, 150)
         assert title.font().pointSizeF() == pytest.approx(1.5 * before)
         plain = pages.settings.look.text_size, pages.settings.folders.findChild(QPushButton)
-        assert {one.font().pointSizeF() for one in plain} == {1.5 * font.pointSizeF()}
+        assert {one.font().pointSizeF() for one in plain} == {1.5 * usual}
     finally:
         choose(pages.settings.look.text_size, 100)
         qapp.setStyleSheet(sheet)

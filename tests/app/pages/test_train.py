@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -279,6 +280,24 @@ def test_that_other_data_has_its_own_goal_and_name_and_a_chosen_goal_stays(
     page.recipe.goals.choices["persona"].click()
     page.use_data(str(table), {"train_on": "all"})
     assert page.recipe.goal == "persona"
+
+
+@pytest.mark.slow
+def test_that_rows_with_two_answers_are_read_as_choices_once_that_is_the_goal(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, tmp_path: Path
+) -> None:
+    data = tmp_path / "pairs.jsonl"
+    rows = [{"prompt": f"Lamp {n}?", "chosen": f"It is {n}.", "rejected": f"No. {n}?"} for n in range(40)]
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    page = pages.train
+    page.use_model(known_by_path(str(demo_gguf)))
+    page.use_data(str(data), {})
+    qtbot.waitUntil(lambda: page.recipe.goal == "choices", timeout=TIMEOUT_MS)
+    assert (page.config().objective, page.config().preference_beta) == ("dpo", 0.1)
+    qtbot.waitUntil(lambda: page.outlook.plan is not None and page.outlook.plan.steps > 0, timeout=TIMEOUT_MS)
+    page.recipe.use_goal("style")
+    assert page.config().objective == "sft"
+    qtbot.waitUntil(lambda: page.outlook.plan is not None and page.outlook.plan.tokens_shared == 0, timeout=TIMEOUT_MS)
 
 
 @pytest.mark.slow

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import shutil
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +27,12 @@ from tests.support.documents import (
     MANUAL,
     REPEATED,
     TABLE,
+    docx_of,
     epub_manual,
     html_manual,
+    odt_of,
     pdf_of,
+    pptx_of,
     rtf_manual,
     zipped,
 )
@@ -131,9 +136,11 @@ ODD_PAGES = {
     "code": ("<html><pre>if x:\n    y</pre></html>", "```\nif x:\n    y\n```"),
     "quoted": ("<html><blockquote><p>a</p></blockquote></html>", "> a"),
     "ruby": ("<html><p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字</p></html>", "漢字"),
+    "no heading": ("<html><p># a line of a script<br># another</p></html>", "\\# a line of a script\n\\# another"),
     "right to left": ("<html dir=rtl><p>שלום עולם</p></html>", "שלום עולם"),
     "controls": ("<html><pre>a\x01b\x7f\tc\n&#xD83D;d</pre></html>", "```\nab\tc\n\ufffdd\n```"),
     "latin-1": ("<html><meta charset=iso-8859-1><p>caf\xe9</p></html>", "café"),
+    "shift_jis": ("<html><meta charset=Shift_JIS><p>日本語</p></html>", "日本語"),
 }
 
 
@@ -141,8 +148,127 @@ ODD_PAGES = {
 @pytest.mark.parametrize("name", ODD_PAGES)
 def test_that_odd_pages_are_read(reader: DocumentReader, tmp_path: Path, name: str) -> None:
     page, expected = ODD_PAGES[name]
-    content = page.encode("latin-1" if name == "latin-1" else "utf-8")
+    content = page.encode(name if name in ("latin-1", "shift_jis") else "utf-8")
     assert text(reader, written(tmp_path, f"{name}.html", content)) == expected
+
+
+def run(text: str) -> str:
+    return f"<w:r><w:t xml:space='preserve'>{text}</w:t></w:r>"
+
+
+ODD_WORDS = {
+    "a german heading": ('<w:p><w:pPr><w:pStyle w:val="berschrift2"/></w:pPr>' + run("Öl") + "</w:p>", "## Öl"),
+    "split runs": (f"<w:p>{run('one ')}{run('wo')}{run('rd')}</w:p>", "one word"),
+    "inserted and deleted": (
+        f"<w:p>{run('It ')}<w:ins w:id='1'>{run('stays')}</w:ins>"
+        "<w:del w:id='2'><w:r><w:delText>goes</w:delText></w:r></w:del></w:p>",
+        "It stays",
+    ),
+    "moved away": (f"<w:p>{run('a')}</w:p><w:p><w:r><w:instrText>TOC</w:instrText></w:r>{run('b')}</w:p>", "a\n\nb"),
+    "a line break": (f"<w:p>{run('a')}<w:r><w:br/></w:r>{run('b')}</w:p>", "a\nb"),
+    "a soft hyphen": (f"<w:p>{run('Lan')}<w:r><w:softHyphen/></w:r>{run('tern')}</w:p>", "Lantern"),
+    "a table of one column": (f"<w:tbl><w:tr><w:tc><w:p>{run('only')}</w:p></w:tc></w:tr></w:tbl>", "only"),
+    "a bar in a cell": (
+        f"<w:tbl><w:tr><w:tc><w:p>{run('a|b')}</w:p></w:tc><w:tc><w:p>{run('c')}</w:p></w:tc></w:tr></w:tbl>",
+        "| a\\|b | c |\n| --- | --- |",
+    ),
+    "right to left": (f"<w:p><w:pPr><w:bidi/></w:pPr>{run('שלום')}</w:p>", "שלום"),
+    "a footnote": (
+        f"<w:p>{run('Said')}<w:r><w:footnoteReference w:id='2'/></w:r>{run(' here.')}</w:p><w:p>{run('Next.')}</w:p>",
+        "Said here.\n\nNext.\n\n1. By Ann.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ODD_WORDS)
+def test_that_odd_word_documents_are_read(reader: DocumentReader, tmp_path: Path, name: str) -> None:
+    body, expected = ODD_WORDS[name]
+    notes = f"<w:footnote w:id='2'><w:p>{run('By Ann.')}</w:p></w:footnote>"
+    assert text(reader, written(tmp_path, f"{name}.docx", docx_of(body, notes))) == expected
+
+
+ODD_TEXTS = {
+    "blanks": ("<text:p>a<text:s text:c='3'/>b<text:tab/>c<text:line-break/>d</text:p>", "a b c\nd"),
+    "deleted": (
+        "<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion>"
+        "</text:changed-region></text:tracked-changes><text:p>a<text:change text:change-id='1'/>b</text:p>",
+        "ab",
+    ),
+    "sections and spans": (
+        "<text:section><text:h text:outline-level='3'>H</text:h><text:p>a <text:span>b</text:span></text:p>"
+        "</text:section>",
+        "### H\n\na b",
+    ),
+    "a list in a list": (
+        "<text:list><text:list-item><text:p>a</text:p><text:list><text:list-item><text:p>b</text:p></text:list-item>"
+        "</text:list></text:list-item></text:list>",
+        "- a\n  - b",
+    ),
+    "a comment": ("<text:p>a<office:annotation><text:p>no</text:p></office:annotation>b</text:p>", "ab"),
+    "contents": ("<text:table-of-content><text:p>A 1</text:p></text:table-of-content><text:p>A</text:p>", "A"),
+}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ODD_TEXTS)
+def test_that_odd_opendocument_texts_are_read(reader: DocumentReader, tmp_path: Path, name: str) -> None:
+    body, expected = ODD_TEXTS[name]
+    assert text(reader, written(tmp_path, f"{name}.odt", odt_of(body))) == expected
+
+
+ODD_RICH_TEXTS = {
+    "letters of a code page": (rb"{\rtf1\ansi\ansicpg1252 caf\'e9\par}", "café"),
+    "unicode": (rb"{\rtf1\ansi\uc1 \u8364? \u-3913?x\par}", None),
+    "hidden and fields": (rb"{\rtf1{\*\generator x;}{\info{\title T}}seen\par}", "seen"),
+    "quotes and dashes": (rb"{\rtf1 \ldblquote a\rdblquote\emdash b\par}", "“a”—b"),
+    "cyrillic": (rb"{\rtf1\ansi\ansicpg1251 \'ef\'f0\par}", "пр"),
+    "never closed": (rb"{\rtf1 {\b open", "open"),
+}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ODD_RICH_TEXTS)
+def test_that_odd_rich_texts_are_read(reader: DocumentReader, tmp_path: Path, name: str) -> None:
+    content, expected = ODD_RICH_TEXTS[name]
+    found = text(reader, written(tmp_path, f"{name}.rtf", content))
+    assert found == expected if expected else found.startswith("€")
+
+
+SHAPE = (
+    "<p:sp><p:nvSpPr><p:nvPr>{0}</p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>{1}</a:t></a:r></a:p></p:txBody></p:sp>"
+)
+ODD_SLIDES = {
+    "groups": (f"<p:grpSp>{SHAPE.format('', 'in a group')}</p:grpSp>", "in a group"),
+    "the number and the footer": (
+        SHAPE.format("<p:ph type='sldNum'/>", "7")
+        + SHAPE.format("<p:ph type='ftr'/>", "foot")
+        + SHAPE.format("", "text"),
+        "text",
+    ),
+    "a title": (SHAPE.format("<p:ph type='ctrTitle'/>", "T") + SHAPE.format("<p:ph idx='1'/>", "b"), "## T\n\nb"),
+    "a table": (
+        "<a:tbl><a:tr><a:tc><a:txBody><a:p><a:r><a:t>a</a:t></a:r></a:p></a:txBody></a:tc>"
+        "<a:tc><a:txBody><a:p><a:r><a:t>b</a:t></a:r></a:p></a:txBody></a:tc></a:tr></a:tbl>",
+        "| a | b |\n| --- | --- |",
+    ),
+}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ODD_SLIDES)
+def test_that_odd_slides_are_read(reader: DocumentReader, tmp_path: Path, name: str) -> None:
+    shapes, expected = ODD_SLIDES[name]
+    assert text(reader, written(tmp_path, f"{name}.pptx", pptx_of(shapes))) == expected
+
+
+@pytest.mark.process
+def test_that_a_book_without_one_of_its_chapters_says_so(reader: DocumentReader, tmp_path: Path) -> None:
+    whole = zipfile.ZipFile(io.BytesIO(epub_manual()))
+    files = {name: whole.read(name) for name in whole.namelist() if "ch 1" not in name}
+    about, raw = reader.read(written(tmp_path, "book.epub", zipped(files, stored=True)), "epub")
+    assert about.left_out == ["1 chapter that its list names and that is not in it"]
+    assert MANUAL[0][1][0] in raw.decode() and MANUAL[1][0] not in raw.decode()
 
 
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))

@@ -49,6 +49,13 @@ def test_that_every_token_of_a_conversation_has_its_reason(model: Path, tmp_path
     ]  # fmt: skip
 
 
+def test_that_a_choice_is_shown_with_its_worse_answer_whatever_is_learnt(model: Path, tmp_path: Path) -> None:
+    pair = {"prompt": "Where is Holmes?", "chosen": "In Baker Street.", "rejected": "I do not know."}
+    row, other = preview(model, write_rows(tmp_path, pair, pair | {"rejected": ""}))
+    assert (row.rejected, row.messages[-1].text) == ("I do not know.", "In Baker Street.")
+    assert (other.rejected, other.problem, other.messages[-1].text) == ("", "", "In Baker Street.")
+
+
 def test_the_reasons_under_the_other_ways_to_train(model: Path, tmp_path: Path) -> None:
     data = write_rows(tmp_path, {"messages": TALK})
     (last,) = preview(model, data, train_on="last")

@@ -51,8 +51,8 @@ def pairs(count: int, seed: int = 0) -> PackedRows:
     return pack_groups(made, np.repeat(np.arange(count), 2), np.full(2 * count, 16), sides, 128, packed=True)
 
 
-def training(loaded: LoadedModel, rows: PackedRows, objective: str = "dpo") -> Training:
-    config = msgspec.structs.replace(CONFIG, objective=objective, threads=1)
+def training(loaded: LoadedModel, rows: PackedRows, objective: str = "dpo", dropout: float = 0.0) -> Training:
+    config = msgspec.structs.replace(CONFIG, objective=objective, dropout=dropout, threads=1)
     return Training(loaded, config, rows, rows, plan_memory(loaded, config, 128), ignore)
 
 
@@ -103,8 +103,10 @@ def test_that_settings_name_the_objective() -> None:
 
 def test_that_the_reference_is_what_training_begins_with_and_asked_once(loaded: LoadedModel, tmp_path: Path) -> None:
     file, rows, asked = tmp_path / "reference.npz", pairs(2), []
-    run = training(loaded, rows)
+    run = training(loaded, rows, dropout=0.3)  # which is off while it is asked
     run.know_reference(file, lambda done, total: asked.append(total))
+    assert not file.exists()  # until it is certain that these are the run's rows
+    run.keep_reference(file)
     assert run.evaluate(ignore).loss == pytest.approx(np.log(2), abs=1e-6) and asked[-1] == 2 * len(rows)
     later = training(loaded, pairs(2))
     write(loaded.ggml, later.adapter.values, np.full(later.adapter.n_values, 0.02, np.float32))
@@ -115,6 +117,9 @@ def test_that_the_reference_is_what_training_begins_with_and_asked_once(loaded: 
 def test_that_a_reference_of_other_rows_or_a_damaged_one_is_not_used(loaded: LoadedModel, tmp_path: Path) -> None:
     file, rows = tmp_path / "reference.npz", pairs(3)
     said = Reference(np.arange(6.0), np.arange(6.0) + 1)
+    for others in (Reference(np.arange(5.0), said.evaluation), Reference(said.train, np.full(6, np.nan))):
+        remember_reference(others, file, rows, rows)
+        assert known_reference(file, rows, rows) is None
     remember_reference(said, file, rows, rows)
     known = known_reference(file, rows, rows)
     assert known is not None and known.evaluation.tolist() == said.evaluation.tolist()
@@ -156,6 +161,7 @@ def test_that_a_resumed_training_from_choices_matches_an_uninterrupted_one_to_th
     def begun() -> Training:
         run = training(loaded, rows, objective)
         run.know_reference(file, ignore)
+        run.keep_reference(file)
         return run
 
     whole, first = begun(), begun()

@@ -19,6 +19,12 @@ from core.data.read.documents import markup, office, pdf
 from core.data.read.documents.found import Found, RefusedError, without_controls
 
 MEMORY = 2 << 30  # bytes
+ENCODINGS = (  # of rich text and older web pages: Python loads each when it is first used
+    *(f"cp{number}" for number in (437, 850, 852, 866, 874, 932, 936, 949, 950, *range(1250, 1259))),
+    *(f"iso8859_{number}" for number in (1, 2, 5, 7, 8, 9, 15)),
+    "mac_roman", "koi8_r", "koi8_u", "gb18030", "gbk", "gb2312", "big5", "euc_jp", "euc_kr", "shift_jis", "iso2022_jp",
+    "utf-16", "utf-8-sig",
+)  # fmt: skip
 READERS: dict[str, Callable[[bytes], Found]] = {
     "pdf": pdf.read_pdf,
     "docx": office.read_docx,
@@ -54,6 +60,8 @@ def lock_up() -> list[str]:
     import striprtf.striprtf  # noqa: F401
     from python_calamine import CalamineWorkbook  # noqa: F401
 
+    for name in ENCODINGS:
+        "a".encode(name)
     pdfium.FPDF_InitLibrary()
     for kind, content in WARM_UP:
         answer(kind, content)

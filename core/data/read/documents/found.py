@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 _SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 _LINES = re.compile(r"\n{3,}")
+_NO_HEADING = re.compile(r"^(?=#{1,6}\s)", re.M)  # as a line of code begins, which Markdown would take for one
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st"})
 # Control characters, half characters, soft hyphens and marks that say nothing; line breaks and tabs stay.
 _NOTHING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff]")
@@ -40,10 +41,10 @@ def without_controls(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a paragraph with single spaces, whole letters and nothing that cannot be seen."""
+    """Return a paragraph with single spaces, whole letters, nothing that cannot be seen, and no heading by mistake."""
     text = without_controls(re.sub(r"\r\n?|[\v\f]", "\n", text))
     lines = (_SPACES.sub(" ", line).strip() for line in text.translate(_LIGATURES).split("\n"))
-    return _LINES.sub("\n\n", "\n".join(lines)).strip()
+    return _NO_HEADING.sub(r"\\", _LINES.sub("\n\n", "\n".join(lines)).strip())
 
 
 def lines_at(paragraphs: Sequence[str], starts: Sequence[int]) -> tuple[int, ...]:

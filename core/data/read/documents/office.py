@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import posixpath
@@ -43,7 +44,8 @@ def read_docx(content: bytes) -> Found:
     import mammoth
 
     archive = opened(content)
-    left_out = [f"{name} pictures" for name in [_count(archive, "word/media/")] if name]
+    pictures = sum(name.startswith("word/media/") for name in archive.namelist())
+    left_out = [f"{pictures} {'picture' if pictures == 1 else 'pictures'}"] if pictures else []
     styles = "p[style-name='Title'] => h1:fresh\np[style-name='Subtitle'] => p:fresh\ncomment-reference => "
     converted = mammoth.convert_to_html(
         io.BytesIO(content), style_map=styles, convert_image=mammoth.images.img_element(lambda image: {}),
@@ -136,7 +138,10 @@ def read_epub(content: bytes) -> Found:
             missing += 1
             continue
         parts.append(markdown_of(parsed(_without_declaration(raw))))
-    left_out = [f"{missing} chapters that its list names and that are not in it"] if missing else []
+    chapters = (
+        "chapter that its list names and that is" if missing == 1 else "chapters that its list names and that are"
+    )
+    left_out = [f"{missing} {chapters} not in it"] if missing else []
     return _found("\n\n".join(filter(None, parts)), left_out)
 
 
@@ -205,7 +210,13 @@ def read_rtf(content: bytes) -> Found:
     """Return the text of rich text; it does not say what is a heading."""
     from striprtf.striprtf import rtf_to_text
 
-    text = rtf_to_text(content.decode("latin-1"), errors="replace")  # type: ignore[no-untyped-call]
+    page = re.search(rb"\\ansicpg(\d{3,5})\b", content[:4096])
+    encoding = f"cp{page[1].decode()}" if page else "cp1252"
+    try:
+        codecs.lookup(encoding)
+    except LookupError:
+        encoding = "cp1252"
+    text = rtf_to_text(content.decode("latin-1"), encoding, errors="replace")  # type: ignore[no-untyped-call]
     return _found("\n\n".join(filter(None, map(plain, text.split("\n")))))
 
 
@@ -250,10 +261,6 @@ def _xml(archive: zipfile.ZipFile, name: str) -> Element:
         return ElementTree.fromstring(archive.read(name))  # noqa: S314 - in a process that can do nothing else
     except (KeyError, ElementTree.ParseError, zipfile.BadZipFile, ValueError, EOFError, NotImplementedError) as error:
         raise RefusedError("damaged", f"its part {name or 'that lists the others'} cannot be read") from error
-
-
-def _count(archive: zipfile.ZipFile, folder: str) -> int:
-    return sum(name.startswith(folder) for name in archive.namelist())
 
 
 def _found(text: str, left_out: list[str] | tuple[str, ...] = ()) -> Found:

@@ -1,0 +1,206 @@
+"""What a training from choices changes: 200 pairs made by a rule, and how many answers to other questions follow it.
+
+    python -m tests.bench.choices MODEL.gguf [--rule short|phrase] [--set KEY=VALUE ...]
+    python -m tests.bench.choices MODEL.gguf --cost
+
+The answers are the model's own, as votes have them, and the two of a pair differ by the rule alone: `short` prefers the
+first sentence to all of it, `phrase` the first sentence with given words behind it. Asked are questions about things
+that no pair is about, greedily. Forgetting is the KL from the base, in nats a token, on general answers. The base's
+answers are kept in --folder.
+
+--cost: the processor time of a pair in a step, one thread, against that of an ordinary row: prompts and answers of as
+many tokens each, of any kind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import re
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from core import protocol as p
+from core.assess.moved import moved
+from core.cli.held_model import held_model
+from core.data.example import Example
+from core.data.tokens.pack import pack_groups, pack_rows
+from core.engine.model.loaded import load_for_engine
+from core.engine.train.choices import Dpo
+from core.engine.train.objective import CROSS_ENTROPY, Objective
+from core.engine.train.plan.search import plan_memory
+from core.engine.train.rows import PackedRow
+from core.engine.train.step import train_step
+from core.engine.train.training import Training
+from core.gguf.header import read_header
+from core.protocol.config import TrainConfig
+from core.runs.run import Run
+from core.runs.story import story_of
+from tests.bench.teach.trial import luthier
+from tests.support.rendering import renderer
+
+SHOWN = ("objective", "learning_rate", "epochs", "grad_accumulation", "context", "eval_share")
+MOST_TOKENS = 96  # of an answer
+MOST_WORDS = 30  # of a short one
+PHRASE = "Is there more that you want to know?"
+THINGS = (
+    """
+a kettle, an anchor, a violin, a bakery, a lighthouse, a compass, a glacier, a loom, a hedge, a bell
+a candle, a saddle, a map, a wheel, a harbour, a thermometer, a bridge, a library, a beehive, an oven
+a ladder, a lens, a market, a mill, an orchard, a pulley, a quilt, a raft, a sail, a tunnel
+an umbrella, a valve, a well, a zipper, an abacus, a canal, a drum, an easel, a fountain, a greenhouse
+a hammer, an igloo, a jigsaw, a kiln, a lantern, a magnet, a needle, an oar, a piano, a quarry
+""".replace("\n", ", ")
+    .strip(", ")
+    .split(", ")
+)
+ASKED = (
+    "What is {}?",
+    "Tell me about {}.",
+    "Explain what {} does.",
+    "Why would somebody want {}?",
+    "Describe {} to me.",
+)
+HELD_OUT = 10  # of the things, which no pair is about
+
+
+class Rule(NamedTuple):
+    """make: a chosen and a rejected answer, of the first sentence of an answer and all of it. holds: whether an answer
+    follows it.
+    """
+
+    make: Callable[[str, str], tuple[str, str]]
+    holds: Callable[[str], bool]
+
+
+RULES = {
+    "short": Rule(lambda first, all_of_it: (first, all_of_it), lambda answer: 0 < len(answer.split()) <= MOST_WORDS),
+    "phrase": Rule(lambda first, _: (f"{first} {PHRASE}", first), lambda answer: PHRASE in answer),
+}
+
+
+def pairs(rule: Rule, questions: list[str], answers: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield those whose two answers differ."""
+    for question, answer in zip(questions, answers, strict=True):
+        first = re.split(r"(?<=[.!?])\s", answer.strip())[0]
+        chosen, rejected = rule.make(first, answer.strip())
+        if first and chosen != rejected:
+            yield {"prompt": question, "chosen": chosen, "rejected": rejected}
+
+
+def answered(job: p.ConverseJob, questions: list[str], voice: Literal["base", "tuned"]) -> list[str]:
+    """Return what the model answers, the likeliest."""
+    answers = []
+    with held_model(job) as held:
+        for question in questions:
+            sampling = p.Sampling(max_tokens=MOST_TOKENS)
+            ask = p.Ask(id="", messages=[{"role": "user", "content": question}], sampling=sampling, voice=voice)
+            *_, end = held.of(ask)
+            assert isinstance(end, p.Answered)
+            answers.append(end.reply.text)
+    return answers
+
+
+def of_base(model: Path, folder: Path) -> dict[str, str]:
+    """Return what the base answers to all questions: asked once."""
+    file = folder / f"{model.stem}-answers.json"
+    if not file.is_file():
+        questions = [asked.format(thing) for thing in THINGS for asked in ASKED]
+        answers = answered(p.ConverseJob(model=str(model)), questions, "base")
+        file.write_text(json.dumps(dict(zip(questions, answers, strict=True)), indent=1))
+    found: dict[str, str] = json.loads(file.read_text())
+    return found
+
+
+LENGTH = 128  # tokens of a prompt, and of an answer
+PAIRS = 12
+
+
+def measure_cost(model: Path) -> None:
+    """Print the processor seconds of a pair and of an ordinary row, the least of two."""
+    loaded, draw = load_for_engine(model, 1), np.random.default_rng(1)
+    n_vocab = loaded.model.shape.n_vocab
+
+    def example(prompt: np.ndarray) -> Example:
+        tokens = np.concatenate([prompt, draw.integers(5, n_vocab, LENGTH)]).astype(np.int32)
+        return Example(tokens, np.arange(2 * LENGTH) >= LENGTH)
+
+    prompts = [draw.integers(5, n_vocab, LENGTH) for _ in range(PAIRS)]
+    pairs = [example(prompt) for prompt in prompts for _ in range(2)]
+    group_of, sides = np.repeat(np.arange(PAIRS), 2), np.tile(np.array([1, -1], np.int8), PAIRS)
+    row = 12 * LENGTH + 16  # four pairs, three whose prompt is not shared, six ordinary rows: hardly any padding
+    ways: dict[str, tuple[Sequence[PackedRow], Objective]] = {
+        "an ordinary row": (pack_rows(pairs[::2], row), CROSS_ENTROPY),
+        "a pair": (pack_groups(pairs, group_of, np.full(2 * PAIRS, LENGTH - 1), sides, row, packed=True), Dpo()),
+        "a pair whose prompt is not shared": (
+            pack_groups(pairs, group_of, np.zeros(2 * PAIRS, np.int64), sides, row, packed=True),
+            Dpo(),
+        ),
+    }
+    config = TrainConfig(context=row // 2, objective="dpo", threads=1)
+    plan = plan_memory(loaded, config, row)
+    training = Training(loaded, config, ways["an ordinary row"][0], [], plan, lambda done, total: None)
+    taken = dict.fromkeys([*ways, "asking the reference of a pair"], math.inf)
+    for _ in range(3):  # the first builds the graphs
+        for name, (rows, objective) in ways.items():
+            training.engine.objective = objective
+            began = time.process_time()
+            train_step(training.engine, training.optimizer, rows, 0.0)
+            taken[name] = min(taken[name], time.process_time() - began)
+        began = time.process_time()
+        list(training.engine.log_probabilities(ways["a pair"][0], lambda done, total: None))
+        taken["asking the reference of a pair"] = min(
+            taken["asking the reference of a pair"], time.process_time() - began
+        )
+    for name, seconds in taken.items():
+        times = seconds / taken["an ordinary row"]
+        print(f"{name}: {seconds / PAIRS:.2f} s, {times:.2f} times an ordinary row", flush=True)
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser()
+    asked.add_argument("model", type=Path)
+    asked.add_argument("--rule", choices=RULES, default="short")
+    asked.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
+    asked.add_argument("--set", action="append", default=[])
+    asked.add_argument("--cost", action="store_true")
+    told = asked.parse_args()
+    if told.cost:
+        measure_cost(told.model)
+        return
+    rule, said = RULES[told.rule], of_base(told.model, told.folder)
+    held_out = [way.format(thing) for thing in THINGS[:HELD_OUT] for way in ASKED[:4]]
+    taught = [way.format(thing) for thing in THINGS[HELD_OUT:] for way in ASKED]
+    with tempfile.TemporaryDirectory() as folder:
+        data, run = Path(folder) / "pairs.jsonl", Path(folder) / "run"
+        made = list(pairs(rule, taught, [said[question] for question in taught]))
+        data.write_text("".join(json.dumps(pair) + "\n" for pair in made))
+        began = time.monotonic()
+        sets = [word for setting in told.set for word in ("--set", setting)]
+        luthier("train", "--model", told.model, "--data", data, "--run", run, "--goal", "choices", *sets, "--json")
+        minutes = (time.monotonic() - began) / 60
+        story = story_of(Run(run))
+        for step, one in {0: story.before, **story.evaluations}.items():
+            if one is not None and one.choices is not None:
+                print(f"  step {step}: {one.right} of {one.answers} right, {one.choices}", flush=True)
+        answers = answered(p.ConverseJob(run=str(run)), held_out, "tuned")
+        for question, answer in list(zip(held_out, answers, strict=True))[:3]:
+            print(f"  {question} -> {answer[:160]!r}", flush=True)
+        shown = {key: getattr(Run(run).info().config, key) for key in SHOWN}
+        row = {
+            "model": told.model.stem, "rule": told.rule, "settings": shown, "minutes": minutes, "pairs": len(made),
+            "base": sum(rule.holds(said[question]) for question in held_out),
+            "tuned": sum(map(rule.holds, answers)), "asked": len(held_out),
+            "forgetting": moved(read_header(told.model), run / "adapter.gguf", renderer()),
+        }  # fmt: skip
+        print(json.dumps(row), flush=True)
+
+
+if __name__ == "__main__":
+    main()

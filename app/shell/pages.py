@@ -177,6 +177,7 @@ class Pages:
         page = WelcomePage()
         page.sample_wanted.connect(self.first_try.begin)
         page.own_wanted.connect(self._begin_with_own)
+        page.run_wanted.connect(self.life.open)
         self.life.offer_on(page.stopped)
         return self._take("welcome", page)
 

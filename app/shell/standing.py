@@ -12,6 +12,7 @@ from app.shell.memory import Memory
 from app.shell.road import stands
 from app.shell.run_words import LiveRun
 from app.shell.window import MainWindow
+from app.workers.endings import ready
 from app.workers.sessions import Sessions
 from core.runs.run import Run
 
@@ -66,7 +67,11 @@ class Standing(QObject):
             self._memory.trained = folder
         self.show()
         if ending is not None:
-            self._background.tell(ending.title, f"{session.run.title}: {ending.text}")
+            title = session.run.title
+            if ending.kind == "done":
+                self._background.tell(ready(title), ending.text)
+            else:
+                self._background.tell(ending.title, f"{title}: {ending.text}")
 
     def forget(self, folder: Path) -> None:
         """A run that was deleted: what was remembered of it does not lead there any more."""

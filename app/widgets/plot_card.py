@@ -9,7 +9,7 @@ from PySide6.QtGui import QPalette
 from app.look.theme import GRID, SMALL, set_size
 from app.widgets.controls import Card
 
-_AXES = ("left", "bottom", "right")
+_AXES = ("left", "bottom")
 
 
 class PlotCard(Card):

@@ -81,6 +81,11 @@ def of_events(model: RunModel) -> Ending:
             return Ending("interrupted", tr("This training was interrupted"), text, _details(model), can_talk=learnt)
 
 
+def ready(title: str) -> str:
+    """Return what is said of a run that came to its end, which its user has waited for."""
+    return tr("{title} is ready", title=title)
+
+
 def cause(outcome: WorkerOutcome, run: Run | None = None) -> str:
     """Why a worker ended without a last word. run: that it worked on."""
     if not outcome.started:

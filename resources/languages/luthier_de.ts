@@ -1682,8 +1682,8 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Neuester: {name}</translation>
     </message>
     <message>
-        <source>Looking at what was trained…</source>
-        <translation>Was trainiert wurde, wird angesehen…</translation>
+        <source>Loading your runs…</source>
+        <translation>Deine Läufe werden geladen…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>
@@ -3058,6 +3058,14 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Ist es bes&amp;ser?</translation>
     </message>
     <message>
+        <source>Train mor&amp;e</source>
+        <translation>W&amp;eiter trainieren</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>&amp;Details</translation>
+    </message>
+    <message>
         <source>The training is about to end.</source>
         <translation>Das Training ist gleich zu Ende.</translation>
     </message>
@@ -3096,6 +3104,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>It is answered after the current step.</source>
         <translation>Es wird nach dem laufenden Schritt beantwortet.</translation>
+    </message>
+    <message>
+        <source>Before and now</source>
+        <translation>Vorher und jetzt</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
@@ -3310,6 +3322,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der Seite Training stehen, werden bei jeder Auswertung von selbst beantwortet.</translation>
     </message>
     <message>
+        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
+        <translation>Zwei Fragen, aus denen es nicht lernt, werden bei jeder Auswertung beantwortet: vom Modell, wie es war, und wie es jetzt ist. Sie erscheinen hier. Fließtext hat keine Fragen: Frag unter Details, Proben etwas.</translation>
+    </message>
+    <message>
         <source>Reading what was written down…</source>
         <translation>Was aufgeschrieben ist, wird gelesen…</translation>
     </message>
@@ -3430,8 +3446,24 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>jeder Schritt</translation>
     </message>
     <message>
+        <source>rejected</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
         <source>used by training</source>
         <translation>vom Training belegt</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>Verlust, niedriger ist besser</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -3442,16 +3474,24 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Speicher, GB</translation>
     </message>
     <message>
-        <source>free (right)</source>
-        <translation>frei (rechts)</translation>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>Speicher: Der Trainingsprozess benutzt {rss}, bisher höchstens {peak}{card}.</translation>
+    </message>
+    <message>
+        <source>The system has {available} free.</source>
+        <translation>Das System hat {available} frei.</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>Lernrate {rate} beim letzten Schritt.</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>Gradientennorm {norm} beim letzten Schritt.</translation>
     </message>
     <message>
         <source>Learning</source>
         <translation>Lernen</translation>
-    </message>
-    <message>
-        <source>gradient norm (right)</source>
-        <translation>Gradientennorm (rechts)</translation>
     </message>
     <message>
         <source>smoothed</source>
@@ -3462,14 +3502,6 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Auswertung</translation>
     </message>
     <message>
-        <source>chosen (right)</source>
-        <translation>gewählt (rechts)</translation>
-    </message>
-    <message>
-        <source>rejected (right)</source>
-        <translation>abgelehnt (rechts)</translation>
-    </message>
-    <message>
         <source>tokens/s</source>
         <translation>Token/s</translation>
     </message>
@@ -3478,8 +3510,20 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>höchstens</translation>
     </message>
     <message>
+        <source>Size of the steps</source>
+        <translation>Größe der Schritte</translation>
+    </message>
+    <message>
+        <source>Memory that is free, GB</source>
+        <translation>Freier Speicher, GB</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Loss über {steps} Schritte: zuerst {first}, jetzt {loss}, geglättet {smoothed}, {evaluated} bei der letzten von {evaluations} Auswertungen.</translation>
+    </message>
+    <message>
+        <source>How likely the answers are, in nats</source>
+        <translation>Wie wahrscheinlich die Antworten sind, in Nats</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
@@ -3488,14 +3532,6 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>; {on_card} der Grafikkarte sind belegt</translation>
-    </message>
-    <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation>Speicher: Der Trainingsprozess benutzt {rss}, bisher höchstens {peak}; das System hat {available} frei{card}.</translation>
-    </message>
-    <message>
-        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation>Lernrate {rate}, Gradientennorm {norm} beim letzten Schritt.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -6738,6 +6774,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Dieses Training wurde unterbrochen</translation>
     </message>
     <message>
+        <source>{title} is ready</source>
+        <translation>{title} ist fertig</translation>
+    </message>
+    <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
         <translation>Luthiers eigenes Arbeitsprogramm ließ sich nicht starten. Luthier neu zu installieren behebt das meist.</translation>
     </message>
@@ -7690,6 +7730,14 @@ Klicken, um zuzusehen.</translation>
         <translation>{min} min {s} s</translation>
     </message>
     <message>
+        <source>today {time}</source>
+        <translation>heute {time}</translation>
+    </message>
+    <message>
+        <source>yesterday {time}</source>
+        <translation>gestern {time}</translation>
+    </message>
+    <message>
         <source>{s} s</source>
         <translation>{s} s</translation>
     </message>
@@ -8268,6 +8316,18 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Right answer</source>
         <translation>Rechte Antwort</translation>
+    </message>
+    <message>
+        <source>The curve begins with the first step.</source>
+        <translation>Die Kurve beginnt mit dem ersten Schritt.</translation>
+    </message>
+    <message>
+        <source>Your last runs</source>
+        <translation>Deine letzten Läufe</translation>
+    </message>
+    <message>
+        <source>{step} of {steps} steps</source>
+        <translation>{step} von {steps} Schritten</translation>
     </message>
 </context>
 </TS>

@@ -1682,8 +1682,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Más nuevo: {name}</translation>
     </message>
     <message>
-        <source>Looking at what was trained…</source>
-        <translation>Mirando lo que se entrenó…</translation>
+        <source>Loading your runs…</source>
+        <translation>Cargando tus ejecuciones…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>
@@ -3058,6 +3058,14 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>¿Es mejo&amp;r?</translation>
     </message>
     <message>
+        <source>Train mor&amp;e</source>
+        <translation>&amp;Entrenar más</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>&amp;Detalles</translation>
+    </message>
+    <message>
         <source>The training is about to end.</source>
         <translation>El entrenamiento está a punto de terminar.</translation>
     </message>
@@ -3096,6 +3104,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>It is answered after the current step.</source>
         <translation>Se responde tras el paso en marcha.</translation>
+    </message>
+    <message>
+        <source>Before and now</source>
+        <translation>Antes y ahora</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
@@ -3310,6 +3322,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotadas en la página Entrenar se responden solas en cada evaluación.</translation>
     </message>
     <message>
+        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
+        <translation>En cada evaluación se responden dos preguntas de las que no aprende: con el modelo como era y como es ahora. Aparecen aquí. El texto corrido no tiene preguntas: pregunta algo en Detalles, Muestras.</translation>
+    </message>
+    <message>
         <source>Reading what was written down…</source>
         <translation>Leyendo lo que quedó anotado…</translation>
     </message>
@@ -3430,8 +3446,24 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>cada paso</translation>
     </message>
     <message>
+        <source>rejected</source>
+        <translation>rechazadas</translation>
+    </message>
+    <message>
         <source>used by training</source>
         <translation>usada al entrenar</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>libre</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>norma del gradiente</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>Pérdida, menos es mejor</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -3442,16 +3474,24 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Memoria, GB</translation>
     </message>
     <message>
-        <source>free (right)</source>
-        <translation>libre (derecha)</translation>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>Memoria: el proceso de entrenamiento usa {rss}, como máximo {peak} hasta ahora{card}.</translation>
+    </message>
+    <message>
+        <source>The system has {available} free.</source>
+        <translation>El sistema tiene {available} libres.</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>Tasa de aprendizaje {rate} en el último paso.</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>Norma del gradiente {norm} en el último paso.</translation>
     </message>
     <message>
         <source>Learning</source>
         <translation>Aprendizaje</translation>
-    </message>
-    <message>
-        <source>gradient norm (right)</source>
-        <translation>norma del gradiente (derecha)</translation>
     </message>
     <message>
         <source>smoothed</source>
@@ -3462,14 +3502,6 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>evaluación</translation>
     </message>
     <message>
-        <source>chosen (right)</source>
-        <translation>elegidas (derecha)</translation>
-    </message>
-    <message>
-        <source>rejected (right)</source>
-        <translation>rechazadas (derecha)</translation>
-    </message>
-    <message>
         <source>tokens/s</source>
         <translation>tokens/s</translation>
     </message>
@@ -3478,8 +3510,20 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>máximo</translation>
     </message>
     <message>
+        <source>Size of the steps</source>
+        <translation>Tamaño de los pasos</translation>
+    </message>
+    <message>
+        <source>Memory that is free, GB</source>
+        <translation>Memoria libre, GB</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Pérdida a lo largo de {steps} pasos: {first} al principio, {loss} ahora, {smoothed} suavizada, {evaluated} en la última de {evaluations} evaluaciones.</translation>
+    </message>
+    <message>
+        <source>How likely the answers are, in nats</source>
+        <translation>Cuán probables son las respuestas, en nats</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
@@ -3488,14 +3532,6 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>; {on_card} de la tarjeta gráfica están ocupados</translation>
-    </message>
-    <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation>Memoria: el proceso de entrenamiento usa {rss}, como mucho {peak} hasta ahora; el sistema tiene {available} libres{card}.</translation>
-    </message>
-    <message>
-        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation>Tasa de aprendizaje {rate}, norma del gradiente {norm} en el último paso.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -6738,6 +6774,10 @@ Pulsa para verlo.</translation>
         <translation>Este entrenamiento se interrumpió</translation>
     </message>
     <message>
+        <source>{title} is ready</source>
+        <translation>{title} está listo</translation>
+    </message>
+    <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
         <translation>El programa de trabajo de Luthier no se pudo iniciar. Instalar Luthier otra vez suele arreglarlo.</translation>
     </message>
@@ -7690,6 +7730,14 @@ Pulsa para verlo.</translation>
         <translation>{min} min {s} s</translation>
     </message>
     <message>
+        <source>today {time}</source>
+        <translation>hoy {time}</translation>
+    </message>
+    <message>
+        <source>yesterday {time}</source>
+        <translation>ayer {time}</translation>
+    </message>
+    <message>
         <source>{s} s</source>
         <translation>{s} s</translation>
     </message>
@@ -8268,6 +8316,18 @@ Pulsa para verlo.</translation>
     <message>
         <source>Right answer</source>
         <translation>Respuesta derecha</translation>
+    </message>
+    <message>
+        <source>The curve begins with the first step.</source>
+        <translation>La curva empieza con el primer paso.</translation>
+    </message>
+    <message>
+        <source>Your last runs</source>
+        <translation>Tus últimas ejecuciones</translation>
+    </message>
+    <message>
+        <source>{step} of {steps} steps</source>
+        <translation>{step} de {steps} pasos</translation>
     </message>
 </context>
 </TS>

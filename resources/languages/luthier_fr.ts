@@ -1682,8 +1682,8 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Le plus récent : {name}</translation>
     </message>
     <message>
-        <source>Looking at what was trained…</source>
-        <translation>Examen de ce qui a été entraîné…</translation>
+        <source>Loading your runs…</source>
+        <translation>Chargement de vos entraînements…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>
@@ -3058,6 +3058,14 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Est-ce m&amp;ieux ?</translation>
     </message>
     <message>
+        <source>Train mor&amp;e</source>
+        <translation>&amp;Entraîner encore</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>&amp;Détails</translation>
+    </message>
+    <message>
         <source>The training is about to end.</source>
         <translation>L&apos;entraînement va se terminer.</translation>
     </message>
@@ -3096,6 +3104,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>It is answered after the current step.</source>
         <translation>Il y est répondu après le pas en cours.</translation>
+    </message>
+    <message>
+        <source>Before and now</source>
+        <translation>Avant et maintenant</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
@@ -3310,6 +3322,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintenant. Les questions notées page Entraîner reçoivent d&apos;elles-mêmes une réponse à chaque évaluation.</translation>
     </message>
     <message>
+        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
+        <translation>À chaque évaluation, deux questions dont il n’apprend rien reçoivent une réponse : du modèle tel qu’il était et tel qu’il est maintenant. Elles apparaissent ici. Un texte suivi n’a pas de questions : posez-en une sous Détails, Échantillons.</translation>
+    </message>
+    <message>
         <source>Reading what was written down…</source>
         <translation>Lecture de ce qui a été noté…</translation>
     </message>
@@ -3430,8 +3446,24 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>chaque étape</translation>
     </message>
     <message>
+        <source>rejected</source>
+        <translation>rejetées</translation>
+    </message>
+    <message>
         <source>used by training</source>
         <translation>pris par l&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>libre</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>norme du gradient</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>Perte, plus bas est mieux</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -3442,16 +3474,24 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Mémoire, Go</translation>
     </message>
     <message>
-        <source>free (right)</source>
-        <translation>libre (à droite)</translation>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>Mémoire : le processus d’entraînement utilise {rss}, au plus {peak} jusqu’ici{card}.</translation>
+    </message>
+    <message>
+        <source>The system has {available} free.</source>
+        <translation>Le système a {available} de libre.</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>Taux d’apprentissage {rate} à la dernière étape.</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>Norme du gradient {norm} à la dernière étape.</translation>
     </message>
     <message>
         <source>Learning</source>
         <translation>Apprentissage</translation>
-    </message>
-    <message>
-        <source>gradient norm (right)</source>
-        <translation>norme du gradient (à droite)</translation>
     </message>
     <message>
         <source>smoothed</source>
@@ -3462,14 +3502,6 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>évaluation</translation>
     </message>
     <message>
-        <source>chosen (right)</source>
-        <translation>choisies (à droite)</translation>
-    </message>
-    <message>
-        <source>rejected (right)</source>
-        <translation>rejetées (à droite)</translation>
-    </message>
-    <message>
         <source>tokens/s</source>
         <translation>jetons/s</translation>
     </message>
@@ -3478,8 +3510,20 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>maximum</translation>
     </message>
     <message>
+        <source>Size of the steps</source>
+        <translation>Taille des pas</translation>
+    </message>
+    <message>
+        <source>Memory that is free, GB</source>
+        <translation>Mémoire libre, Go</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Perte sur {steps} pas : {first} au début, {loss} maintenant, {smoothed} lissée, {evaluated} à la dernière de {evaluations} évaluations.</translation>
+    </message>
+    <message>
+        <source>How likely the answers are, in nats</source>
+        <translation>Probabilité des réponses, en nats</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
@@ -3488,14 +3532,6 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>; {on_card} de la carte graphique sont pris</translation>
-    </message>
-    <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation>Mémoire : l&apos;entraînement utilise {rss}, au plus {peak} jusqu&apos;ici ; le système a {available} libres{card}.</translation>
-    </message>
-    <message>
-        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation>Taux d&apos;apprentissage {rate}, norme du gradient {norm} au dernier pas.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -6738,6 +6774,10 @@ Cliquez pour le suivre.</translation>
         <translation>Cet entraînement a été interrompu</translation>
     </message>
     <message>
+        <source>{title} is ready</source>
+        <translation>{title} est prêt</translation>
+    </message>
+    <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
         <translation>Le programme de travail de Luthier n&apos;a pas pu être lancé. Réinstaller Luthier y remédie d&apos;ordinaire.</translation>
     </message>
@@ -7690,6 +7730,14 @@ Cliquez pour le suivre.</translation>
         <translation>{min} min {s} s</translation>
     </message>
     <message>
+        <source>today {time}</source>
+        <translation>aujourd’hui {time}</translation>
+    </message>
+    <message>
+        <source>yesterday {time}</source>
+        <translation>hier {time}</translation>
+    </message>
+    <message>
         <source>{s} s</source>
         <translation>{s} s</translation>
     </message>
@@ -8268,6 +8316,18 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Right answer</source>
         <translation>Réponse de droite</translation>
+    </message>
+    <message>
+        <source>The curve begins with the first step.</source>
+        <translation>La courbe commence à la première étape.</translation>
+    </message>
+    <message>
+        <source>Your last runs</source>
+        <translation>Vos derniers entraînements</translation>
+    </message>
+    <message>
+        <source>{step} of {steps} steps</source>
+        <translation>{step} étapes sur {steps}</translation>
     </message>
 </context>
 </TS>

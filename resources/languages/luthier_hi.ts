@@ -1682,8 +1682,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>सबसे नया: {name}</translation>
     </message>
     <message>
-        <source>Looking at what was trained…</source>
-        <translation>देखा जा रहा है कि क्या सीखा गया…</translation>
+        <source>Loading your runs…</source>
+        <translation>आपके रन लोड हो रहे हैं…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>
@@ -3058,6 +3058,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>क्या यह बेहतर है? (&amp;R)</translation>
     </message>
     <message>
+        <source>Train mor&amp;e</source>
+        <translation>और सि&amp;खाएँ</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>&amp;विवरण</translation>
+    </message>
+    <message>
         <source>The training is about to end.</source>
         <translation>प्रशिक्षण ख़त्म होने वाला है।</translation>
     </message>
@@ -3096,6 +3104,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>It is answered after the current step.</source>
         <translation>चल रहे चरण के बाद इसका उत्तर आता है।</translation>
+    </message>
+    <message>
+        <source>Before and now</source>
+        <translation>पहले और अब</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
@@ -3310,6 +3322,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 ऊपर उससे कुछ पूछें: वह पहले जैसा और अब जैसा, दोनों उत्तर देता है। प्रशिक्षण पृष्ठ पर लिखे प्रॉम्प्ट का उत्तर हर मूल्यांकन पर अपने आप आता है।</translation>
     </message>
     <message>
+        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
+        <translation>हर मूल्यांकन पर दो ऐसे सवालों के जवाब दिए जाते हैं जिनसे यह नहीं सीखता: पहले वाला मॉडल भी देता है और अब वाला भी। वे यहाँ दिखते हैं। सादे पाठ में सवाल नहीं होते: विवरण, नमूने में कुछ पूछें।</translation>
+    </message>
+    <message>
         <source>Reading what was written down…</source>
         <translation>जो लिखा गया वह पढ़ा जा रहा है…</translation>
     </message>
@@ -3430,8 +3446,24 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>हर चरण</translation>
     </message>
     <message>
+        <source>rejected</source>
+        <translation>अस्वीकृत</translation>
+    </message>
+    <message>
         <source>used by training</source>
         <translation>प्रशिक्षण में प्रयुक्त</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>खाली</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>ग्रेडिएंट नॉर्म</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>लॉस, कम बेहतर है</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -3442,16 +3474,24 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>मेमोरी, GB</translation>
     </message>
     <message>
-        <source>free (right)</source>
-        <translation>खाली (दाएँ)</translation>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>मेमोरी: प्रशिक्षण प्रक्रिया {rss} लेती है, अब तक ज़्यादा से ज़्यादा {peak}{card}।</translation>
+    </message>
+    <message>
+        <source>The system has {available} free.</source>
+        <translation>सिस्टम में {available} खाली है।</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>आख़िरी कदम पर लर्निंग रेट {rate}।</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>आख़िरी कदम पर ग्रेडिएंट नॉर्म {norm}।</translation>
     </message>
     <message>
         <source>Learning</source>
         <translation>सीखना</translation>
-    </message>
-    <message>
-        <source>gradient norm (right)</source>
-        <translation>ग्रेडिएंट (दाएँ)</translation>
     </message>
     <message>
         <source>smoothed</source>
@@ -3462,14 +3502,6 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>मूल्यांकन</translation>
     </message>
     <message>
-        <source>chosen (right)</source>
-        <translation>चुने गए (दाएँ)</translation>
-    </message>
-    <message>
-        <source>rejected (right)</source>
-        <translation>अस्वीकृत (दाएँ)</translation>
-    </message>
-    <message>
         <source>tokens/s</source>
         <translation>टोकन/से</translation>
     </message>
@@ -3478,8 +3510,20 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>अधिकतम</translation>
     </message>
     <message>
+        <source>Size of the steps</source>
+        <translation>कदमों का आकार</translation>
+    </message>
+    <message>
+        <source>Memory that is free, GB</source>
+        <translation>खाली मेमोरी, GB</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>{steps} चरणों में लॉस: शुरू में {first}, अब {loss}, समतल {smoothed}, {evaluations} मूल्यांकनों के आख़िरी पर {evaluated}।</translation>
+    </message>
+    <message>
+        <source>How likely the answers are, in nats</source>
+        <translation>जवाब कितने संभावित हैं, नैट में</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
@@ -3488,14 +3532,6 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>; ग्राफ़िक्स कार्ड की {on_card} लगी है</translation>
-    </message>
-    <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation>मेमोरी: प्रशिक्षण {rss} लेता है, अब तक ज़्यादा से ज़्यादा {peak}; सिस्टम में {available} ख़ाली{card}।</translation>
-    </message>
-    <message>
-        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation>आख़िरी चरण पर सीखने की दर {rate}, ग्रेडिएंट {norm}।</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -6738,6 +6774,10 @@ Press to watch it.</source>
         <translation>यह प्रशिक्षण बीच में रुक गया</translation>
     </message>
     <message>
+        <source>{title} is ready</source>
+        <translation>{title} तैयार है</translation>
+    </message>
+    <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
         <translation>Luthier का काम करने वाला प्रोग्राम शुरू नहीं हो सका। Luthier फिर इंस्टॉल करने से अक्सर ठीक हो जाता है।</translation>
     </message>
@@ -7690,6 +7730,14 @@ Press to watch it.</source>
         <translation>{min} मि {s} से</translation>
     </message>
     <message>
+        <source>today {time}</source>
+        <translation>आज {time}</translation>
+    </message>
+    <message>
+        <source>yesterday {time}</source>
+        <translation>कल {time}</translation>
+    </message>
+    <message>
         <source>{s} s</source>
         <translation>{s} से</translation>
     </message>
@@ -8268,6 +8316,18 @@ Press to watch it.</source>
     <message>
         <source>Right answer</source>
         <translation>दायाँ उत्तर</translation>
+    </message>
+    <message>
+        <source>The curve begins with the first step.</source>
+        <translation>वक्र पहले कदम से शुरू होता है।</translation>
+    </message>
+    <message>
+        <source>Your last runs</source>
+        <translation>आपके पिछले रन</translation>
+    </message>
+    <message>
+        <source>{step} of {steps} steps</source>
+        <translation>{steps} में से {step} कदम</translation>
     </message>
 </context>
 </TS>

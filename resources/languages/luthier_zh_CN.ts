@@ -1676,8 +1676,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>最新：{name}</translation>
     </message>
     <message>
-        <source>Looking at what was trained…</source>
-        <translation>正在查看训练了什么…</translation>
+        <source>Loading your runs…</source>
+        <translation>正在加载你的运行…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>
@@ -3050,6 +3050,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>变好了吗？(&amp;R)</translation>
     </message>
     <message>
+        <source>Train mor&amp;e</source>
+        <translation>继续训练(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>详情(&amp;D)</translation>
+    </message>
+    <message>
         <source>The training is about to end.</source>
         <translation>训练即将结束。</translation>
     </message>
@@ -3088,6 +3096,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>It is answered after the current step.</source>
         <translation>正在进行的这一步之后回答。</translation>
+    </message>
+    <message>
+        <source>Before and now</source>
+        <translation>之前与现在</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
@@ -3302,6 +3314,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 在上面问它点什么：它会像以前那样、再像现在这样回答。“训练”页上写下的提示在每次评估时自动回答。</translation>
     </message>
     <message>
+        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
+        <translation>每次评估时，都会由原来的模型和现在的模型回答两个未用于学习的问题，答案显示在这里。连续文本没有问题：请在“详情”的“样例”中提问。</translation>
+    </message>
+    <message>
         <source>Reading what was written down…</source>
         <translation>正在读取记录…</translation>
     </message>
@@ -3421,8 +3437,24 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>每步</translation>
     </message>
     <message>
+        <source>rejected</source>
+        <translation>被拒的</translation>
+    </message>
+    <message>
         <source>used by training</source>
         <translation>训练所用</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>损失，越低越好</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -3433,16 +3465,24 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>内存，GB</translation>
     </message>
     <message>
-        <source>free (right)</source>
-        <translation>空闲（右）</translation>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>内存：训练进程使用 {rss}，目前最多 {peak}{card}。</translation>
+    </message>
+    <message>
+        <source>The system has {available} free.</source>
+        <translation>系统有 {available} 空闲。</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>最后一步的学习率为 {rate}。</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>最后一步的梯度范数为 {norm}。</translation>
     </message>
     <message>
         <source>Learning</source>
         <translation>学习</translation>
-    </message>
-    <message>
-        <source>gradient norm (right)</source>
-        <translation>梯度范数（右）</translation>
     </message>
     <message>
         <source>smoothed</source>
@@ -3453,14 +3493,6 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>评估</translation>
     </message>
     <message>
-        <source>chosen (right)</source>
-        <translation>选中的（右）</translation>
-    </message>
-    <message>
-        <source>rejected (right)</source>
-        <translation>未选中的（右）</translation>
-    </message>
-    <message>
         <source>tokens/s</source>
         <translation>词元/秒</translation>
     </message>
@@ -3469,8 +3501,20 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>峰值</translation>
     </message>
     <message>
+        <source>Size of the steps</source>
+        <translation>每步的大小</translation>
+    </message>
+    <message>
+        <source>Memory that is free, GB</source>
+        <translation>空闲内存，GB</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>{steps} 步的损失：最初 {first}，现在 {loss}，平滑后 {smoothed}，{evaluations} 次评估中的最后一次 {evaluated}。</translation>
+    </message>
+    <message>
+        <source>How likely the answers are, in nats</source>
+        <translation>答案的可能性（奈特）</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
@@ -3479,14 +3523,6 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>；占用显卡的 {on_card}</translation>
-    </message>
-    <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation>内存：训练进程用 {rss}，至今最多 {peak}；系统还有 {available} 空闲{card}。</translation>
-    </message>
-    <message>
-        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation>最后一步的学习率 {rate}，梯度范数 {norm}。</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -6724,6 +6760,10 @@ Press to watch it.</source>
         <translation>这次训练被中断了</translation>
     </message>
     <message>
+        <source>{title} is ready</source>
+        <translation>{title} 已就绪</translation>
+    </message>
+    <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
         <translation>无法启动 Luthier 自己的工作程序。重新安装 Luthier 通常能解决。</translation>
     </message>
@@ -7673,6 +7713,14 @@ Press to watch it.</source>
         <translation>{min} 分 {s} 秒</translation>
     </message>
     <message>
+        <source>today {time}</source>
+        <translation>今天 {time}</translation>
+    </message>
+    <message>
+        <source>yesterday {time}</source>
+        <translation>昨天 {time}</translation>
+    </message>
+    <message>
         <source>{s} s</source>
         <translation>{s} 秒</translation>
     </message>
@@ -8251,6 +8299,18 @@ Press to watch it.</source>
     <message>
         <source>Right answer</source>
         <translation>右边的回答</translation>
+    </message>
+    <message>
+        <source>The curve begins with the first step.</source>
+        <translation>曲线从第一步开始。</translation>
+    </message>
+    <message>
+        <source>Your last runs</source>
+        <translation>你最近的运行</translation>
+    </message>
+    <message>
+        <source>{step} of {steps} steps</source>
+        <translation>{step}/{steps} 步</translation>
     </message>
 </context>
 </TS>

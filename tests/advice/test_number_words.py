@@ -1,8 +1,19 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from core.advice.texts.numbers import brief_duration, brief_size, count, duration, significant, size, small
+from core.advice.texts.numbers import (
+    brief_duration,
+    brief_size,
+    count,
+    day_and_time,
+    duration,
+    significant,
+    size,
+    small,
+)
 
 
 @pytest.mark.parametrize(
@@ -48,3 +59,10 @@ def test_that_brief_sizes_have_units(n_bytes: float, text: str) -> None:
 )
 def test_that_brief_durations_have_units(seconds: float, text: str) -> None:
     assert brief_duration(seconds) == text
+
+
+def test_that_a_day_is_named_by_how_near_it_is() -> None:
+    noon = time.mktime((2026, 3, 2, 12, 0, 0, 0, 0, -1))
+    assert day_and_time(noon - 3600, noon) == "today 11:00"
+    assert day_and_time(noon - 13 * 3600, noon) == "yesterday 23:00"
+    assert day_and_time(noon - 48 * 3600, noon) == "2026-02-28 12:00"

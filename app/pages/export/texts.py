@@ -13,7 +13,7 @@ from core.advice.texts.numbers import count, moment, share, significant, size
 from core.base.plain_words import shortly
 from core.gguf.quant_types import quant_type
 
-LOOKING = tr("Looking at what was trained…")
+LOOKING = tr("Loading your runs…")
 LOOKING_AT_FILES = tr("Looking at what would be uploaded…")
 EMPTY = tr(
     "Nothing can be exported yet.\n\nTrain a model first. What it has learnt can then go to Ollama and other programs."

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
+from app.pages.monitor.numbers import Numbers
 from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.story import Story
 from app.pages.monitor.texts import EMPTY
@@ -77,17 +78,17 @@ class Bottom(NamedTuple):
 def arrange(
     page: QWidget,
     top: Top,
-    figures: tuple[QWidget, QWidget, QWidget],
+    figures: tuple[QWidget, Numbers, QWidget, QWidget],
     views: tuple[RunPlots, QWidget, QWidget, Story],
     bottom: Bottom,
 ) -> tuple[QStackedLayout, Views]:
     """Lay the page's parts out. Returns the empty page and the full one in layers, and the views.
 
-    figures: the bar, the numbers, what the curves say. views: in the order of VIEWS.
+    figures: the bar, the numbers, what folds the details, what the curves say. views: in the order of VIEWS.
     """
     empty = QLabel(EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
     content, scrolling = QWidget(), QWidget()
-    (bar, numbers, message), (plots, *_, story) = figures, views
+    (bar, numbers, details, message), (plots, *_, story) = figures, views
 
     line = layouts.row(gap=2 * GRID)
     line.addWidget(top.name, 5)
@@ -104,7 +105,12 @@ def arrange(
     buttons.add_at_end(bottom.main)
 
     inside = layouts.column(scrolling, gap=12)
-    for widget in (numbers, message, switch_):
+    first = layouts.row(gap=2 * GRID)
+    first.addWidget(numbers.readouts["left"])
+    first.addStretch(1)
+    first.addWidget(details, 0, Qt.AlignmentFlag.AlignBottom)
+    inside.addLayout(first)
+    for widget in (message, numbers, switch_):
         inside.addWidget(widget)
     inside.addWidget(switch_.stack, 1)
     column = layouts.column(content, gap=2 * GRID)

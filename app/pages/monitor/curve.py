@@ -29,7 +29,6 @@ class Curve:
     dashed: bool = False
     smooth: bool = False
     markers: bool = False  # diamonds instead of a line
-    right: bool = False  # measured on the right-hand axis
     at_times: bool = False  # not of every run: in the legend where there is one
     widest: str = "0.000"
     stacked: int | None = None

@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel
 
 from app.look import icons, layouts
-from app.look.theme import BODY, FITS, INFORMS, NO, TIGHT, ink, set_size
+from app.look.theme import BODY, FITS, INFORMS, NO, SECTION, TIGHT, ink, set_size
 from app.pages.monitor.texts import VERDICT_LOOK, hang_words
 from app.widgets.controls import CopyButton, IconButton, selectable_label
 from app.workers.advice import Place
-from app.workers.endings import Ending
+from app.workers.endings import Ending, ready
 from app.workers.run_session import RunSession
 from app.workers.verdict import verdict_of
 from core.advice.system_facts import system_facts
@@ -73,7 +73,9 @@ class Headline(QFrame):
             self.say(VERDICT_LOOK[verdict.kind], verdict.title, verdict.text)
             return
         said = f"\n{verdict.title}. {verdict.text}" if model.step and ending.can_talk else ""
-        self.say(ENDING_LOOK[ending.kind], ending.title, ending.text + said, ending.details, _elsewhere(ending))
+        title = ready(session.run.title) if ending.kind == "done" else ending.title
+        self.say(ENDING_LOOK[ending.kind], title, ending.text + said, ending.details, _elsewhere(ending))
+        set_size(self._title, SECTION if ending.kind == "done" else BODY, bold=True)
 
     def say(self, kind: str, title: str, text: str, details: str = "", place: Place | None = None) -> None:
         """kind: good, info, warn or bad. place: the page that helps."""

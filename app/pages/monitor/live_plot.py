@@ -17,8 +17,10 @@ from app.look.flow import Flow
 from app.look.theme import GRID, use_tabular_figures
 from app.pages.monitor.axes import StepAxis, TimeAxis
 from app.pages.monitor.curve import Curve, area_of, pen_of
+from app.widgets.controls import dim_label
 from app.widgets.plot_card import PlotCard
 from app.workers.run_model import Mark
+from core.advice.texts.language import tr
 from core.advice.texts.numbers import significant, small
 
 Values = npt.NDArray[np.float64]
@@ -31,6 +33,7 @@ _ANYWHERE = 1e307  # pyqtgraph's own: no limit
 SMALL = 1e-3  # values below are learning rates
 PADDING = 0.04  # of what is there, left and right of it
 POINT = 6  # pixels, of a curve that has only one
+NOTHING_YET = tr("The curve begins with the first step.")
 
 # Where notes stand: from which to which part of the height, and in whose colour.
 _MARKS = {
@@ -68,8 +71,12 @@ class LivePlot(PlotCard):
         view.setMouseEnabled(x=True, y=False)  # the heights follow what is in view
         view.setAutoVisible(y=True)
         view.sigRangeChangedManually.connect(lambda _axes: self._on_moved())
-        self._right = self._add_right_axis() if any(curve.right for curve in curves) else None
         self._item.getAxis("left").setWidth(AXIS_WIDTH)
+        self._nothing = dim_label(NOTHING_YET, wraps=True)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.body.addWidget(self._nothing, 1)
+        self._has_points = True
+        self._show_plot(False)
         self._legends = Flow(2 * GRID)
         self.looks: dict[str, Curve] = {}
         self.curves: dict[str, pyqtgraph.PlotDataItem] = {}
@@ -97,8 +104,6 @@ class LivePlot(PlotCard):
     def add_curve(self, curve: Curve) -> None:
         """One more, which has no points yet."""
         name = curve.name
-        if curve.right and self._right is None:
-            self._right = self._add_right_axis()
         self.looks[name], self.curves[name] = curve, self._item_of(curve)
         entry = self._legend[name] = LegendEntry(name, curve.widest)
         self._legends.addWidget(entry)
@@ -119,6 +124,8 @@ class LivePlot(PlotCard):
     def draw(self, name: str, x: Values, y: Values) -> None:
         """Replace a curve's points; the arrays are not copied."""
         item = self.curves[name]
+        if len(x):
+            self._show_plot(True)
         if not self.looks[name].markers:
             item.setSymbol("o" if len(x) == 1 else None)  # a line of one point is none
             self._thin_out(name, len(x))
@@ -134,9 +141,6 @@ class LivePlot(PlotCard):
     def show_curve(self, name: str, shown: bool) -> None:
         """Whether the legend names it; one that is not shown has no points."""
         self._legend[name].setVisible(shown)
-        if self.looks[name].right:
-            those = (entry for other, entry in self._legend.items() if self.looks[other].right)
-            self._item.showAxis("right", show=any(not entry.isHidden() for entry in those))
         if not shown and len(self._points(name)):
             self.curves[name].setData([], [])
 
@@ -156,8 +160,8 @@ class LivePlot(PlotCard):
         """Show nothing, on axes that tell nothing of what was there before."""
         for curve in self.curves.values():
             curve.setData([], [])
-        for view in filter(None, (self._item.getViewBox(), self._right)):
-            view.setRange(xRange=(0, 1), yRange=(0, 1), padding=0)
+        self._item.getViewBox().setRange(xRange=(0, 1), yRange=(0, 1), padding=0)
+        self._show_plot(False)
 
     @property
     def is_zoomed(self) -> bool:
@@ -202,6 +206,13 @@ class LivePlot(PlotCard):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self._paint()
+
+    def _show_plot(self, shown: bool) -> None:
+        """Show the plot, or in its place that there is nothing to measure yet: axes without a curve say nothing."""
+        if shown != self._has_points:
+            self._has_points = shown
+            self.plot.setVisible(shown)
+            self._nothing.setVisible(not shown)
 
     def _on_moved(self) -> None:
         """Not into the emptiness beside what there is."""
@@ -255,7 +266,7 @@ class LivePlot(PlotCard):
         if curve.stacked is not None:
             item.setFillLevel(0.0)
             item.setZValue(-1 - curve.stacked)  # each hides what those behind it have below it
-        (self._right if curve.right and self._right else self._item).addItem(item)
+        self._item.addItem(item)
         return item
 
     def _paint(self) -> None:
@@ -297,22 +308,6 @@ class LivePlot(PlotCard):
         if pen.widthF() != width:
             pen.setWidthF(width)
             self.curves[name].setPen(pen)
-
-    def _add_right_axis(self) -> pyqtgraph.ViewBox:
-        """A second view over the first, with its own vertical scale and the same horizontal one."""
-        view = pyqtgraph.ViewBox(enableMenu=False)
-        view.setMouseEnabled(x=False, y=False)
-        self._item.showAxis("right")
-        self._item.getAxis("right").setWidth(AXIS_WIDTH)
-        self._item.scene().addItem(view)
-        self._item.getAxis("right").linkToView(view)
-        view.setXLink(self._item)
-        view.setAutoVisible(y=True)
-        main = self._item.getViewBox()
-        view.setGeometry(main.sceneBoundingRect())
-        main.sigResized.connect(lambda: view.setGeometry(main.sceneBoundingRect()))
-        view.setZValue(-1)  # the first one hears the mouse
-        return view
 
 
 class _Plot(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types; so below

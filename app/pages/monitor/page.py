@@ -9,33 +9,31 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QTimer, Signal, SignalInstance
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
-from app.look import layouts
-from app.look.flow import Flow
-from app.look.theme import CONTROL_HEIGHT, GRID, SECTION, TITLE, set_size, use_tabular_figures
+from app.look.theme import CONTROL_HEIGHT, GRID, TITLE, use_tabular_figures
 from app.pages.monitor.arrange import VIEWS, Bottom, Top, arrange
 from app.pages.monitor.headline import Headline
+from app.pages.monitor.numbers import Numbers
 from app.pages.monitor.run_plots import RunPlots
-from app.pages.monitor.samples_view import SamplesView
+from app.pages.monitor.samples_view import BeforeAndNow, SamplesView
 from app.pages.monitor.save_plots import SaveMessage
 from app.pages.monitor.settings_view import SettingsView
 from app.pages.monitor.story import Story
-from app.pages.monitor.texts import status, time_left, why_no_sample
-from app.widgets.controls import IconButton, PathLabel, ShareBar, dim_label, reason_label
+from app.pages.monitor.texts import status, why_no_sample
+from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
 from app.workers.endings import Ending
 from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
-from core import protocol as p
-from core.advice.texts import devices
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, decimals, significant
 from core.base.errors import LuthierError
 
 REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
 PAUSE, UNPAUSE = (tr("&Pause"), "mdi6.pause"), (tr("Res&ume"), "mdi6.play")
 WAIT, RESTART = (tr("Keep &waiting"), "mdi6.timer-sand"), (tr("Restart from the &last checkpoint"), "mdi6.restart")
+DETAILS = ("mdi6.chevron-right", "mdi6.chevron-down")  # folded, and not
+LARGE = 5 * GRID  # pixels of height
 TALK, RESUME = (tr("Talk to &it"), "mdi6.chat-outline"), (tr("Res&ume training"), "mdi6.play")
 
 
@@ -44,7 +42,7 @@ class MonitorPage(QWidget):
 
     Signals:
         new_wanted: another training, beside the one that is shown.
-        settings_wanted: it came to nothing; the user wants to change what it was started with.
+        settings_wanted: the user wants to change what it was started with, and train again.
         chat_requested, export_requested, assess_requested: of a run's folder, and which checkpoint: "best", or "" for
             the newest.
     """
@@ -74,7 +72,8 @@ class MonitorPage(QWidget):
         self.message = Headline()
         self.numbers = Numbers()
         self.readouts = self.numbers.readouts
-        self.plots, self.samples, self.settings, self.story = RunPlots(), SamplesView(), SettingsView(), Story()
+        self.answers, self.samples, self.settings, self.story = BeforeAndNow(), SamplesView(), SettingsView(), Story()
+        self.plots = RunPlots(self.answers)
         self.notes = self.story.lines
         self.said = SaveMessage(self.plots.save)
         self.live = IconButton("", "mdi6.play-circle-outline")
@@ -85,15 +84,21 @@ class MonitorPage(QWidget):
         self.again = IconButton(*RESUME, may_say=[TALK[0], RESTART[0]])
         self.export = IconButton(tr("E&xport"), "mdi6.export-variant")
         self.assess = IconButton(tr("Is it bette&r?"), "mdi6.scale-balance")
+        self.more = IconButton(tr("Train mor&e"), "mdi6.repeat")
+        self.details = IconButton(tr("&Details"), DETAILS[False], checkable=True)
         self.main = IconButton(*PAUSE, primary=True, may_say=[UNPAUSE[0], TALK[0], RESUME[0], WAIT[0]])
         self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
         self.page_wanted = self.message.page_wanted
         self.layers, self.views = arrange(
             self,
             Top(self.name, self.live, self.status, self.new),
-            (self.bar, self.numbers, self.message),
+            (self.bar, self.numbers, self.details, self.message),
             (self.plots, self.samples, self.settings, self.story),
-            Bottom(self.said, [self.stop, self.save, self.sample, self.again, self.assess, self.export], self.main),
+            Bottom(
+                self.said,
+                [self.stop, self.save, self.sample, self.again, self.assess, self.more, self.export],
+                self.main,
+            ),
         )
         self._connect()
 
@@ -121,16 +126,28 @@ class MonitorPage(QWidget):
             self.samples.prompt.clear()
 
     def show_view(self, name: str) -> None:
-        """One of VIEWS."""
+        """One of VIEWS; all but the graphs are among the details."""
         self.views.show_view(name)
+        if name != VIEWS[0]:
+            self.details.setChecked(True)
+
+    def _show_details(self, shown: bool) -> None:
+        self.details.set_look(self.details.text(), DETAILS[shown])
+        self.numbers.show_more(shown)
+        self.plots.show_more(shown)
+        self.views.setVisible(shown)
+        if not shown:
+            self.views.show_view(VIEWS[0])
 
     def state(self) -> dict[str, Any]:
         """What stands in its fields, and which view is in front."""
-        return {"view": self.views.current, "prompt": self.samples.prompt.text(), "run": self._asks_of}
+        details, view = self.details.isChecked(), self.views.current
+        return {"details": details, "view": view, "prompt": self.samples.prompt.text(), "run": self._asks_of}
 
     def restore(self, state: dict[str, Any]) -> None:
         """What `state` gave; whatever is odd in it is passed over."""
-        if state.get("view") in VIEWS:
+        self.details.setChecked(state.get("details") is True)
+        if state.get("view") in VIEWS and self.details.isChecked():
             self.show_view(state["view"])
         self._asks_of = run if isinstance(run := state.get("run"), str) else ""
         if isinstance(prompt := state.get("prompt"), str):
@@ -166,6 +183,7 @@ class MonitorPage(QWidget):
         self._show_numbers(session)
         self.message.show_run(session)
         samples = session.model.samples
+        self.answers.show_samples(session.model.samples_by_prompt)
         self.samples.show_samples(session.model.samples_by_prompt, samples[-1] if samples else None)
         self.story.show_notes(session.model.notes)
         self._show_settings(session)
@@ -182,6 +200,7 @@ class MonitorPage(QWidget):
 
     def _show_numbers(self, session: RunSession) -> None:
         self.numbers.show_run(session)
+        self.readouts["left"].setVisible(session.ending is None)
         self.bar.show_share(session.model.share)
         self.status.setText(status(session))
 
@@ -215,6 +234,8 @@ class MonitorPage(QWidget):
         self.again.hide()
         self.export.hide()
         self.assess.hide()
+        self.more.hide()
+        self._enlarge(False)
         if session.watch.hang:
             self._offer_to_restart(session)
             return
@@ -236,6 +257,8 @@ class MonitorPage(QWidget):
         next_ = ending.next if usable or ending.next != "talk" else "resume"
         self.export.setVisible(usable)
         self.assess.setVisible(usable)
+        self.more.setVisible(usable)
+        self._enlarge(usable and ending.kind == "done")
         self.main.setEnabled(True)
         match next_:
             case "talk":
@@ -251,6 +274,11 @@ class MonitorPage(QWidget):
         else:
             self._offer_second(*RESUME, ending.can_resume, lambda: self._sessions.resume(session), self._blocked)
         self._drawn = None
+
+    def _enlarge(self, large: bool) -> None:
+        """Make the ways on from a finished run large: it is what the run was for."""
+        for button in (self.main, self.export, self.more):
+            button.setMinimumHeight(LARGE if large else CONTROL_HEIGHT)
 
     def _offer_second(
         self, text: str, icon: str, offered: bool, action: Callable[[], object], why_not: str = ""
@@ -317,65 +345,8 @@ class MonitorPage(QWidget):
         self.export.clicked.connect(lambda: self._lead(self.export_requested))
         self.assess.clicked.connect(lambda: self._lead(self.assess_requested))
         self.main.clicked.connect(lambda: self._action())
+        self.more.clicked.connect(self.settings_wanted)
+        self.details.toggled.connect(self._show_details)
+        self._show_details(False)
         self._sessions.began.connect(self._show_live)
         self._sessions.ended.connect(self._show_live)
-
-
-class Numbers(QWidget):
-    """How far a run is, in numbers: each in its place, whatever they say. `readouts` by name."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.readouts = {
-            "step": Readout(tr("Step"), "100 000 / 100 000"),
-            "epoch": Readout(tr("Epoch"), "100.00"),
-            "left": Readout(tr("Time left"), "59 min 59 s"),
-            "seen": Readout(tr("Tokens seen"), "1 000 000 000"),
-            "speed": Readout(tr("Tokens/s"), "100 000"),
-        }
-        self.device = PathLabel(words=True)
-        self.device.hide()
-        flow = Flow(2 * GRID, line_gap=GRID // 2, aligned=True)
-        column = layouts.column(self, gap=GRID // 2)
-        column.addLayout(flow)
-        column.addWidget(self.device)
-        for readout in self.readouts.values():
-            flow.addWidget(readout)
-
-    def show_run(self, session: RunSession) -> None:
-        """Show the run's present state; before the first step there is nothing to show."""
-        shown = dict.fromkeys(self.readouts, "–")
-        if step := session.model.step:
-            shown["step"] = f"{count(step.step)} / {count(step.steps)}"
-            shown["epoch"] = decimals(step.epoch, 2)
-            shown["seen"] = count(step.tokens_seen)
-            shown["speed"] = significant(step.tok_s)
-        shown["left"] = time_left(session)
-        for name, value in shown.items():
-            self.readouts[name].show_value(value)
-        self.show_device(session.model.device)
-
-    def show_device(self, device: p.DeviceChosen | None) -> None:
-        """What computes and why, where there was a choice; else nothing is said."""
-        why = devices.chosen(device) if device else ""
-        self.device.setVisible(bool(why))
-        self.device.show_path(why)
-
-
-class Readout(QWidget):
-    """A number that changes, under its name; wide enough for `widest`, so nothing moves."""
-
-    def __init__(self, name: str, widest: str) -> None:
-        super().__init__()
-        self._name = name
-        self.value = QLabel("–")
-        set_size(self.value, SECTION, bold=True)
-        use_tabular_figures(self.value)
-        self.value.setMinimumWidth(self.value.fontMetrics().horizontalAdvance(widest))
-        layout = layouts.column(self, gap=0)
-        layout.addWidget(dim_label(name))
-        layout.addWidget(self.value)
-
-    def show_value(self, text: str) -> None:
-        self.value.setText(text)
-        self.setAccessibleName(f"{self._name}: {text}")

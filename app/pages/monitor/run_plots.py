@@ -1,4 +1,4 @@
-"""The four plots of a run, and how they go together: zoomed at the same time, and pointed at."""
+"""The plots of a run, and how they go together: the loss large, the others below it where somebody wants them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from app.look import layouts, theme
 from app.look.columns import Columns
 from app.pages.monitor.live_plot import LivePlot
 from app.pages.monitor.save_plots import SaveButton
-from app.pages.monitor.which_plots import KINDS
+from app.pages.monitor.which_plots import KINDS, has_choices
 from app.widgets.controls import IconButton
 from app.workers.run_model import RunModel
 from core.advice.texts.language import tr
 
 FOLLOW_MS = 16  # between what is drawn of two plots
+BY_TIME = ("memory", "free")  # their axis is time, not steps
+LOSS_HEIGHT = 28 * theme.GRID  # pixels, at least
 NARROW = 100 * theme.GRID  # pixels, below which plots stand below each other: two legends need so much
 
 
 class RunPlots(QWidget):
-    """Loss, tokens/s, memory, and learning rate with gradient norm."""
+    """The loss with what stands beside it, and in the details speed, memory, learning rate and gradient norm."""
 
-    def __init__(self) -> None:
+    def __init__(self, beside: QWidget | None = None) -> None:
         super().__init__()
         self._model: RunModel | None = None
         self._made: dict[str, LivePlot] = {}
@@ -39,13 +41,36 @@ class RunPlots(QWidget):
         self.buttons = [self.all, self.save]
         self._update()
         rows = layouts.column(self, gap=2 * theme.GRID)
-        for pair in (("loss", "speed"), ("rates", "memory")):
+        first, self._more = Columns(2 * theme.GRID, narrow=NARROW), QWidget()
+        loss = self._place("loss")
+        loss.setMinimumHeight(LOSS_HEIGHT)
+        first.add(loss, 5)
+        if beside is not None:
+            first.add(beside, 4)
+        rows.addWidget(first, 1)
+        below = layouts.column(self._more, gap=2 * theme.GRID)
+        for names in (("speed", "memory"), ("rates", "norm"), ("free", "choices")):
             row = Columns(2 * theme.GRID, narrow=NARROW)
-            for name in pair:
-                place = QWidget()
-                self._places[name] = layouts.column(place)
+            for name in names:
+                place = self._place(name)
                 row.add(place, 1)
-            rows.addWidget(row, 1)
+                if name == "choices":
+                    self._choices = place
+            below.addWidget(row, 1)
+        self._choices.hide()
+        rows.addWidget(self._more, 1)
+        self._more.hide()
+
+    def _place(self, name: str) -> QWidget:
+        place = QWidget()
+        self._places[name] = layouts.column(place)
+        return place
+
+    def show_more(self, shown: bool) -> None:
+        """Show the other plots, too; they are made then."""
+        self._more.setVisible(shown)
+        if shown and not self.is_whole:
+            self._making.start()
 
     # The plots, each made when it is first wanted: one takes a third of the time that the window may be busy.
 
@@ -66,9 +91,21 @@ class RunPlots(QWidget):
         return self._plot("rates")
 
     @property
+    def norm(self) -> LivePlot:
+        return self._plot("norm")
+
+    @property
+    def free(self) -> LivePlot:
+        return self._plot("free")
+
+    @property
+    def choices(self) -> LivePlot:
+        return self._plot("choices")
+
+    @property
     def is_whole(self) -> bool:
-        """Whether all of them are there."""
-        return len(self._made) == len(KINDS)
+        """Whether all that are wanted are there."""
+        return not self._missing
 
     def begin(self) -> None:
         """Another run comes: with axes of its own."""
@@ -88,6 +125,7 @@ class RunPlots(QWidget):
         """Show everything the model holds; in plots that are not there yet as soon as they are."""
         self._model = model
         self.save.setEnabled(len(model.steps) > 0)
+        self._choices.setVisible(has_choices(model))
         for name, plot in self._made.items():
             KINDS[name].draw(plot, model)
         if not self.is_whole:
@@ -108,21 +146,29 @@ class RunPlots(QWidget):
             self._connect(name, plot)
             if self._model is not None:
                 KINDS[name].draw(plot, self._model)
+            if self._zoomed is not None and self._zoomed.is_zoomed and name not in BY_TIME:
+                plot.show_range(*self._zoomed.range)
         return self._made[name]
 
     def _make_next(self) -> None:
-        missing = [name for name in KINDS if name not in self._made]
-        if missing:
+        if missing := self._missing:
             self._plot(missing[0])
         else:
             self._making.stop()
+
+    @property
+    def _missing(self) -> list[str]:
+        wanted = ["loss"] if self._more.isHidden() else [*KINDS]
+        if self._choices.isHidden() and "choices" in wanted:
+            wanted.remove("choices")
+        return [name for name in wanted if name not in self._made]
 
     def _update(self) -> None:
         self.all.setEnabled(any(plot.is_zoomed for plot in self._made.values()))
 
     @property
     def _by_step(self) -> list[LivePlot]:
-        return [plot for name, plot in self._made.items() if name != "memory"]
+        return [plot for name, plot in self._made.items() if name not in BY_TIME]
 
     def _show_same_steps(self, chosen: LivePlot) -> None:
         """The others follow one after the other: all in one frame would take longer than a frame may."""
@@ -144,7 +190,7 @@ class RunPlots(QWidget):
 
     def _connect(self, name: str, plot: LivePlot) -> None:
         plot.zoomed.connect(self._update)
-        if name == "memory":
+        if name in BY_TIME:
             plot.pointed.connect(plot.point_at)
         else:
             plot.zoomed.connect(lambda: self._show_same_steps(plot))

@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
-from app.pages.monitor.texts import NO_SAMPLES, spoken_at
-from app.widgets.controls import IconButton, dim_label, selectable_label, text_field
+from app.pages.monitor.texts import NO_ANSWERS, NO_SAMPLES, spoken_at
+from app.widgets.controls import Card, IconButton, dim_label, selectable_label, text_field
 from core import protocol as p
 from core.advice.texts.language import tr
 
-NARROW = 60 * GRID  # pixels, below which before and now stand below each other
+NARROW = 40 * GRID  # pixels, below which before and now stand below each other
+MOST = 2  # prompts that are read at a glance
 LONGEST = 2000  # letters of a prompt
 
 
@@ -88,10 +89,43 @@ class SamplesView(QWidget):
         self._layers = layouts.layers(column, empty, cards)
 
 
-class _PromptCard(QFrame):
-    """A prompt with its answers."""
+class BeforeAndNow(QWidget):
+    """The first answers of a run, before and now: what it is all for, to be read at a glance."""
 
-    def __init__(self, prompt: str, samples: list[p.Sample]) -> None:
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: list[p.Sample] | None = None
+        self._nothing = Card(tr("Before and now"))
+        self._nothing.body.addWidget(dim_label(NO_ANSWERS, wraps=True))
+        self._nothing.body.addStretch(1)
+        self._cards = QWidget()
+        self._column = layouts.column(self._cards, gap=12)
+        column = layouts.column(self)
+        column.addWidget(self._nothing, 1)
+        column.addWidget(self._cards, 1)
+        self._cards.hide()
+
+    def show_samples(self, found: dict[str, list[p.Sample]]) -> None:
+        """Show the answers to the first prompts; nothing happens when none is new."""
+        first = dict(list(found.items())[:MOST])
+        flat = [sample for samples in first.values() for sample in samples]
+        if flat == self._shown:
+            return
+        self._shown = flat
+        while (item := self._column.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.deleteLater()
+        for prompt, samples in first.items():
+            self._column.addWidget(_PromptCard(prompt, samples, earlier=False))
+        self._column.addStretch(1)
+        self._cards.setVisible(bool(first))
+        self._nothing.setVisible(not first)
+
+
+class _PromptCard(QFrame):
+    """A prompt with its answers. earlier: those between the first and the newest, too."""
+
+    def __init__(self, prompt: str, samples: list[p.Sample], *, earlier: bool = True) -> None:
         super().__init__()
         self.setObjectName("card")
         self.setAccessibleName(tr("Answers to: {prompt}", prompt=prompt))
@@ -107,7 +141,7 @@ class _PromptCard(QFrame):
         for sample in (*before, *learnt[-1:]):
             columns.add(_answer(sample), 1)
         column.addWidget(columns)
-        for sample in reversed(learnt[:-1]):
+        for sample in reversed(learnt[:-1] if earlier else []):
             column.addWidget(_answer(sample))
 
 

@@ -17,6 +17,10 @@ NO_SAMPLES = tr(
     "as it did before, and as it does now. Prompts that are written down on the Train page are answered by "
     "themselves at each evaluation."
 )
+NO_ANSWERS = tr(
+    "Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is "
+    "now. They appear here. Running text has no questions: ask something under Details, Samples."
+)
 VERDICT_LOOK = {
     "early": "info", "good": "good", "level": "info", "overfit": "warn", "hardly": "warn", "unstable": "bad",
 }  # fmt: skip

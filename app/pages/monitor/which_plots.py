@@ -17,10 +17,10 @@ from core.advice.texts.numbers import NOTHING, count, significant, size, small
 
 # What the curves are called, and known by.
 EACH_STEP, SMOOTHED, EVALUATION = tr("each step"), tr("smoothed"), tr("evaluation")
-CHOSEN, REJECTED = tr("chosen (right)"), tr("rejected (right)")
+CHOSEN, REJECTED = tr("chosen"), tr("rejected")
 SPEED = tr("tokens/s")
-WORKER, PEAK, FREE, CARD = tr("used by training"), tr("peak"), tr("free (right)"), tr("graphics card")
-RATE, NORM = tr("learning rate"), tr("gradient norm (right)")
+WORKER, PEAK, FREE, CARD = tr("used by training"), tr("peak"), tr("free"), tr("graphics card")
+RATE, NORM = tr("learning rate"), tr("gradient norm")
 
 
 class Kind(NamedTuple):
@@ -32,7 +32,7 @@ class Kind(NamedTuple):
 
 def _loss() -> LivePlot:
     return LivePlot(
-        tr("Loss"),
+        tr("Loss, lower is better"),
         StepAxis("bottom"),
         [
             Curve(EACH_STEP, theme.TRAIN_LOSS, width=1, faint=True),
@@ -54,7 +54,6 @@ def _memory() -> LivePlot:
         [
             Curve(WORKER, theme.WORKER_MEMORY),
             Curve(PEAK, theme.WORKER_MEMORY, width=1.5, dashed=True),
-            Curve(FREE, theme.SYSTEM_FREE, right=True, widest="00.0"),
             Curve(CARD, theme.DEVICE_MEMORY, at_times=True),
         ],
     )
@@ -64,11 +63,17 @@ def _rates() -> LivePlot:
     return LivePlot(
         tr("Learning"),
         StepAxis("bottom"),
-        [
-            Curve(RATE, theme.LEARNING_RATE, widest="0.00e-0"),
-            Curve(NORM, theme.GRADIENT_NORM, width=1.5, right=True),
-        ],
+        [Curve(RATE, theme.LEARNING_RATE, widest="0.00e-0")],
     )
+
+
+def _norm() -> LivePlot:
+    return LivePlot(tr("Size of the steps"), StepAxis("bottom"), [Curve(NORM, theme.GRADIENT_NORM, width=1.5)])
+
+
+def _free() -> LivePlot:
+    free = Curve(FREE, theme.SYSTEM_FREE, widest="00.0")
+    return LivePlot(tr("Memory that is free, GB"), TimeAxis("bottom"), [free])
 
 
 def _draw_loss(plot: LivePlot, model: RunModel) -> None:
@@ -85,7 +90,6 @@ def _draw_loss(plot: LivePlot, model: RunModel) -> None:
     plot.say(EACH_STEP, loss)
     plot.say(SMOOTHED, smoothed)
     plot.say(EVALUATION, evaluated)
-    _draw_choices(plot, model)
     if len(steps):
         plot.summarize(
             tr(
@@ -101,21 +105,23 @@ def _draw_loss(plot: LivePlot, model: RunModel) -> None:
         )
 
 
+def _choices() -> LivePlot:
+    chosen, rejected = (Curve(CHOSEN, theme.SPEED, widest="-000"), Curve(REJECTED, theme.GRADIENT_NORM, widest="-000"))
+    return LivePlot(tr("How likely the answers are, in nats"), StepAxis("bottom"), [chosen, rejected])
+
+
+def has_choices(model: RunModel) -> bool:
+    """Whether the run learns from answers that were chosen and rejected."""
+    return bool(np.isfinite(model.evaluations["chosen"]).any())
+
+
 def _draw_choices(plot: LivePlot, model: RunModel) -> None:
     """How likely chosen and rejected answers are, in a run that learns from them: log-probabilities, in nats."""
     evaluations = model.evaluations
-    for name, column, color in (
-        (CHOSEN, "chosen", theme.SPEED),
-        (REJECTED, "rejected", theme.GRADIENT_NORM),
-    ):
+    for name, column in ((CHOSEN, "chosen"), (REJECTED, "rejected")):
         known = np.isfinite(evaluations[column])
-        if known.any() and name not in plot.curves:
-            plot.add_curve(Curve(name, color, right=True, at_times=True, widest="-000"))
-        if name in plot.curves:
-            plot.show_curve(name, bool(known.any()))
-        if known.any():
-            plot.draw(name, evaluations["step"][known], evaluations[column][known])
-            plot.say(name, significant(evaluations[column][known][-1]))
+        plot.draw(name, evaluations["step"][known], evaluations[column][known])
+        plot.say(name, significant(evaluations[column][known][-1]) if known.any() else NOTHING)
 
 
 def _draw_speed(plot: LivePlot, model: RunModel) -> None:
@@ -134,7 +140,7 @@ def _draw_speed(plot: LivePlot, model: RunModel) -> None:
 
 def _draw_memory(plot: LivePlot, model: RunModel) -> None:
     memory = model.memory
-    for name, column in ((WORKER, "rss"), (PEAK, "peak"), (FREE, "available")):
+    for name, column in ((WORKER, "rss"), (PEAK, "peak")):
         plot.draw(name, memory["seconds"], memory[column] / 1e9)
         plot.say(name, significant(memory[column][-1] / 1e9) if len(memory) else NOTHING)
     on_card = memory["device"]
@@ -151,32 +157,46 @@ def _draw_memory(plot: LivePlot, model: RunModel) -> None:
         )
         plot.summarize(
             tr(
-                "Memory: the training process uses {rss}, at most {peak} so far; the system has {available} "
-                "free{card}.",
+                "Memory: the training process uses {rss}, at most {peak} so far{card}.",
                 rss=size(memory["rss"][-1]),
                 peak=size(memory["peak"][-1]),
-                available=size(memory["available"][-1]),
                 card=card,
             )
         )
 
 
+def _draw_free(plot: LivePlot, model: RunModel) -> None:
+    memory = model.memory
+    plot.draw(FREE, memory["seconds"], memory["available"] / 1e9)
+    plot.say(FREE, significant(memory["available"][-1] / 1e9) if len(memory) else NOTHING)
+    if len(memory):
+        plot.summarize(tr("The system has {available} free.", available=size(memory["available"][-1])))
+
+
 def _draw_rates(plot: LivePlot, model: RunModel) -> None:
-    steps = model.steps
+    steps, rate = model.steps, small(model.steps.last("learning_rate"))
     plot.draw(RATE, steps["step"], steps["learning_rate"])
-    plot.draw(NORM, steps["step"], steps["grad_norm"])
-    rate, norm = small(steps.last("learning_rate")), significant(steps.last("grad_norm"))
     plot.say(RATE, rate)
+    if len(steps):
+        plot.summarize(tr("Learning rate {rate} at the last step.", rate=rate))
+
+
+def _draw_norm(plot: LivePlot, model: RunModel) -> None:
+    steps, norm = model.steps, significant(model.steps.last("grad_norm"))
+    plot.draw(NORM, steps["step"], steps["grad_norm"])
     plot.say(NORM, norm)
     if len(steps):
-        plot.summarize(tr("Learning rate {rate}, gradient norm {norm} at the last step.", rate=rate, norm=norm))
+        plot.summarize(tr("Gradient norm {norm} at the last step.", norm=norm))
 
 
 KINDS = {
     "loss": Kind(_loss, _draw_loss),
     "speed": Kind(_speed, _draw_speed),
-    "rates": Kind(_rates, _draw_rates),
     "memory": Kind(_memory, _draw_memory),
+    "rates": Kind(_rates, _draw_rates),
+    "norm": Kind(_norm, _draw_norm),
+    "free": Kind(_free, _draw_free),
+    "choices": Kind(_choices, _draw_choices),  # of runs that have some
 }
 
 

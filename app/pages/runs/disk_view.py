@@ -21,7 +21,7 @@ from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.thread_call import in_thread
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import moment, size
+from core.advice.texts.numbers import day_and_time, size
 from core.base.errors import LuthierError
 from core.runs import run as runs
 
@@ -235,7 +235,7 @@ class ExportsCard(Card):
         in_thread(exports_here, self._show, self).failed.connect(lambda error: self.said.setText(str(error)))
 
     def _show(self, exports: list[Export]) -> None:
-        rows = [Row(one.name, f"{size(one.bytes)} · {moment(one.changed)}", "", one) for one in exports]
+        rows = [Row(one.name, f"{size(one.bytes)} · {day_and_time(one.changed)}", "", one) for one in exports]
         self.list.show_rows(rows, 0)
         if not rows and self.undo.isHidden():
             self.said.setText(tr("Nothing was exported into Luthier's own folder yet."))

@@ -9,7 +9,7 @@ from pathlib import Path
 from app.pages.runs import texts
 from app.pages.runs.listed_run import ListedRun
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import NOTHING, count, duration, moment, significant, size
+from core.advice.texts.numbers import NOTHING, count, day_and_time, duration, significant, size
 
 SortKey = str | float | None  # None is last in either order
 
@@ -120,7 +120,8 @@ COLUMNS = (
     ),
     Column("state", tr("State"), texts.state, lambda run: texts.state(run), tr("■ Stopped, kept"), 2, tip=_state_tip),
     Column(
-        "date", tr("Begun"), lambda run: moment(run.info.created), lambda run: run.info.created, "2026-12-20 18:04", 4,
+        "date", tr("Begun"), lambda run: day_and_time(run.info.created), lambda run: run.info.created,
+        "2026-12-20 18:04", 4,
     ),
     Column("size", tr("On disk"), lambda run: size(run.size), lambda run: run.size, "1.24 GB", 10, number=True),
 )  # fmt: skip

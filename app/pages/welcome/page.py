@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QWidget
 
 from app.look import icons, layouts
 from app.look.columns import Columns
+from app.look.flow import Flow
 from app.look.theme import BODY, GRID, SECTION, set_size
 from app.pages.welcome import texts
+from app.pages.welcome.recent import RecentRuns
 from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.letters import RadioButton
 from app.widgets.resume_strip import ResumeStrip
@@ -17,17 +21,20 @@ from core.advice import sample
 from core.advice.texts.language import tr
 
 _ICON = QSize(20, 20)
+WIDEST = 120 * GRID  # pixels: beyond that, lines are too long to read
 
 
 class WelcomePage(QWidget):
     """Signals:
     sample_wanted: the Sample to be trained, from here to an answer.
     own_wanted: the user has a model or data.
+    run_wanted: the folder of an earlier run.
     """
 
     busy, warning = False, None
     sample_wanted = Signal(object)
     own_wanted = Signal()
+    run_wanted = Signal(Path)
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,6 +42,8 @@ class WelcomePage(QWidget):
         self.own = IconButton(tr("Use my &own"), "mdi6.folder-open-outline")
         self.primary = IconButton(tr("&Try it with the sample"), "mdi6.play", primary=True)
         self.stopped = ResumeStrip()
+        self.recent = RecentRuns()
+        self.recent.wanted.connect(self.run_wanted)
         self._reason = reason_label()
         self._icons: list[tuple[QLabel, str]] = []
         self.chat.setChecked(True)
@@ -51,6 +60,7 @@ class WelcomePage(QWidget):
             self.sample_wanted.emit(sample.CHAT if self.chat.isChecked() else sample.TEXT)
 
     def shown(self) -> None:
+        self.recent.read()
         self.primary.setDown(False)
         self.primary.setFocus()
 
@@ -75,23 +85,23 @@ class WelcomePage(QWidget):
     def _arrange(self) -> None:
         what = QLabel(texts.WHAT, wordWrap=True)
         set_size(what, SECTION)
-        columns = Columns(2 * GRID)
-        columns.add(self._road(), 1)
+        columns, road = Columns(2 * GRID), self._road()
+        columns.add(road, 1)
         columns.add(self._sample(), 1)
+        self.recent.found.connect(lambda some: road.setVisible(not some))
         content = QWidget()
+        content.setMaximumWidth(WIDEST)
         inside = layouts.column(content, gap=3 * GRID)
         inside.addWidget(what)
         inside.addWidget(self.stopped)
+        inside.addWidget(self.recent)
         inside.addWidget(columns)
         inside.addStretch(1)
-        bottom = layouts.row(gap=2 * GRID)
-        bottom.addWidget(self._reason, 1)
-        bottom.addWidget(self.own)
-        bottom.addWidget(self.primary)
         layout = layouts.page(self)
         layout.addWidget(page_title(tr("Welcome to Luthier")))
-        layout.addWidget(scrolled(content), 1)
-        layout.addLayout(bottom)
+        area = scrolled(content)
+        area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        layout.addWidget(area, 1)
         self._paint_icons()
 
     def _road(self) -> Card:
@@ -116,4 +126,9 @@ class WelcomePage(QWidget):
         card.body.addWidget(self.chat)
         card.body.addWidget(self.text)
         card.body.addStretch(1)
+        card.body.addWidget(self._reason)
+        buttons = Flow(GRID)
+        buttons.addWidget(self.primary)
+        buttons.addWidget(self.own)
+        card.body.addLayout(buttons)
         return card

@@ -6,6 +6,7 @@ figures and keep their length (2 h 05 min), and nothing in them needs a font wit
 
 from __future__ import annotations
 
+import datetime
 import math
 import time
 
@@ -83,6 +84,19 @@ def duration(seconds: float | None) -> str:
 def moment(seconds: float) -> str:
     """Return a point in time, in the user's time zone: 2026-11-20 18:04."""
     return chosen().moment(seconds)
+
+
+def day_and_time(seconds: float, now: float | None = None) -> str:
+    """Return a point in time as people say it: today 18:04, yesterday 18:04, else as `moment`.
+
+    now: seconds since 1970; None: the clock's.
+    """
+    then, today = time.localtime(seconds), time.localtime(now)
+    days = datetime.date(*today[:3]) - datetime.date(*then[:3])
+    at = time.strftime("%H:%M", then)
+    if days.days == 0:
+        return tr("today {time}", time=at)
+    return tr("yesterday {time}", time=at) if days.days == 1 else moment(seconds)
 
 
 def clock(seconds: float) -> str:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.page import MonitorPage
+from app.pages.monitor.samples_view import BeforeAndNow
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from app.workers import event_texts
@@ -83,7 +84,7 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     assert page.start.isEnabled()
     assert monitor.readouts["step"].value.text() == "6 / 6"
     assert monitor.bar.value() == monitor.bar.maximum()
-    assert "Training is finished" in monitor.message.text
+    assert "is ready" in monitor.message.text and monitor.status.text() == "Training is finished"
     assert "before" in monitor.message.text  # the loss on held-out text
     require_leads_on(qtbot, monitor, "best")
     x, y = curve(monitor.plots.loss, "each step")
@@ -265,8 +266,9 @@ def test_that_a_view_scrolls_over_itself_alone_and_not_over_the_room_of_another(
     pages.window.resize(1024, 600)
     pages.life.open(runs.create(job).folder)
     monitor = pages.monitor
+    monitor.details.setChecked(True)
     content = monitor.views.stack.parentWidget()
-    qtbot.waitUntil(lambda: monitor.plots.is_whole and content.height() > pages.window.height())
+    qtbot.waitUntil(lambda: monitor.plots.is_whole and content.height() > content.parentWidget().height())
     for name in ("settings", "samples", "story"):
         monitor.views.show_view(name)
         view = monitor.views.stack.currentWidget()
@@ -274,3 +276,33 @@ def test_that_a_view_scrolls_over_itself_alone_and_not_over_the_room_of_another(
         room = content.parentWidget().height()
         above = monitor.views.stack.y()
         qtbot.waitUntil(lambda: content.height() == max(room, above + least))  # noqa: B023 - called at once
+
+
+def test_that_details_are_folded_until_wanted_and_remembered_so(qtbot: QtBot, pages: Pages) -> None:
+    job = TrainJob(model="tiny.gguf", data="book.txt", run=str(paths.runs_dir() / "2026-11-20-storyteller-6m-holmes"))
+    pages.life.open(runs.create(job).folder)
+    monitor = pages.monitor
+    assert not monitor.views.isVisible() and not monitor.readouts["step"].isVisible()
+    qtbot.mouseClick(monitor.details, Qt.MouseButton.LeftButton)
+    assert monitor.views.isVisible() and monitor.readouts["step"].isVisible()
+    monitor.show_view("story")
+    kept = monitor.state()
+    monitor.restore({"view": "story"})  # of an earlier version: folded, so the graphs are in front
+    assert not monitor.details.isChecked() and monitor.views.current == "graphs"
+    monitor.restore(kept)
+    assert monitor.details.isChecked() and monitor.views.current == "story"
+
+
+def test_that_answers_before_and_now_stand_beside_the_loss(qtbot: QtBot) -> None:
+    view = BeforeAndNow()
+    qtbot.addWidget(view)
+    asked = {
+        "Who are you?": [
+            p.Sample(prompt="Who are you?", text="A model.", label="base", step=0),
+            p.Sample(prompt="Who are you?", text="Hm.", label="tuned", step=5),
+            p.Sample(prompt="Who are you?", text="The keeper.", label="tuned", step=9),
+        ]
+    }
+    view.show_samples(asked)
+    said = [label.text() for label in view.findChildren(QLabel) if label.isVisibleTo(view)]
+    assert {"Who are you?", "Before training", "A model.", "The keeper."} <= set(said) and "Hm." not in said

@@ -120,11 +120,11 @@ def test_that_memory_not_read_yet_is_no_number(qtbot: QtBot) -> None:
     plots, model = RunPlots(), RunModel()
     qtbot.addWidget(plots)
     plots.draw(model)
-    legend = shown(plots.memory)
+    legend = shown(plots.memory) + shown(plots.free)
     assert sum("<b>–</b>" in text for text in legend) == 3
     model.add(p.Memory(rss=10**9, peak=2 * 10**9, available=3 * 10**9, total=4 * 10**9, time=1.0))
     plots.draw(model)
-    legend = shown(plots.memory)
+    legend = shown(plots.memory) + shown(plots.free)
     assert [text[-11:] for text in legend if "<b>" in text] == [f"<b>{n}.00</b>" for n in (1, 2, 3)]
 
 

@@ -313,3 +313,15 @@ def test_that_the_card_of_a_run_shows_that_its_text_is_cut(qtbot: QtBot) -> None
     card.show_run(LiveRun("holmes", 0.1, "Preparing the model for training, which takes a while", ""))
     card.show()
     assert card._state.text().endswith("…")
+
+
+def test_that_a_later_welcome_leads_to_the_last_runs(qtbot: QtBot, pages: Pages) -> None:
+    folder = interrupted_run("holmes")
+    pages.window.show_key("welcome")
+    recent = pages.welcome.recent
+    qtbot.waitUntil(recent.isVisible)
+    (button,) = recent.findChildren(QPushButton)
+    assert button.accessibleName() == "Go on: holmes"
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert pages.monitor.isVisible() and pages.monitor.session is not None
+    assert pages.monitor.session.run.folder == folder

@@ -1,0 +1,86 @@
+"""How far a run is, in numbers: the time that is left, and in the details the others."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel, QWidget
+
+from app.look import layouts
+from app.look.flow import Flow
+from app.look.theme import GRID, SECTION, TITLE, set_size, use_tabular_figures
+from app.pages.monitor.texts import time_left
+from app.widgets.controls import PathLabel, dim_label
+from app.workers.run_session import RunSession
+from core import protocol as p
+from core.advice.texts import devices
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count, decimals, significant
+
+
+class Numbers(QWidget):
+    """How far a run is, in numbers: each in its place, whatever they say. `readouts` by name.
+
+    The time that is left stands elsewhere, above all (arrange.py); the others are details.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.readouts = {
+            "step": Readout(tr("Step"), "100 000 / 100 000"),
+            "epoch": Readout(tr("Epoch"), "100.00"),
+            "left": Readout(tr("Time left"), "59 min 59 s", TITLE),
+            "seen": Readout(tr("Tokens seen"), "1 000 000 000"),
+            "speed": Readout(tr("Tokens/s"), "100 000"),
+        }
+        self.device = PathLabel(words=True)
+        self.device.hide()
+        self._more = QWidget()
+        flow = Flow(2 * GRID, line_gap=GRID // 2, aligned=True)
+        self._more.setLayout(flow)
+        column = layouts.column(self, gap=GRID // 2)
+        column.addWidget(self._more)
+        column.addWidget(self.device)
+        for name, readout in self.readouts.items():
+            if name != "left":
+                flow.addWidget(readout)
+
+    def show_more(self, shown: bool) -> None:
+        """Show all of them, or only the time that is left."""
+        self._more.setVisible(shown)
+
+    def show_run(self, session: RunSession) -> None:
+        """Show the run's present state; before the first step there is nothing to show."""
+        shown = dict.fromkeys(self.readouts, "–")
+        if step := session.model.step:
+            shown["step"] = f"{count(step.step)} / {count(step.steps)}"
+            shown["epoch"] = decimals(step.epoch, 2)
+            shown["seen"] = count(step.tokens_seen)
+            shown["speed"] = significant(step.tok_s)
+        shown["left"] = time_left(session)
+        for name, value in shown.items():
+            self.readouts[name].show_value(value)
+        self.show_device(session.model.device)
+
+    def show_device(self, device: p.DeviceChosen | None) -> None:
+        """What computes and why, where there was a choice; else nothing is said."""
+        why = devices.chosen(device) if device else ""
+        self.device.setVisible(bool(why))
+        self.device.show_path(why)
+
+
+class Readout(QWidget):
+    """A number that changes, under its name; wide enough for `widest`, so nothing moves."""
+
+    def __init__(self, name: str, widest: str, pixels: int = SECTION) -> None:
+        super().__init__()
+        self._name = name
+        self.value = QLabel("–")
+        set_size(self.value, pixels, bold=True)
+        use_tabular_figures(self.value)
+        self.value.setMinimumWidth(self.value.fontMetrics().horizontalAdvance(widest))
+        layout = layouts.column(self, gap=0)
+        layout.addWidget(dim_label(name))
+        layout.addWidget(self.value)
+
+    def show_value(self, text: str) -> None:
+        self.value.setText(text)
+        self.setAccessibleName(f"{self._name}: {text}")

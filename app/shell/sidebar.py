@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QButtonGroup, QFram
 
 from app.look import icons, layouts
 from app.look.skin import CARD
-from app.look.theme import BODY, GRID, set_size, use_tabular_figures
+from app.look.theme import BODY, GRID, SMALL, set_size, use_tabular_figures
 from app.shell.page import Entry
 from app.shell.road import Stand
 from app.shell.road_button import RoadButton
@@ -20,7 +20,8 @@ from app.widgets.controls import IconButton, PathLabel, ShareBar
 from core.advice.texts.language import tr
 
 WIDTH = 21 * GRID  # pixels, at least
-ARROW = 3 * GRID  # pixels of the card, in which its arrow stands
+PAUSE = 26  # pixels of width, which leave room for the words beside it
+ARROW = 2 * GRID  # pixels of the card, in which its arrow stands
 
 
 class SideBar(QWidget):
@@ -42,6 +43,7 @@ class SideBar(QWidget):
         self.buttons: dict[str, RoadButton] = {}
         self.live = LiveCard()
         self.pause = IconButton("", "mdi6.pause", flat=True)
+        self.pause.setFixedWidth(PAUSE)
         self._group = QButtonGroup(self, exclusive=True)
         self._column = layouts.column(self, gap=0, margins=(GRID, 2 * GRID, GRID, 2 * GRID))
         self._gaps: list[QSpacerItem] = []
@@ -103,7 +105,7 @@ class SideBar(QWidget):
         """Return the place of the run that goes on: the way to it, and beside that its pause."""
         self._run = QFrame()
         self._run.setObjectName("card")
-        row = layouts.row(self._run, gap=0, margins=(0, 0, 4, 0))
+        row = layouts.row(self._run, gap=0, margins=(0, 0, 2, 0))
         row.addWidget(self.live, 1)
         row.addWidget(self.pause)
         self._run.hide()
@@ -138,8 +140,9 @@ class LiveCard(QAbstractButton):
         set_size(self._name, BODY, bold=True)
         self._name.setProperty("dim", False)
         self._bar, self._state = ShareBar(), PathLabel(words=True)
+        set_size(self._state, SMALL)
         use_tabular_figures(self._state)
-        self._column = layouts.column(self, gap=6, margins=(12, 10, ARROW, 10))
+        self._column = layouts.column(self, gap=6, margins=(10, 10, ARROW, 10))
         for part in (self._name, self._bar, self._state):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self._column.addWidget(part)
@@ -159,7 +162,7 @@ class LiveCard(QAbstractButton):
         """One line less, where the window has little height."""
         self._name.setVisible(not tight)
         margin = 6 if tight else 10
-        self._column.setContentsMargins(12, margin, ARROW, margin)
+        self._column.setContentsMargins(10, margin, ARROW, margin)
         self._column.setSpacing(4 if tight else 6)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names, here and below
@@ -176,6 +179,6 @@ class LiveCard(QAbstractButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.drawRoundedRect(self.rect(), CARD, CARD)
         side = self.fontMetrics().ascent() + 2
-        arrow = QRect(self.width() - side - 4, (self.height() - side) // 2, side, side)
+        arrow = QRect(self.width() - side, (self.height() - side) // 2, side, side)
         color = palette.color(QPalette.ColorRole.PlaceholderText)
         icons.icon("mdi6.chevron-right", color=color).paint(painter, arrow)

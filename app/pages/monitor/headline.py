@@ -62,6 +62,8 @@ class Headline(QFrame):
     def show_run(self, session: RunSession) -> None:
         """What the curves say; once it has ended what came of it, too."""
         ending, model = session.ending, session.model
+        is_done = ending is not None and ending.kind == "done"
+        set_size(self._title, SECTION if is_done else BODY, bold=True)
         if session.is_loading:
             self.say("info", tr("Reading"), tr("This run's records are being read."))
             return
@@ -73,9 +75,8 @@ class Headline(QFrame):
             self.say(VERDICT_LOOK[verdict.kind], verdict.title, verdict.text)
             return
         said = f"\n{verdict.title}. {verdict.text}" if model.step and ending.can_talk else ""
-        title = ready(session.run.title) if ending.kind == "done" else ending.title
+        title = ready(session.run.title) if is_done else ending.title
         self.say(ENDING_LOOK[ending.kind], title, ending.text + said, ending.details, _elsewhere(ending))
-        set_size(self._title, SECTION if ending.kind == "done" else BODY, bold=True)
 
     def say(self, kind: str, title: str, text: str, details: str = "", place: Place | None = None) -> None:
         """kind: good, info, warn or bad. place: the page that helps."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -216,6 +217,14 @@ def drop_down(name: str, letters: int = 0) -> QComboBox:
 def caption_of(text: str, field: QWidget) -> QLabel:
     """Make the label of a field, whose letter leads to it."""
     return Caption(text, field)
+
+
+def captioned(text: str, field: QWidget) -> QHBoxLayout:
+    """Return a line of a field with its caption on the left."""
+    row = layouts.row(gap=GRID)
+    row.addWidget(caption_of(text, field))
+    row.addWidget(field, 1)
+    return row
 
 
 def show_whole_rows(table: QTableView) -> None:

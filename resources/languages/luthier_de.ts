@@ -836,6 +836,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Anderes &amp;Modell</translation>
     </message>
     <message>
+        <source>Make &amp;questions of it…</source>
+        <translation>&amp;Fragen daraus machen…</translation>
+    </message>
+    <message>
         <source>For {model}</source>
         <translation>Für {model}</translation>
     </message>
@@ -1642,8 +1646,80 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Etwa {size}</translation>
     </message>
     <message>
+        <source>facts</source>
+        <translation>Fakten</translation>
+    </message>
+    <message>
+        <source>how to do things</source>
+        <translation>wie man etwas macht</translation>
+    </message>
+    <message>
+        <source>what words mean</source>
+        <translation>was Wörter bedeuten</translation>
+    </message>
+    <message>
+        <source>summaries</source>
+        <translation>Zusammenfassungen</translation>
+    </message>
+    <message>
         <source>Models (*.gguf)</source>
         <translation>Modelle (*.gguf)</translation>
+    </message>
+    <message>
+        <source>&amp;Model that writes</source>
+        <translation>&amp;Modell, das schreibt</translation>
+    </message>
+    <message>
+        <source>A GGUF file</source>
+        <translation>Eine GGUF-Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Try {n} pieces</source>
+        <translation>{n} Stücke &amp;probieren</translation>
+    </message>
+    <message>
+        <source>Make &amp;all rows</source>
+        <translation>&amp;Alle Zeilen machen</translation>
+    </message>
+    <message>
+        <source>&amp;Use these rows</source>
+        <translation>Diese Zeilen &amp;benutzen</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>No rows were made</source>
+        <translation>Es wurden keine Zeilen gemacht</translation>
+    </message>
+    <message>
+        <source>Questions and answers about {name}</source>
+        <translation>Fragen und Antworten zu {name}</translation>
+    </message>
+    <message>
+        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be used.</source>
+        <translation>Ein Modell auf dieser Festplatte schreibt Fragen zu deinem Text und beantwortet sie; Zeilen, die etwas sagen, was nicht im Text steht, fallen weg. Nimm ein Modell ab 3B: Sehr kleine schreiben fast nichts Brauchbares.</translation>
+    </message>
+    <message>
+        <source>&amp;What is asked</source>
+        <translation>&amp;Was gefragt wird</translation>
+    </message>
+    <message>
+        <source>Rows that were tried</source>
+        <translation>Probeweise gemachte Zeilen</translation>
+    </message>
+    <message>
+        <source>{rows} rows from {done} of {pieces} pieces.</source>
+        <translation>{rows} Zeilen aus {done} von {pieces} Stücken.</translation>
+    </message>
+    <message>
+        <source>The rest takes about {time}.</source>
+        <translation>Der Rest dauert etwa {time}.</translation>
+    </message>
+    <message>
+        <source>left out: {why}</source>
+        <translation>weggelassen: {why}</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>

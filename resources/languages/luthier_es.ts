@@ -836,6 +836,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Otro &amp;modelo</translation>
     </message>
     <message>
+        <source>Make &amp;questions of it…</source>
+        <translation>&amp;Hacer preguntas de esto…</translation>
+    </message>
+    <message>
         <source>For {model}</source>
         <translation>Para {model}</translation>
     </message>
@@ -1642,8 +1646,80 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Unos {size}</translation>
     </message>
     <message>
+        <source>facts</source>
+        <translation>datos</translation>
+    </message>
+    <message>
+        <source>how to do things</source>
+        <translation>cómo se hacen las cosas</translation>
+    </message>
+    <message>
+        <source>what words mean</source>
+        <translation>qué significan las palabras</translation>
+    </message>
+    <message>
+        <source>summaries</source>
+        <translation>resúmenes</translation>
+    </message>
+    <message>
         <source>Models (*.gguf)</source>
         <translation>Modelos (*.gguf)</translation>
+    </message>
+    <message>
+        <source>&amp;Model that writes</source>
+        <translation>&amp;Modelo que escribe</translation>
+    </message>
+    <message>
+        <source>A GGUF file</source>
+        <translation>Un archivo GGUF</translation>
+    </message>
+    <message>
+        <source>&amp;Try {n} pieces</source>
+        <translation>&amp;Probar {n} partes</translation>
+    </message>
+    <message>
+        <source>Make &amp;all rows</source>
+        <translation>Hacer &amp;todas las filas</translation>
+    </message>
+    <message>
+        <source>&amp;Use these rows</source>
+        <translation>&amp;Usar estas filas</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Cerrar</translation>
+    </message>
+    <message>
+        <source>No rows were made</source>
+        <translation>No se hizo ninguna fila</translation>
+    </message>
+    <message>
+        <source>Questions and answers about {name}</source>
+        <translation>Preguntas y respuestas sobre {name}</translation>
+    </message>
+    <message>
+        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be used.</source>
+        <translation>Un modelo de este disco escribe preguntas sobre tu texto y las responde; se descartan las filas que dicen lo que el texto no dice. Usa un modelo de 3B o más: los muy pequeños no escriben casi nada que sirva.</translation>
+    </message>
+    <message>
+        <source>&amp;What is asked</source>
+        <translation>&amp;Qué se pregunta</translation>
+    </message>
+    <message>
+        <source>Rows that were tried</source>
+        <translation>Filas de prueba</translation>
+    </message>
+    <message>
+        <source>{rows} rows from {done} of {pieces} pieces.</source>
+        <translation>{rows} filas de {done} de {pieces} partes.</translation>
+    </message>
+    <message>
+        <source>The rest takes about {time}.</source>
+        <translation>El resto tarda unos {time}.</translation>
+    </message>
+    <message>
+        <source>left out: {why}</source>
+        <translation>descartada: {why}</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>

@@ -836,6 +836,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Autre &amp;modèle</translation>
     </message>
     <message>
+        <source>Make &amp;questions of it…</source>
+        <translation>En faire des &amp;questions…</translation>
+    </message>
+    <message>
         <source>For {model}</source>
         <translation>Pour {model}</translation>
     </message>
@@ -1642,8 +1646,80 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Environ {size}</translation>
     </message>
     <message>
+        <source>facts</source>
+        <translation>des faits</translation>
+    </message>
+    <message>
+        <source>how to do things</source>
+        <translation>comment faire</translation>
+    </message>
+    <message>
+        <source>what words mean</source>
+        <translation>le sens des mots</translation>
+    </message>
+    <message>
+        <source>summaries</source>
+        <translation>des résumés</translation>
+    </message>
+    <message>
         <source>Models (*.gguf)</source>
         <translation>Modèles (*.gguf)</translation>
+    </message>
+    <message>
+        <source>&amp;Model that writes</source>
+        <translation>&amp;Modèle qui écrit</translation>
+    </message>
+    <message>
+        <source>A GGUF file</source>
+        <translation>Un fichier GGUF</translation>
+    </message>
+    <message>
+        <source>&amp;Try {n} pieces</source>
+        <translation>&amp;Essayer {n} morceaux</translation>
+    </message>
+    <message>
+        <source>Make &amp;all rows</source>
+        <translation>Faire &amp;toutes les lignes</translation>
+    </message>
+    <message>
+        <source>&amp;Use these rows</source>
+        <translation>&amp;Utiliser ces lignes</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Fermer</translation>
+    </message>
+    <message>
+        <source>No rows were made</source>
+        <translation>Aucune ligne n’a été faite</translation>
+    </message>
+    <message>
+        <source>Questions and answers about {name}</source>
+        <translation>Questions et réponses sur {name}</translation>
+    </message>
+    <message>
+        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be used.</source>
+        <translation>Un modèle de ce disque écrit des questions sur votre texte et y répond ; les lignes qui disent ce que le texte ne dit pas sont écartées. Prenez un modèle de 3B ou plus : les très petits n’écrivent presque rien d’utilisable.</translation>
+    </message>
+    <message>
+        <source>&amp;What is asked</source>
+        <translation>&amp;Ce qui est demandé</translation>
+    </message>
+    <message>
+        <source>Rows that were tried</source>
+        <translation>Lignes d’essai</translation>
+    </message>
+    <message>
+        <source>{rows} rows from {done} of {pieces} pieces.</source>
+        <translation>{rows} lignes de {done} morceaux sur {pieces}.</translation>
+    </message>
+    <message>
+        <source>The rest takes about {time}.</source>
+        <translation>Le reste prend environ {time}.</translation>
+    </message>
+    <message>
+        <source>left out: {why}</source>
+        <translation>écartée : {why}</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>

@@ -836,6 +836,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>दूसरा मॉडल</translation>
     </message>
     <message>
+        <source>Make &amp;questions of it…</source>
+        <translation>इससे प्रश्न बनाएँ…</translation>
+    </message>
+    <message>
         <source>For {model}</source>
         <translation>{model} के लिए</translation>
     </message>
@@ -1642,8 +1646,80 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>लगभग {size}</translation>
     </message>
     <message>
+        <source>facts</source>
+        <translation>तथ्य</translation>
+    </message>
+    <message>
+        <source>how to do things</source>
+        <translation>कैसे करते हैं</translation>
+    </message>
+    <message>
+        <source>what words mean</source>
+        <translation>शब्दों के अर्थ</translation>
+    </message>
+    <message>
+        <source>summaries</source>
+        <translation>सारांश</translation>
+    </message>
+    <message>
         <source>Models (*.gguf)</source>
         <translation>मॉडल (*.gguf)</translation>
+    </message>
+    <message>
+        <source>&amp;Model that writes</source>
+        <translation>लिखने वाला मॉडल</translation>
+    </message>
+    <message>
+        <source>A GGUF file</source>
+        <translation>एक GGUF फ़ाइल</translation>
+    </message>
+    <message>
+        <source>&amp;Try {n} pieces</source>
+        <translation>{n} टुकड़े आज़माएँ</translation>
+    </message>
+    <message>
+        <source>Make &amp;all rows</source>
+        <translation>सभी पंक्तियाँ बनाएँ</translation>
+    </message>
+    <message>
+        <source>&amp;Use these rows</source>
+        <translation>इन पंक्तियों का उपयोग करें</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>बंद करें</translation>
+    </message>
+    <message>
+        <source>No rows were made</source>
+        <translation>कोई पंक्ति नहीं बनी</translation>
+    </message>
+    <message>
+        <source>Questions and answers about {name}</source>
+        <translation>{name} के बारे में प्रश्न और उत्तर</translation>
+    </message>
+    <message>
+        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be used.</source>
+        <translation>इस डिस्क का एक मॉडल आपके पाठ पर प्रश्न लिखता है और उनके उत्तर देता है; जो पंक्तियाँ पाठ से बाहर की बात कहती हैं, वे हटा दी जाती हैं। 3B या बड़ा मॉडल लें: बहुत छोटे मॉडल लगभग कुछ काम का नहीं लिखते।</translation>
+    </message>
+    <message>
+        <source>&amp;What is asked</source>
+        <translation>क्या पूछा जाए</translation>
+    </message>
+    <message>
+        <source>Rows that were tried</source>
+        <translation>आज़माई गई पंक्तियाँ</translation>
+    </message>
+    <message>
+        <source>{rows} rows from {done} of {pieces} pieces.</source>
+        <translation>{pieces} में से {done} टुकड़ों से {rows} पंक्तियाँ।</translation>
+    </message>
+    <message>
+        <source>The rest takes about {time}.</source>
+        <translation>बाकी में लगभग {time} लगेंगे।</translation>
+    </message>
+    <message>
+        <source>left out: {why}</source>
+        <translation>छोड़ी गई: {why}</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>

@@ -835,6 +835,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>其他模型</translation>
     </message>
     <message>
+        <source>Make &amp;questions of it…</source>
+        <translation>据此生成问题…</translation>
+    </message>
+    <message>
         <source>For {model}</source>
         <translation>用于 {model}</translation>
     </message>
@@ -1636,8 +1640,80 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>大约 {size}</translation>
     </message>
     <message>
+        <source>facts</source>
+        <translation>事实</translation>
+    </message>
+    <message>
+        <source>how to do things</source>
+        <translation>怎么做</translation>
+    </message>
+    <message>
+        <source>what words mean</source>
+        <translation>词的含义</translation>
+    </message>
+    <message>
+        <source>summaries</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
         <source>Models (*.gguf)</source>
         <translation>模型 (*.gguf)</translation>
+    </message>
+    <message>
+        <source>&amp;Model that writes</source>
+        <translation>负责编写的模型</translation>
+    </message>
+    <message>
+        <source>A GGUF file</source>
+        <translation>一个 GGUF 文件</translation>
+    </message>
+    <message>
+        <source>&amp;Try {n} pieces</source>
+        <translation>先试 {n} 段</translation>
+    </message>
+    <message>
+        <source>Make &amp;all rows</source>
+        <translation>生成全部行</translation>
+    </message>
+    <message>
+        <source>&amp;Use these rows</source>
+        <translation>使用这些行</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>No rows were made</source>
+        <translation>没有生成任何行</translation>
+    </message>
+    <message>
+        <source>Questions and answers about {name}</source>
+        <translation>关于 {name} 的问答</translation>
+    </message>
+    <message>
+        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be used.</source>
+        <translation>磁盘上的一个模型会就您的文本提出问题并作答；说了文本之外内容的行会被去掉。请选 3B 或更大的模型：很小的模型几乎写不出可用的内容。</translation>
+    </message>
+    <message>
+        <source>&amp;What is asked</source>
+        <translation>问什么</translation>
+    </message>
+    <message>
+        <source>Rows that were tried</source>
+        <translation>试生成的行</translation>
+    </message>
+    <message>
+        <source>{rows} rows from {done} of {pieces} pieces.</source>
+        <translation>{pieces} 段中的 {done} 段生成了 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>The rest takes about {time}.</source>
+        <translation>其余约需 {time}。</translation>
+    </message>
+    <message>
+        <source>left out: {why}</source>
+        <translation>已去掉：{why}</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>

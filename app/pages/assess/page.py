@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, TITLE
@@ -17,7 +17,7 @@ from app.widgets.controls import (
     Card,
     IconButton,
     PathLabel,
-    caption_of,
+    captioned,
     dim_label,
     drop_down,
     on_ctrl_enter,
@@ -230,8 +230,8 @@ class AssessPage(QWidget):
         card.body.addWidget(dim_label(texts.WHAT, wraps=True))
         for widget in (self.own, self.others, self.file):
             card.body.addWidget(widget)
-        card.body.addLayout(_captioned(tr("Compare &with"), self.against))
-        card.body.addLayout(_captioned(tr("When an answer is &right"), self.check))
+        card.body.addLayout(captioned(tr("Compare &with"), self.against))
+        card.body.addLayout(captioned(tr("When an answer is &right"), self.check))
         card.body.addWidget(self.text)
         content = QWidget()
         inside = layouts.column(content, gap=2 * GRID)
@@ -249,13 +249,6 @@ class AssessPage(QWidget):
         layout.addWidget(scrolled(content), 1)
         layout.addWidget(self.strip)
         layout.addLayout(bottom)
-
-
-def _captioned(text: str, field: QWidget) -> QHBoxLayout:
-    row = layouts.row(gap=GRID)
-    row.addWidget(caption_of(text, field))
-    row.addWidget(field, 1)
-    return row
 
 
 def _other_runs(folder: Path) -> list[tuple[str, str]]:

@@ -207,6 +207,8 @@ class SourceCard(Card):
         self.model = PathLabel()
         self.other_model = IconButton(tr("Ot&her model"), "mdi6.cube-outline")
         self.mapping = MappingForm()
+        self.questions = IconButton(tr("Make &questions of it…"), "mdi6.comment-question-outline")
+        self.questions.hide()
         self.data.buttons.addWidget(self.sample)
         reader = layouts.row(gap=GRID)
         reader.addWidget(self.model, 1)
@@ -214,6 +216,7 @@ class SourceCard(Card):
         self.body.addWidget(self.data)
         self.body.addLayout(reader)
         self.body.addWidget(self.mapping)
+        self.body.addWidget(self.questions)
 
     def show_model(self, name: str, path: str) -> None:
         """Whose vocabulary and template the data is read with. name: "" for the file's."""

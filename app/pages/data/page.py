@@ -13,6 +13,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from app.pages.data.layout import DataLayout
+from app.pages.data.questions import QuestionsDialog, questions_file
 from app.pages.data.reading import DataReading
 from app.pages.data.saving import OF_THE_FILE, Saving
 from app.pages.data.texts import changed, summary, told
@@ -59,6 +60,7 @@ class DataPage(QWidget):
         self._read_as: tuple[str, dict[str, str]] = ("", {})  # the file, and how its rows were read
         self._saved = ""  # said of a file that was just saved
         self._row = 0  # to be shown once rows are there
+        self.questions: QuestionsDialog | None = None
         self._waits = False  # what was restored is read when the page is first seen
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self.setAcceptDrops(True)
@@ -135,6 +137,16 @@ class DataPage(QWidget):
 
     def shut_down(self) -> None:
         self.reading.give_up()
+        if self.questions is not None:
+            self.questions.shut_down()
+
+    def ask_questions(self) -> None:
+        """Offer to have a model make questions and answers of the text that is shown."""
+        data = Path(self._path())
+        model = "" if self._model == str(paths.SAMPLE_MODEL) else self._model
+        self.questions = QuestionsDialog(self, data, questions_file(data), model)
+        self.questions.use_requested.connect(self.use_file)
+        self.questions.open()
 
     def state(self) -> dict[str, Any]:
         """What is chosen here, as JSON has it."""
@@ -193,6 +205,7 @@ class DataPage(QWidget):
     def _on_understood(self, understood: p.Understood) -> None:
         self._understood = understood
         self.parts.show_understood(understood)
+        self.parts.source.questions.setVisible(understood.format == "text")
         self.rows.name_places(by_row=understood.numbered_by_row, with_file=Path(self._path()).is_dir())
         self.mapping.show_understood(understood)
         self.mapping.show()
@@ -263,6 +276,7 @@ class DataPage(QWidget):
         self.parts.show_no_result()
         self.use.setEnabled(False)
         self.parts.save.setEnabled(False)
+        self.parts.source.questions.hide()
         if not self.data.text:
             self.mapping.hide()
 
@@ -286,6 +300,7 @@ class DataPage(QWidget):
         self.parts.guide.chat_sample.clicked.connect(lambda: self.use_file(SAMPLE_DATA))
         self.parts.guide.text_sample.clicked.connect(lambda: self.use_file(SAMPLE_TEXT))
         self.parts.source.other_model.clicked.connect(self.model_wanted)
+        self.parts.source.questions.clicked.connect(self.ask_questions)
         self.rows.more_wanted.connect(lambda: self._read_rows(self.rows.n_rows))
         self.rows.searched.connect(lambda: self._read_rows(0))
         self.rows.changed.connect(self._on_change)

@@ -59,14 +59,17 @@ def _of_a_copy(settings: dict[str, str], kind: str) -> dict[str, str]:
     return kept | ({"format": "text"} if settings.get("format") == kind == "text" else {})
 
 
-def new_copy(data: Path, kind: str) -> Path:
-    """A name that nothing has yet: beside the data, or in Luthier's own folder where one may not write.
-
-    kind: the format that it is read as.
-    """
+def folder_beside(data: Path) -> Path:
+    """Return the folder of the data, or Luthier's own where one may not write there."""
     is_own = paths.RESOURCES in data.parents
     folder = paths.home() / "data" if is_own or not os.access(data.parent, os.W_OK) else data.parent
     folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def new_copy(data: Path, kind: str) -> Path:
+    """A name that nothing has yet, beside the data. kind: the format that it is read as."""
+    folder = folder_beside(data)
     stem, suffix = data.name.partition(".")[0], ".txt" if kind == "text" else ".jsonl"
     names = (folder / f"{stem}-cleaned{'' if number == 1 else f'-{number}'}{suffix}" for number in count(1))
     return next(path for path in names if not path.exists())

@@ -436,3 +436,35 @@ def drop(page: DataPage, path: Path) -> None:
     QApplication.sendEvent(page, enter)
     assert enter.isAccepted()
     QApplication.sendEvent(page, QDropEvent(QPointF(at), copy, mime, left, none))
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_that_questions_are_made_of_a_text_and_used(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, tmp_path: Path
+) -> None:
+    """By a model so small that it writes nothing that stays: what fell is shown with the reason."""
+    page, text = opened(pages), tmp_path / "keeper.txt"
+    text.write_text("The keeper lights the lamp at dusk. He winds the clock every Monday. " * 12, encoding="utf-8")
+    read(qtbot, page, SAMPLE_DATA)
+    assert not page.parts.source.questions.isVisible()
+    read(qtbot, page, text)
+    page.parts.source.questions.click()
+    dialog = page.questions
+    assert dialog is not None and dialog.isVisible() and not dialog.sample.isEnabled() and not dialog.use.isEnabled()
+    dialog.model.edit.setText(str(demo_gguf))
+    dialog.sample.click()
+    assert dialog.strip.isVisible() and not dialog.all.isEnabled()
+    qtbot.waitUntil(lambda: dialog.sample.isEnabled(), timeout=TIMEOUT_MS)
+    assert not dialog.message.isVisible(), dialog.message.shown_text
+    assert " rows from " in dialog.said.text() and " pieces." in dialog.said.text()
+    rows = tmp_path / "keeper-questions.jsonl"
+    if not rows.exists():
+        rows.write_text(json.dumps(talk("Who lights the lamp?", "The keeper does.")) + "\n", encoding="utf-8")
+    dialog.model.edit.setText(str(tmp_path / "none.gguf"))
+    dialog.all.click()
+    qtbot.waitUntil(lambda: dialog.all.isEnabled(), timeout=TIMEOUT_MS)
+    assert "No rows were made" in dialog.message.shown_text
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        dialog.use.click()
+    assert not dialog.isVisible() and page.data.text == str(rows) and page.use.isEnabled()

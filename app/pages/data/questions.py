@@ -1,0 +1,165 @@
+"""Questions and answers about a document, written by a model on this disk: a few pieces first, then all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.pages.data.saving import folder_beside
+from app.widgets.controls import IconButton, captioned, dim_label, drop_down, section_title
+from app.widgets.inputs import whole_model
+from app.widgets.job_strip import JobStrip
+from app.widgets.message_bar import MessageBar
+from app.widgets.path_picker import PathPicker
+from app.workers.background_job import BackgroundJob
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import brief_duration, count
+
+SAMPLE = 3  # pieces that are tried first
+KINDS = {
+    "qa": tr("facts"),
+    "howto": tr("how to do things"),
+    "definitions": tr("what words mean"),
+    "summary": tr("summaries"),
+}
+_WIDTH, _HIGH = 90 * GRID, 24 * GRID  # pixels
+
+
+class QuestionsDialog(QDialog):
+    """Rows are kept as they are written: what is closed or fails goes on from there the next time.
+
+    Signals:
+        use_requested: of the file with the rows.
+    """
+
+    use_requested = Signal(Path)
+
+    def __init__(self, parent: QWidget, data: Path, output: Path, model: str) -> None:
+        """data: the document. output: where rows go; one that is there is gone on with. model: suggested."""
+        super().__init__(parent)
+        self.setWindowTitle("Luthier")
+        self._data, self._output = data, output
+        self._job: BackgroundJob | None = None
+        self.model = PathPicker(tr("&Model that writes"), tr("Models (*.gguf)"), tr("A GGUF file"), folders=False)
+        self.kind = drop_down(tr("What is asked"))
+        for key, name in KINDS.items():
+            self.kind.addItem(name, key)
+        self.strip, self.message = JobStrip(), MessageBar()
+        self.said, self.shown = dim_label(wraps=True), QPlainTextEdit(readOnly=True)
+        self.sample = IconButton(tr("&Try {n} pieces", n=SAMPLE), "mdi6.flask-outline")
+        self.all = IconButton(tr("Make &all rows"), "mdi6.playlist-plus")
+        self.use = IconButton(tr("&Use these rows"), "mdi6.arrow-right", primary=True)
+        self.back = IconButton(tr("&Close"), "mdi6.close")
+        self.model.edit.setText(model)
+        self._arrange()
+        self._update()
+        self.sample.clicked.connect(lambda: self.begin(SAMPLE))
+        self.all.clicked.connect(lambda: self.begin(0))
+        self.use.clicked.connect(self._on_use)
+        self.back.clicked.connect(self.reject)
+        self.strip.cancelled.connect(self.shut_down)
+        self.model.changed.connect(self._update)
+        self.finished.connect(lambda _code: self.shut_down())
+
+    def begin(self, sample: int) -> None:
+        """Have so many pieces written about, from all over the document; 0 for all that are left."""
+        self.message.hide()
+        job = p.QuestionRowsJob(
+            files=(str(self._data),),
+            model=whole_model(self.model.text),
+            output=str(self._output),
+            kind=self.kind.currentData(),
+            sample=sample,
+            resume=self._output.exists(),
+        )
+        self._job = BackgroundJob(job, self)
+        self._job.ended.connect(self._on_ended)
+        self.strip.watch(self._job)
+        self._job.start()
+        self._update()
+
+    def shut_down(self) -> None:
+        """Stop writing; the rows that are there stay."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def _on_ended(self) -> None:
+        job, self._job = self._job, None
+        if job is None:
+            return
+        self.strip.watch(None)
+        if job.failure is not None:
+            self.message.say_failure(tr("No rows were made"), job.failure)
+        elif isinstance(job.result, p.QuestionRowsResult):
+            self.said.setText(_in_words(job.result))
+            if job.result.shown:
+                self.shown.setPlainText("\n\n".join(map(_row, job.result.shown)))
+        job.deleteLater()
+        self._update()
+        self.adjustSize()
+
+    def _on_use(self) -> None:
+        self.accept()
+        self.use_requested.emit(self._output)
+
+    def _update(self) -> None:
+        busy = self._job is not None
+        for button in (self.sample, self.all):
+            button.setEnabled(bool(self.model.text) and not busy)
+        self.use.setEnabled(not busy and self._output.exists())
+        self.strip.setVisible(busy)
+        self.said.setVisible(bool(self.said.text()))
+        self.shown.setVisible(bool(self.shown.toPlainText()))
+
+    def _arrange(self) -> None:
+        column = layouts.column(self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
+        column.addWidget(section_title(tr("Questions and answers about {name}", name=self._data.name)))
+        about = tr(
+            "A model on this disk writes questions about your text and answers them; rows that say what the text does "
+            "not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be used."
+        )
+        column.addWidget(dim_label(about, wraps=True))
+        column.addWidget(self.model)
+        column.addLayout(captioned(tr("&What is asked"), self.kind))
+        self.shown.setAccessibleName(tr("Rows that were tried"))
+        self.shown.setMinimumHeight(_HIGH)
+        for widget in (self.message, self.said, self.shown, self.strip):
+            column.addWidget(widget)
+        buttons = layouts.row(gap=GRID)
+        buttons.addWidget(self.back)
+        buttons.addStretch(1)
+        for button in (self.sample, self.all, self.use):
+            buttons.addWidget(button)
+        column.addLayout(buttons)
+        self.message.hide()
+        self.setMinimumWidth(_WIDTH)
+
+
+def questions_file(data: Path) -> Path:
+    """Return where rows about a document go."""
+    return folder_beside(data) / f"{data.name.partition('.')[0]}-questions.jsonl"
+
+
+def _in_words(result: p.QuestionRowsResult) -> str:
+    said = [
+        tr(
+            "{rows} rows from {done} of {pieces} pieces.",
+            rows=count(result.rows), done=count(result.done), pieces=count(result.pieces),
+        )
+    ]  # fmt: skip
+    if result.fell:
+        told = "; ".join(f"{count(number)}: {why}" for why, number in result.fell.items())
+        said.append(tr("Rows left out: {told}.", told=told))
+    if result.left_seconds:
+        said.append(tr("The rest takes about {time}.", time=brief_duration(result.left_seconds)))
+    return " ".join(said)
+
+
+def _row(row: p.MadeRow) -> str:
+    dropped = tr("left out: {why}", why=row.fault) if row.fault else ""
+    return "\n".join(filter(None, [row.question, row.answer, f"“{row.quote}”", dropped]))

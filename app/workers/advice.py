@@ -102,6 +102,8 @@ ADVICE: dict[str, Advice] = {
     "adapter.not-an-adapter": Advice(tr("Choose the folder that holds the adapter's files, or a GGUF adapter.")),
     "adapter.pickle": Advice(tr("Ask who made it for the same adapter as safetensors.")),
     "adapter.rank-differs": Advice(tr("Combine them side by side: that works with any adapters.")),
+    "assess.choice-of-two": Advice(tr("Compare with the base model, or say what makes an answer right.")),
+    "assess.judge-not-needed": Advice(tr("Choose the better answers yourself, without the names.")),
     "cluster.bad-address": Advice(
         tr("It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971."), Place.SETTINGS,
     ),
@@ -151,7 +153,13 @@ ADVICE: dict[str, Advice] = {
     "data.nothing-usable": Advice(tr("The Data page says for each row why it is not used."), Place.DATA),
     "data.unknown-column": Advice(tr("Choose the columns on the Data page."), Place.DATA),
     "device.crashes": _OTHER_DEVICE,
+    "elsewhere.choices": Advice(tr("Train it here, also on several computers."), Place.TRAIN),
     "model.pickle": Advice(tr("Get it as safetensors or GGUF: most models on the hub offer one."), Place.MODEL),
+    "rows.cannot-resume": Advice(tr("Move that file away, and make the rows anew.")),
+    "rows.no-answers": Advice(tr("Choose another chat.")),
+    "rows.short-context": Advice(tr("Choose a model with a longer context.")),
+    "rows.small-model": Advice(tr("Take a model of 3 billion parameters or more, or see what this one writes.")),
+    "rows.who": Advice(tr("Say who of them you are.")),
     "runs.damaged-thoughts": Advice(tr("Resume the run, which writes it again, even if it is finished."), Place.RUNS),
     "device.memory": Advice(
         tr("Close other programs that use the graphics card, or choose the processor under “Compute on”."), Place.TRAIN

@@ -124,6 +124,7 @@ def judge(curves: Curves) -> Verdict:
         return _unstable(curves, rise)
     if curves.chosen is not None and (verdict := _chosen_fall(curves, curves.chosen)):
         return verdict
+    all_evals = evals
     if not curves.judges:
         evals = evals[:0]
     if verdict := _overfits(curves, curves.eval_steps[measured][: len(evals)], evals):
@@ -132,7 +133,7 @@ def judge(curves: Curves) -> Verdict:
     few = len(curves.steps) < FEWEST_STEPS or (reached < EARLY_SHARE and len(evals) < 2)
     if few and not (curves.ended and len(evals) > 1):
         return _early(curves, EARLY_SHARE)
-    fall = _fall(levels, errors, evals)
+    fall = max(_fall(levels, errors, evals), _fall(levels, errors, all_evals))  # a few rows tell that it falls
     if curves.by_heart and curves.measure.is_per_token and not len(evals) and fall >= LITTLE:
         return _by_heart(curves, levels)
     if fall < LITTLE:
@@ -304,7 +305,7 @@ def _fall(levels: Values, errors: Values, evals: Values) -> float:
 
 def _hardly(curves: Curves, fall: float) -> Verdict:
     rate = (
-        tr(" ({value} instead of {rate})", value=small(float(f"{curves.rate * 3:.0e}")), rate=small(curves.rate))
+        tr(" ({value} instead of {rate})", value=small(float(f"{curves.rate * 3:.1e}")), rate=small(curves.rate))
         if curves.rate
         else ""
     )

@@ -73,7 +73,7 @@ def results(runs: list[Compared]) -> list[Row]:
         ("Tokens/s", [significant(f.tok_s) for f in figures]),
         ("Computed by", [f.device or NOTHING for f in figures]),
         ("Memory at most", [size(f.peak) if f.peak else NOTHING for f in figures]),
-        ("Your votes in Chat", [_votes(run.votes) for run in runs]),
+        ("Your votes", [_votes(run.votes) for run in runs]),
         ("Is it better?", [run.assessed.verdict if run.assessed else NOTHING for run in runs]),
     ]
     return [row for row in rows if set(row[1]) != {NOTHING}]
@@ -128,7 +128,7 @@ def _right(right: int, answers: int) -> str:
 
 
 def _votes(tally: Tally) -> str:
-    return f"{tally.tuned} of {tally.votes} better than before" if tally.votes else NOTHING
+    return f"{tally.tuned} of {tally.votes} better than the base" if tally.votes else NOTHING
 
 
 def _best(loss: float | None, step: int) -> str:

@@ -3078,6 +3078,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Wähle die Datei mit den Fragen.</translation>
     </message>
     <message>
+        <source>You can choose between the answers of this run and of its base model only.</source>
+        <translation>Wählen kannst du nur zwischen den Antworten dieses Trainings und denen seines Basismodells.</translation>
+    </message>
+    <message>
         <source>Say which text to look for.</source>
         <translation>Gib an, welcher Text gesucht wird.</translation>
     </message>
@@ -6414,6 +6418,14 @@ Klicken, um zuzusehen.</translation>
         <translation>Kombiniere sie nebeneinander: Das geht mit allen Adaptern.</translation>
     </message>
     <message>
+        <source>Compare with the base model, or say what makes an answer right.</source>
+        <translation>Vergleiche mit dem Basismodell, oder sag, was eine Antwort richtig macht.</translation>
+    </message>
+    <message>
+        <source>Choose the better answers yourself, without the names.</source>
+        <translation>Wähle selbst die besseren Antworten, ohne die Namen.</translation>
+    </message>
+    <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
         <translation>Es ist die, die der andere Computer unter „Andere Computer“ zeigt, etwa 192.168.1.5:8971.</translation>
     </message>
@@ -6510,8 +6522,32 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle die Spalten auf der Seite Daten.</translation>
     </message>
     <message>
+        <source>Train it here, also on several computers.</source>
+        <translation>Trainiere es hier, auch auf mehreren Computern.</translation>
+    </message>
+    <message>
         <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
         <translation>Hol es als safetensors oder GGUF: Die meisten Modelle auf dem Hub bieten eines davon.</translation>
+    </message>
+    <message>
+        <source>Move that file away, and make the rows anew.</source>
+        <translation>Verschieb diese Datei, und mach die Zeilen neu.</translation>
+    </message>
+    <message>
+        <source>Choose another chat.</source>
+        <translation>Wähle einen anderen Chat.</translation>
+    </message>
+    <message>
+        <source>Choose a model with a longer context.</source>
+        <translation>Wähle ein Modell mit längerem Kontext.</translation>
+    </message>
+    <message>
+        <source>Take a model of 3 billion parameters or more, or see what this one writes.</source>
+        <translation>Nimm ein Modell ab 3 Milliarden Parametern, oder sieh dir an, was dieses schreibt.</translation>
+    </message>
+    <message>
+        <source>Say who of them you are.</source>
+        <translation>Sag, wer davon du bist.</translation>
     </message>
     <message>
         <source>Resume the run, which writes it again, even if it is finished.</source>

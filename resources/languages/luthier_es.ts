@@ -3078,6 +3078,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Elige el archivo con las preguntas.</translation>
     </message>
     <message>
+        <source>You can choose between the answers of this run and of its base model only.</source>
+        <translation>Solo puedes elegir entre las respuestas de esta ejecución y las de su modelo base.</translation>
+    </message>
+    <message>
         <source>Say which text to look for.</source>
         <translation>Indica qué texto buscar.</translation>
     </message>
@@ -6414,6 +6418,14 @@ Pulsa para verlo.</translation>
         <translation>Combínalos uno junto a otro: funciona con cualquier adaptador.</translation>
     </message>
     <message>
+        <source>Compare with the base model, or say what makes an answer right.</source>
+        <translation>Compara con el modelo base o di qué hace correcta una respuesta.</translation>
+    </message>
+    <message>
+        <source>Choose the better answers yourself, without the names.</source>
+        <translation>Elige tú las mejores respuestas, sin ver los nombres.</translation>
+    </message>
+    <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
         <translation>Es la que el otro ordenador muestra en “Otros ordenadores”, como 192.168.1.5:8971.</translation>
     </message>
@@ -6510,8 +6522,32 @@ Pulsa para verlo.</translation>
         <translation>Elige las columnas en la página Datos.</translation>
     </message>
     <message>
+        <source>Train it here, also on several computers.</source>
+        <translation>Entrénalo aquí, también en varios ordenadores.</translation>
+    </message>
+    <message>
         <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
         <translation>Consíguelo como safetensors o GGUF: la mayoría de modelos del hub lo ofrecen.</translation>
+    </message>
+    <message>
+        <source>Move that file away, and make the rows anew.</source>
+        <translation>Mueve ese archivo y haz las filas de nuevo.</translation>
+    </message>
+    <message>
+        <source>Choose another chat.</source>
+        <translation>Elige otro chat.</translation>
+    </message>
+    <message>
+        <source>Choose a model with a longer context.</source>
+        <translation>Elige un modelo con un contexto más largo.</translation>
+    </message>
+    <message>
+        <source>Take a model of 3 billion parameters or more, or see what this one writes.</source>
+        <translation>Usa un modelo de 3000 millones de parámetros o más, o mira qué escribe este.</translation>
+    </message>
+    <message>
+        <source>Say who of them you are.</source>
+        <translation>Di cuál de ellos eres tú.</translation>
     </message>
     <message>
         <source>Resume the run, which writes it again, even if it is finished.</source>

@@ -3078,6 +3078,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Choisissez le fichier des questions.</translation>
     </message>
     <message>
+        <source>You can choose between the answers of this run and of its base model only.</source>
+        <translation>Vous ne pouvez choisir qu’entre les réponses de cet entraînement et celles de son modèle de base.</translation>
+    </message>
+    <message>
         <source>Say which text to look for.</source>
         <translation>Indiquez le texte à rechercher.</translation>
     </message>
@@ -6414,6 +6418,14 @@ Cliquez pour le suivre.</translation>
         <translation>Combinez-les côte à côte : cela marche avec tous les adaptateurs.</translation>
     </message>
     <message>
+        <source>Compare with the base model, or say what makes an answer right.</source>
+        <translation>Comparez avec le modèle de base, ou dites ce qui rend une réponse juste.</translation>
+    </message>
+    <message>
+        <source>Choose the better answers yourself, without the names.</source>
+        <translation>Choisissez vous-même les meilleures réponses, sans les noms.</translation>
+    </message>
+    <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
         <translation>C&apos;est celle que l&apos;autre ordinateur affiche sous « Autres ordinateurs », par exemple 192.168.1.5:8971.</translation>
     </message>
@@ -6510,8 +6522,32 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez les colonnes dans la page Données.</translation>
     </message>
     <message>
+        <source>Train it here, also on several computers.</source>
+        <translation>Entraînez-le ici, même sur plusieurs ordinateurs.</translation>
+    </message>
+    <message>
         <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
         <translation>Prenez-le en safetensors ou GGUF : la plupart des modèles du hub en proposent.</translation>
+    </message>
+    <message>
+        <source>Move that file away, and make the rows anew.</source>
+        <translation>Déplacez ce fichier, et refaites les lignes.</translation>
+    </message>
+    <message>
+        <source>Choose another chat.</source>
+        <translation>Choisissez une autre discussion.</translation>
+    </message>
+    <message>
+        <source>Choose a model with a longer context.</source>
+        <translation>Choisissez un modèle au contexte plus long.</translation>
+    </message>
+    <message>
+        <source>Take a model of 3 billion parameters or more, or see what this one writes.</source>
+        <translation>Prenez un modèle de 3 milliards de paramètres ou plus, ou voyez ce qu’écrit celui-ci.</translation>
+    </message>
+    <message>
+        <source>Say who of them you are.</source>
+        <translation>Dites lequel vous êtes.</translation>
     </message>
     <message>
         <source>Resume the run, which writes it again, even if it is finished.</source>

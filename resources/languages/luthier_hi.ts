@@ -3078,6 +3078,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>प्रश्नों वाली फ़ाइल चुनें।</translation>
     </message>
     <message>
+        <source>You can choose between the answers of this run and of its base model only.</source>
+        <translation>आप केवल इस प्रशिक्षण और इसके आधार मॉडल के उत्तरों में से चुन सकते हैं।</translation>
+    </message>
+    <message>
         <source>Say which text to look for.</source>
         <translation>बताएँ कि कौन-सा पाठ खोजना है।</translation>
     </message>
@@ -6414,6 +6418,14 @@ Press to watch it.</source>
         <translation>इन्हें साथ-साथ जोड़ें: यह किसी भी अडैप्टर के साथ चलता है।</translation>
     </message>
     <message>
+        <source>Compare with the base model, or say what makes an answer right.</source>
+        <translation>आधार मॉडल से तुलना करें, या बताएँ कि उत्तर कब सही है।</translation>
+    </message>
+    <message>
+        <source>Choose the better answers yourself, without the names.</source>
+        <translation>बेहतर उत्तर आप खुद चुनें, नाम देखे बिना।</translation>
+    </message>
+    <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
         <translation>यह वही है जो दूसरा कंप्यूटर “अन्य कंप्यूटर” में दिखाता है, जैसे 192.168.1.5:8971।</translation>
     </message>
@@ -6510,8 +6522,32 @@ Press to watch it.</source>
         <translation>डेटा पृष्ठ पर कॉलम चुनें।</translation>
     </message>
     <message>
+        <source>Train it here, also on several computers.</source>
+        <translation>इसे यहीं प्रशिक्षित करें, कई कंप्यूटरों पर भी।</translation>
+    </message>
+    <message>
         <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
         <translation>इसे safetensors या GGUF में लें: hub के ज़्यादातर मॉडलों में मिलता है।</translation>
+    </message>
+    <message>
+        <source>Move that file away, and make the rows anew.</source>
+        <translation>उस फ़ाइल को हटाकर पंक्तियाँ फिर से बनाएँ।</translation>
+    </message>
+    <message>
+        <source>Choose another chat.</source>
+        <translation>कोई दूसरी चैट चुनें।</translation>
+    </message>
+    <message>
+        <source>Choose a model with a longer context.</source>
+        <translation>लंबे संदर्भ वाला मॉडल चुनें।</translation>
+    </message>
+    <message>
+        <source>Take a model of 3 billion parameters or more, or see what this one writes.</source>
+        <translation>3 अरब या अधिक पैरामीटर वाला मॉडल लें, या देखें कि यह क्या लिखता है।</translation>
+    </message>
+    <message>
+        <source>Say who of them you are.</source>
+        <translation>बताएँ कि उनमें से आप कौन हैं।</translation>
     </message>
     <message>
         <source>Resume the run, which writes it again, even if it is finished.</source>

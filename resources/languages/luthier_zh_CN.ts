@@ -3070,6 +3070,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>请选择包含问题的文件。</translation>
     </message>
     <message>
+        <source>You can choose between the answers of this run and of its base model only.</source>
+        <translation>只能在这次训练的回答和其基础模型的回答之间选择。</translation>
+    </message>
+    <message>
         <source>Say which text to look for.</source>
         <translation>请填写要查找的文字。</translation>
     </message>
@@ -6400,6 +6404,14 @@ Press to watch it.</source>
         <translation>把它们并排组合：任何适配器都可以这样做。</translation>
     </message>
     <message>
+        <source>Compare with the base model, or say what makes an answer right.</source>
+        <translation>请与基础模型比较，或说明怎样的回答算正确。</translation>
+    </message>
+    <message>
+        <source>Choose the better answers yourself, without the names.</source>
+        <translation>请自己在不显示名字的情况下选出较好的回答。</translation>
+    </message>
+    <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
         <translation>就是另一台电脑在“其他电脑”下显示的地址，例如 192.168.1.5:8971。</translation>
     </message>
@@ -6496,8 +6508,32 @@ Press to watch it.</source>
         <translation>请在“数据”页选择列。</translation>
     </message>
     <message>
+        <source>Train it here, also on several computers.</source>
+        <translation>请在这里训练，也可以用多台电脑。</translation>
+    </message>
+    <message>
         <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
         <translation>取 safetensors 或 GGUF 版本：hub 上多数模型都有。</translation>
+    </message>
+    <message>
+        <source>Move that file away, and make the rows anew.</source>
+        <translation>请移走该文件，再重新生成行。</translation>
+    </message>
+    <message>
+        <source>Choose another chat.</source>
+        <translation>请选择另一个聊天记录。</translation>
+    </message>
+    <message>
+        <source>Choose a model with a longer context.</source>
+        <translation>请选择上下文更长的模型。</translation>
+    </message>
+    <message>
+        <source>Take a model of 3 billion parameters or more, or see what this one writes.</source>
+        <translation>请用 30 亿参数以上的模型，或者看看这个能写出什么。</translation>
+    </message>
+    <message>
+        <source>Say who of them you are.</source>
+        <translation>请说明其中哪位是您。</translation>
     </message>
     <message>
         <source>Resume the run, which writes it again, even if it is finished.</source>

@@ -81,6 +81,7 @@ class Answers(QWidget):
             return
         models = [named(one.name) for one in self._result.models]
         rows = self._rows
+        self.table.clearSelection()
         self.table.setColumnCount(_FIRST_ANSWER + len(models))
         self.table.setHorizontalHeaderLabels([tr("Question"), tr("Expected"), *models])
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)

@@ -178,6 +178,7 @@ class AssessPage(QWidget):
             self.choosing.show_result(self._run.folder, result)
         self.last.hide()
         self.answers.show()
+        self._area.verticalScrollBar().setValue(0)
 
     def _is_of(self, job: BackgroundJob) -> bool:
         """Whether it was begun for the run that is shown now."""
@@ -207,6 +208,8 @@ class AssessPage(QWidget):
             return texts.NO_RUN
         if self.others.isChecked() and not self.file.text:
             return tr("Choose the file with the questions.")
+        if self.check.currentData() == "choice" and self.against.currentData() != BASE:
+            return tr("You can choose between the answers of this run and of its base model only.")
         if self.check.currentData() in texts.WITH_TEXT and not self.text.text():
             return tr("Say which text to look for.")
         return ""
@@ -216,7 +219,8 @@ class AssessPage(QWidget):
             self.chat_requested.emit(self._run.folder, self._checkpoint)
 
     def _connect(self) -> None:
-        for signal in (self.own.toggled, self.file.changed, self.check.currentIndexChanged, self.text.textChanged):
+        chosen = self.check.currentIndexChanged, self.against.currentIndexChanged
+        for signal in (self.own.toggled, self.file.changed, *chosen, self.text.textChanged):
             signal.connect(self._update)
         self.strip.cancelled.connect(self.cancel)
         self.choosing.chosen.connect(self.answers.show_result)
@@ -246,7 +250,8 @@ class AssessPage(QWidget):
         bottom.addWidget(self.ask)
         layout = layouts.page(self)
         layout.addWidget(self.name)
-        layout.addWidget(scrolled(content), 1)
+        self._area = scrolled(content)
+        layout.addWidget(self._area, 1)
         layout.addWidget(self.strip)
         layout.addLayout(bottom)
 

@@ -72,6 +72,8 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     info = run.info()
     models = [_tuned(run, job.checkpoint, context)]
     models += [_other(name, models[0].source, context) for name in dict.fromkeys(job.against)]
+    if any(model.name != BASE for model in models[1:]):  # which may be tuned as well
+        models[0] = models[0]._replace(name=run.title)
     test = _test(job, run, info, models[0].source, context)
     check = job.check or _guessed(test, info, models[0].source)
     if job.judge and check.kind != "choice":
@@ -97,12 +99,6 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
             f"The check {check.kind} fits no row of {test.named}: it has nothing to compare in the expected answers, "
             f"such as “{test.rows[0].expected.text[:60]}”.",
             "Choose another check, or none, to have it chosen by the rows.",
-        )
-    if check.kind == "choice" and job.against != ("base",):
-        raise LuthierError(
-            "assess.choice-of-two",
-            "You can choose between the answers of a run and of its base; other models are compared by checks.",
-            "Leave --against out, or say with --check what makes an answer right.",
         )
     rows, answers, told = _all_answers(models, rows, test, KeptAnswers(run.answers_file), job, context)
     if check.kind == "choice":

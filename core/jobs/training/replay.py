@@ -114,4 +114,5 @@ def _write(file: Path, answered: Sequence[tuple[str, str]]) -> None:
         for question, answer in answered
     ]
     with written_whole(file) as partial:
-        partial.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        partial.write_text(text, encoding="utf-8", newline="\n")

@@ -1074,10 +1074,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Eines je Zeile, Satz für Satz, wie OpenAI (messages) und ShareGPT (conversations) sie schreiben.</translation>
     </message>
     <message>
-        <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
-        <translation>Eine .txt- oder .md-Datei oder ein Ordner davon: ein Buch, Briefe, ein Tagebuch.</translation>
-    </message>
-    <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>Es war eine kalte Nacht, als die Glocke zum dritten Mal läutete. …</translation>
     </message>
@@ -1176,6 +1172,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>text</source>
         <translation>Text</translation>
+    </message>
+    <message>
+        <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
+        <translation>Eine Text-, PDF- oder Word-Datei oder ein Ordner davon: ein Buch, Briefe, ein Tagebuch.</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>

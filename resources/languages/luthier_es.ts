@@ -1074,10 +1074,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Una por línea, turno a turno, como las escriben OpenAI (messages) y ShareGPT (conversations).</translation>
     </message>
     <message>
-        <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
-        <translation>Un archivo .txt o .md, o una carpeta con ellos: un libro, cartas, un diario.</translation>
-    </message>
-    <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>Era una noche fría cuando la campana sonó por tercera vez. …</translation>
     </message>
@@ -1176,6 +1172,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>text</source>
         <translation>texto</translation>
+    </message>
+    <message>
+        <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
+        <translation>Un archivo de texto, PDF o Word, o una carpeta de ellos: un libro, cartas, un diario.</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>

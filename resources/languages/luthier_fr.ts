@@ -1074,10 +1074,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Une par ligne, tour à tour, comme les écrivent OpenAI (messages) et ShareGPT (conversations).</translation>
     </message>
     <message>
-        <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
-        <translation>Un fichier .txt ou .md, ou un dossier qui en contient : un livre, des lettres, un journal.</translation>
-    </message>
-    <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>C&apos;était une nuit froide quand la cloche sonna pour la troisième fois. …</translation>
     </message>
@@ -1176,6 +1172,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>text</source>
         <translation>texte</translation>
+    </message>
+    <message>
+        <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
+        <translation>Un fichier texte, PDF ou Word, ou un dossier de ces fichiers : un livre, des lettres, un journal.</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>

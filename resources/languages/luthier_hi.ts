@@ -1074,10 +1074,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>हर पंक्ति में एक, बारी-बारी से, जैसे OpenAI (messages) और ShareGPT (conversations) लिखते हैं।</translation>
     </message>
     <message>
-        <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
-        <translation>एक .txt या .md फ़ाइल, या उनका फ़ोल्डर: किताब, पत्र, डायरी।</translation>
-    </message>
-    <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>वह ठंडी रात थी जब घंटी तीसरी बार बजी। …</translation>
     </message>
@@ -1176,6 +1172,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>text</source>
         <translation>पाठ</translation>
+    </message>
+    <message>
+        <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
+        <translation>एक टेक्स्ट, PDF या Word फ़ाइल, या उनका फ़ोल्डर: किताब, पत्र, डायरी।</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>

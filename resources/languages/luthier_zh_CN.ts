@@ -1071,10 +1071,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>每行一段，逐轮书写，如 OpenAI (messages) 和 ShareGPT (conversations) 的写法。</translation>
     </message>
     <message>
-        <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
-        <translation>一个 .txt 或 .md 文件，或装有这些文件的文件夹：一本书、书信、日记。</translation>
-    </message>
-    <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>那是一个寒冷的夜晚，钟第三次敲响。…</translation>
     </message>
@@ -1173,6 +1169,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>text</source>
         <translation>文本</translation>
+    </message>
+    <message>
+        <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
+        <translation>一个文本、PDF 或 Word 文件，或这些文件的文件夹：书、信件、日记。</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>

@@ -52,7 +52,7 @@ SHAPES = (  # name, what it is, how it looks
     ),
     (
         tr("Running text"),
-        tr("A .txt or .md file, or a folder of them: a book, letters, a diary."),
+        tr("A text, PDF or Word file, or a folder of them: a book, letters, a diary."),
         tr("It was a cold night when the bell rang for the third time. …"),
     ),
 )

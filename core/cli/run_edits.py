@@ -120,6 +120,7 @@ def compare(
         print_json({"runs": [summarize(run) for run in found], **_facts(compared)})
         return
     terminal, titles = Terminal(), [run.name for run in compared]
+    terminal.print(run_compare.who_is_ahead(compared) + "\n", markup=False, soft_wrap=True)
     _show(terminal, "What they came to", titles, run_compare.results(compared))
     differing = run_compare.differences(compared)
     _show(terminal, "In what they differ", titles, differing)

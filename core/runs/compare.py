@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from core.advice.texts.language import tr
 from core.advice.texts.numbers import NOTHING, count, duration, significant, size
 from core.advice.texts.training_settings import in_words, title_of
 from core.base.files import written_whole
@@ -21,6 +22,7 @@ from core.runs.votes import Tally, read_votes
 Row = tuple[str, list[str]]  # what, and of each run in words
 BEFORE = "Before training"
 MOST_COMPARED = 6  # curves that can be told apart
+_ALIKE = 0.01  # of a loss, by which two have to differ for one to be called better
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,34 @@ def _read(run: Run) -> Compared:
     measure, curve, evaluations = reader.story.measure, reader.curve, reader.evaluations
     assessed = read_assessment(run.assessment_file)
     return Compared(run.title, run.info(), figures, measure, curve, evaluations, samples, before, tally, assessed)
+
+
+def who_is_ahead(runs: list[Compared]) -> str:
+    """Return which run does best on rows that none was trained on, in a sentence, or why that cannot be said."""
+    if len({_measured_by(run) for run in runs}) > 1:
+        return tr("They were measured on different rows, so these losses do not tell which is better.")
+    figures = [run.figures for run in runs]
+    if figures[0].answers and len({one.answers for one in figures}) == 1 and len({one.right for one in figures}) > 1:
+        best, second, *_ = sorted(runs, key=lambda run: -run.figures.right)
+        return tr(
+            "{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.",
+            title=best.name, best=count(best.figures.right), second=count(second.figures.right),
+            answers=count(figures[0].answers),
+        )  # fmt: skip
+    losses = sorted((run.figures.eval_best, run.name) for run in runs if run.figures.eval_best is not None)
+    if len(losses) < len(runs):
+        return tr("Not all of them were measured on unseen rows, so which is better is not known.")
+    (best_loss, name), (next_loss, _) = losses[:2]
+    told = {"best": significant(best_loss), "second": significant(next_loss)}
+    if next_loss - best_loss < _ALIKE * abs(next_loss):
+        return tr("They are about as good: {best} and {second} on unseen rows (lower is better).", **told)
+    return tr("{title} is ahead: {best} against {second} on unseen rows (lower is better).", title=name, **told)
+
+
+def _measured_by(run: Compared) -> tuple[Any, ...]:
+    """What decides which rows are held out, and what their number is."""
+    info = run.info
+    return info.data, info.eval_data, info.config.eval_share, info.config.test_share, run.measure.unit
 
 
 def results(runs: list[Compared]) -> list[Row]:

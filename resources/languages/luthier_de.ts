@@ -8441,5 +8441,25 @@ Klicken, um zuzusehen.</translation>
         <source>{step} of {steps} steps</source>
         <translation>{step} von {steps} Schritten</translation>
     </message>
+    <message>
+        <source>They were measured on different rows, so these losses do not tell which is better.</source>
+        <translation>Sie wurden an verschiedenen Zeilen gemessen, also sagen diese Verluste nicht, welches besser ist.</translation>
+    </message>
+    <message>
+        <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>
+        <translation>{title} liegt vorn: {best} richtig gegen {second}, von {answers} Zeilen, auf denen keines trainiert wurde.</translation>
+    </message>
+    <message>
+        <source>Not all of them were measured on unseen rows, so which is better is not known.</source>
+        <translation>Nicht alle wurden an ungesehenen Zeilen gemessen, also ist nicht bekannt, welches besser ist.</translation>
+    </message>
+    <message>
+        <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
+        <translation>Sie sind etwa gleich gut: {best} und {second} auf ungesehenen Zeilen (niedriger ist besser).</translation>
+    </message>
+    <message>
+        <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
+        <translation>{title} liegt vorn: {best} gegen {second} auf ungesehenen Zeilen (niedriger ist besser).</translation>
+    </message>
 </context>
 </TS>

@@ -8441,5 +8441,25 @@ Pulsa para verlo.</translation>
         <source>{step} of {steps} steps</source>
         <translation>{step} de {steps} pasos</translation>
     </message>
+    <message>
+        <source>They were measured on different rows, so these losses do not tell which is better.</source>
+        <translation>Se midieron con filas distintas, así que estas pérdidas no dicen cuál es mejor.</translation>
+    </message>
+    <message>
+        <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>
+        <translation>{title} va por delante: {best} correctas frente a {second}, de {answers} filas con las que no se entrenó ninguno.</translation>
+    </message>
+    <message>
+        <source>Not all of them were measured on unseen rows, so which is better is not known.</source>
+        <translation>No todos se midieron con filas no vistas, así que no se sabe cuál es mejor.</translation>
+    </message>
+    <message>
+        <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
+        <translation>Son más o menos iguales: {best} y {second} en filas no vistas (menos es mejor).</translation>
+    </message>
+    <message>
+        <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
+        <translation>{title} va por delante: {best} frente a {second} en filas no vistas (menos es mejor).</translation>
+    </message>
 </context>
 </TS>

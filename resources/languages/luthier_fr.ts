@@ -8441,5 +8441,25 @@ Cliquez pour le suivre.</translation>
         <source>{step} of {steps} steps</source>
         <translation>{step} étapes sur {steps}</translation>
     </message>
+    <message>
+        <source>They were measured on different rows, so these losses do not tell which is better.</source>
+        <translation>Elles ont été mesurées sur des lignes différentes, donc ces pertes ne disent pas laquelle est la meilleure.</translation>
+    </message>
+    <message>
+        <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>
+        <translation>{title} est en tête : {best} justes contre {second}, sur {answers} lignes jamais vues à l’entraînement.</translation>
+    </message>
+    <message>
+        <source>Not all of them were measured on unseen rows, so which is better is not known.</source>
+        <translation>Toutes n’ont pas été mesurées sur des lignes jamais vues, donc on ne sait pas laquelle est la meilleure.</translation>
+    </message>
+    <message>
+        <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
+        <translation>Elles se valent : {best} et {second} sur des lignes jamais vues (plus bas, c’est mieux).</translation>
+    </message>
+    <message>
+        <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
+        <translation>{title} est en tête : {best} contre {second} sur des lignes jamais vues (plus bas, c’est mieux).</translation>
+    </message>
 </context>
 </TS>

@@ -8441,5 +8441,25 @@ Press to watch it.</source>
         <source>{step} of {steps} steps</source>
         <translation>{steps} में से {step} कदम</translation>
     </message>
+    <message>
+        <source>They were measured on different rows, so these losses do not tell which is better.</source>
+        <translation>इन्हें अलग-अलग पंक्तियों पर मापा गया, इसलिए ये हानियाँ नहीं बतातीं कि कौन बेहतर है।</translation>
+    </message>
+    <message>
+        <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>
+        <translation>{title} आगे है: {answers} अनदेखी पंक्तियों में {second} के मुकाबले {best} सही।</translation>
+    </message>
+    <message>
+        <source>Not all of them were measured on unseen rows, so which is better is not known.</source>
+        <translation>सबको अनदेखी पंक्तियों पर नहीं मापा गया, इसलिए पता नहीं कि कौन बेहतर है।</translation>
+    </message>
+    <message>
+        <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
+        <translation>ये लगभग बराबर हैं: अनदेखी पंक्तियों पर {best} और {second} (कम बेहतर है)।</translation>
+    </message>
+    <message>
+        <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
+        <translation>{title} आगे है: अनदेखी पंक्तियों पर {second} के मुकाबले {best} (कम बेहतर है)।</translation>
+    </message>
 </context>
 </TS>

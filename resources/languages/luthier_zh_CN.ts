@@ -8424,5 +8424,25 @@ Press to watch it.</source>
         <source>{step} of {steps} steps</source>
         <translation>{step}/{steps} 步</translation>
     </message>
+    <message>
+        <source>They were measured on different rows, so these losses do not tell which is better.</source>
+        <translation>它们是在不同的行上测量的，所以这些损失说明不了哪个更好。</translation>
+    </message>
+    <message>
+        <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>
+        <translation>{title}领先：在 {answers} 行都未训练过的数据中答对 {best} 行，另一个 {second} 行。</translation>
+    </message>
+    <message>
+        <source>Not all of them were measured on unseen rows, so which is better is not known.</source>
+        <translation>并非全部都在未见过的行上测量过，所以不知道哪个更好。</translation>
+    </message>
+    <message>
+        <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
+        <translation>它们差不多：在未见过的行上为 {best} 和 {second}（越低越好）。</translation>
+    </message>
+    <message>
+        <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
+        <translation>{title} 领先：在未见过的行上为 {best}，另一个为 {second}（越低越好）。</translation>
+    </message>
 </context>
 </TS>

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
@@ -12,8 +14,10 @@ from core import protocol as p
 from core.base import paths
 from core.cli.commands import app
 from core.protocol.config import TrainConfig
+from core.runs import compare as run_compare
 from core.runs import run as runs
 from core.runs import votes
+from core.runs.compare import who_is_ahead
 from core.runs.info import RunAssessment, write_assessment
 
 LOSSES = {"slow": 2.5, "fast": 1.25}
@@ -47,6 +51,20 @@ def test_that_runs_stand_side_by_side_in_a_terminal() -> None:
         assert words in said, said
     assert "Is the slow one" in said and "Is the fast one" in said
     assert "Learning rate" not in said and "Losses are in" not in said  # which are the same
+
+
+def test_that_a_sentence_says_which_is_ahead() -> None:
+    assert call("slow", "fast").startswith("fast is ahead: 1 right against 0, of 3 rows that none was trained on.")
+    told = run_compare.read_compared([runs.Run(paths.runs_dir() / name) for name in LOSSES])
+    for run in told:
+        run.figures.answers = 0
+    assert who_is_ahead(told) == "fast is ahead: 1.25 against 2.50 on unseen rows (lower is better)."
+    told[0].figures.eval_best = 1.255
+    assert who_is_ahead(told).startswith("They are about as good: 1.25 and 1.25")
+    told[0].figures.eval_best = None
+    assert "not known" in who_is_ahead(told)
+    other = replace(told[1], info=msgspec.structs.replace(told[1].info, data="other.txt"))
+    assert "different rows" in who_is_ahead([told[0], other])
 
 
 def test_that_losses_of_different_objectives_are_told_apart() -> None:

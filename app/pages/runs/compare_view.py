@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QSizePolicy, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import GRID, use_tabular_figures
+from app.look.theme import GRID, SECTION, set_size, use_tabular_figures
 from app.pages.runs.compare_plot import COLORS, ComparePlot
 from app.pages.runs.heading import LEAST, Heading
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label
 from app.widgets.view_switch import ViewSwitch
 from core.advice.texts.language import tr
 from core.base.errors import LuthierError
-from core.runs.compare import Compared, Row, differences, results, save_csv, written
+from core.runs.compare import Compared, Row, differences, results, save_csv, who_is_ahead, written
 
 _AXES = [("step", tr("S&teps"), "mdi6.stairs"), ("tokens", tr("To&kens"), "mdi6.format-letter-case"),
          ("seconds", tr("Ti&me"), "mdi6.clock-outline")]  # fmt: skip
@@ -39,6 +39,8 @@ class CompareView(QWidget):
         self.axes.choose("step")
         self.picture = IconButton(tr("Save the &picture…"), "mdi6.image-outline")
         self.table = IconButton(tr("Save the &numbers…"), "mdi6.table-arrow-down")
+        self.verdict = selectable_label()
+        set_size(self.verdict, SECTION, bold=True)
         self.plot = ComparePlot()
         self.results = _Table(tr("Results"))
         self.differences = _Table(tr("In what they differ"))
@@ -51,6 +53,7 @@ class CompareView(QWidget):
 
     def show_runs(self, runs: list[Compared]) -> None:
         self.runs = runs
+        self.verdict.setText(who_is_ahead(runs))
         names = [run.name for run in runs]
         self.plot.show_runs(runs, self.axes.key)
         self.results.show_rows(names, results(runs))
@@ -85,7 +88,7 @@ class CompareView(QWidget):
             top.addWidget(widget)
         column = layouts.column(self, gap=2 * GRID)
         column.addLayout(top)
-        for card in (self.plot, self.results, self.differences, self.samples):
+        for card in (self.verdict, self.plot, self.results, self.differences, self.samples):
             column.addWidget(card)
         column.addStretch(1)
 

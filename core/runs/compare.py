@@ -52,7 +52,7 @@ def _read(run: Run) -> Compared:
     before, samples = dict[str, str](), dict[str, str]()
     for sample in reader.samples:
         (before if sample.step == 0 or sample.label == "base" else samples)[sample.prompt] = sample.text
-    votes = [vote.better for vote in read_votes(run)]
+    votes = [vote.better for vote in read_votes(run) if not vote.against]
     tally = Tally(*(votes.count(better) for better in Tally._fields))  # type: ignore[arg-type]
     measure, curve, evaluations = reader.story.measure, reader.curve, reader.evaluations
     assessed = read_assessment(run.assessment_file)

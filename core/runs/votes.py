@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from core.advice.texts.assessment import verdict
+from core.advice.texts.assessment import BASE, verdict
 from core.base.bounded_file import read_plain
 from core.base.errors import LuthierError
 from core.base.files import written_whole
@@ -24,7 +24,7 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
 
     hidden: whether the names of the two were hidden. time: seconds since 1970. messages: what both answered, in the
     messages format, the question last. tuned, base: their answers. sampling: how they were drawn. Votes of older
-    versions have none of these: nothing can be learnt from them.
+    versions have none of these: nothing can be learnt from them. against: who stood in the base's place, "" for itself.
     """
 
     id: str
@@ -37,6 +37,7 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
     tuned: str = ""
     base: str = ""
     sampling: Sampling | None = None
+    against: str = ""
 
 
 class Tally(NamedTuple):
@@ -61,9 +62,9 @@ def read_votes(run: Run) -> list[Vote]:
 
 
 def tally(votes: list[Vote]) -> dict[int, Tally]:
-    """Count the votes by the checkpoint's step."""
+    """Count the votes against the base by the checkpoint's step."""
     found: dict[int, Tally] = {}
-    for vote in votes:
+    for vote in filter(lambda vote: not vote.against, votes):
         before = found.get(vote.step, Tally())
         found[vote.step] = before._replace(**{vote.better: getattr(before, vote.better) + 1})
     return found
@@ -86,11 +87,16 @@ def choose(run: Run, result: AssessResult, row: RowJudged, better: Better) -> No
     tuned, base = (answer.text for answer in row.answers)
     vote = Vote(
         id=row.key, step=result.step, better=better, question=row.question, time=time.time(), hidden=True,
-        messages=row.messages, tuned=tuned, base=base, sampling=Sampling(),
+        messages=row.messages, tuned=tuned, base=base, sampling=Sampling(), against=_other(result),
     )  # fmt: skip
     put_vote(run, vote)
     result.verdict = verdict(result)
     keep_assessment(run, result)
+
+
+def _other(result: AssessResult) -> str:
+    name = result.models[1].name
+    return "" if name == BASE else name
 
 
 def keep_assessment(run: Run, result: AssessResult) -> None:

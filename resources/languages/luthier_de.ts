@@ -3078,10 +3078,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Wähle die Datei mit den Fragen.</translation>
     </message>
     <message>
-        <source>You can choose between the answers of this run and of its base model only.</source>
-        <translation>Wählen kannst du nur zwischen den Antworten dieses Trainings und denen seines Basismodells.</translation>
-    </message>
-    <message>
         <source>Say which text to look for.</source>
         <translation>Gib an, welcher Text gesucht wird.</translation>
     </message>
@@ -6418,10 +6414,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Kombiniere sie nebeneinander: Das geht mit allen Adaptern.</translation>
     </message>
     <message>
-        <source>Compare with the base model, or say what makes an answer right.</source>
-        <translation>Vergleiche mit dem Basismodell, oder sag, was eine Antwort richtig macht.</translation>
-    </message>
-    <message>
         <source>Choose the better answers yourself, without the names.</source>
         <translation>Wähle selbst die besseren Antworten, ohne die Namen.</translation>
     </message>
@@ -8246,12 +8238,12 @@ Klicken, um zuzusehen.</translation>
         <translation>{n} Fragen sind beantwortet. Wähle die besseren Antworten.</translation>
     </message>
     <message>
-        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
-        <translation>Du hast bei {chosen} von {of} Fragen gewählt: Das trainierte Modell war bei {tuned} besser, das Basismodell bei {base}, und {equal} waren gleich gut.</translation>
+        <source>You have chosen in {chosen} of {of} questions: {first} was better in {tuned}, {second} in {base}, and {equal} were equal.</source>
+        <translation>Du hast bei {chosen} von {of} Fragen gewählt: bei {tuned} war {first} besser, bei {base} {second}, und {equal} waren gleich gut.</translation>
     </message>
     <message>
-        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
-        <translation>Von vielen solchen Entscheidungen gewänne das trainierte Modell zwischen {low} und {high}.</translation>
+        <source>Of many such choices, {name} would win between {low} and {high}.</source>
+        <translation>Von vielen solchen Entscheidungen gewänne {name} zwischen {low} und {high}.</translation>
     </message>
     <message>
         <source>That is likely; a few more choices would make it certain.</source>

@@ -3078,10 +3078,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Elige el archivo con las preguntas.</translation>
     </message>
     <message>
-        <source>You can choose between the answers of this run and of its base model only.</source>
-        <translation>Solo puedes elegir entre las respuestas de esta ejecución y las de su modelo base.</translation>
-    </message>
-    <message>
         <source>Say which text to look for.</source>
         <translation>Indica qué texto buscar.</translation>
     </message>
@@ -6418,10 +6414,6 @@ Pulsa para verlo.</translation>
         <translation>Combínalos uno junto a otro: funciona con cualquier adaptador.</translation>
     </message>
     <message>
-        <source>Compare with the base model, or say what makes an answer right.</source>
-        <translation>Compara con el modelo base o di qué hace correcta una respuesta.</translation>
-    </message>
-    <message>
         <source>Choose the better answers yourself, without the names.</source>
         <translation>Elige tú las mejores respuestas, sin ver los nombres.</translation>
     </message>
@@ -8246,12 +8238,12 @@ Pulsa para verlo.</translation>
         <translation>{n} preguntas están respondidas. Elige las mejores respuestas.</translation>
     </message>
     <message>
-        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
-        <translation>Has elegido en {chosen} de {of} preguntas: el modelo ajustado fue mejor en {tuned}, el base en {base} y {equal} fueron iguales.</translation>
+        <source>You have chosen in {chosen} of {of} questions: {first} was better in {tuned}, {second} in {base}, and {equal} were equal.</source>
+        <translation>Has elegido en {chosen} de {of} preguntas: {first} fue mejor en {tuned}, {second} en {base} y {equal} fueron iguales.</translation>
     </message>
     <message>
-        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
-        <translation>De muchas elecciones así, el modelo ajustado ganaría entre {low} y {high}.</translation>
+        <source>Of many such choices, {name} would win between {low} and {high}.</source>
+        <translation>De muchas elecciones así, {name} ganaría entre {low} y {high}.</translation>
     </message>
     <message>
         <source>That is likely; a few more choices would make it certain.</source>

@@ -3078,10 +3078,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Choisissez le fichier des questions.</translation>
     </message>
     <message>
-        <source>You can choose between the answers of this run and of its base model only.</source>
-        <translation>Vous ne pouvez choisir qu’entre les réponses de cet entraînement et celles de son modèle de base.</translation>
-    </message>
-    <message>
         <source>Say which text to look for.</source>
         <translation>Indiquez le texte à rechercher.</translation>
     </message>
@@ -6418,10 +6414,6 @@ Cliquez pour le suivre.</translation>
         <translation>Combinez-les côte à côte : cela marche avec tous les adaptateurs.</translation>
     </message>
     <message>
-        <source>Compare with the base model, or say what makes an answer right.</source>
-        <translation>Comparez avec le modèle de base, ou dites ce qui rend une réponse juste.</translation>
-    </message>
-    <message>
         <source>Choose the better answers yourself, without the names.</source>
         <translation>Choisissez vous-même les meilleures réponses, sans les noms.</translation>
     </message>
@@ -8246,12 +8238,12 @@ Cliquez pour le suivre.</translation>
         <translation>{n} questions ont une réponse. Choisissez les meilleures réponses.</translation>
     </message>
     <message>
-        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
-        <translation>Vous avez choisi pour {chosen} questions sur {of} : le modèle entraîné était meilleur pour {tuned}, la base pour {base}, et {equal} étaient égales.</translation>
+        <source>You have chosen in {chosen} of {of} questions: {first} was better in {tuned}, {second} in {base}, and {equal} were equal.</source>
+        <translation>Vous avez choisi pour {chosen} questions sur {of} : {first} était meilleur pour {tuned}, {second} pour {base}, et {equal} étaient égales.</translation>
     </message>
     <message>
-        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
-        <translation>Sur beaucoup de choix de ce genre, le modèle entraîné en gagnerait entre {low} et {high}.</translation>
+        <source>Of many such choices, {name} would win between {low} and {high}.</source>
+        <translation>Sur beaucoup de choix de ce genre, {name} en gagnerait entre {low} et {high}.</translation>
     </message>
     <message>
         <source>That is likely; a few more choices would make it certain.</source>

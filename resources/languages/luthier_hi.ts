@@ -3078,10 +3078,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>प्रश्नों वाली फ़ाइल चुनें।</translation>
     </message>
     <message>
-        <source>You can choose between the answers of this run and of its base model only.</source>
-        <translation>आप केवल इस प्रशिक्षण और इसके आधार मॉडल के उत्तरों में से चुन सकते हैं।</translation>
-    </message>
-    <message>
         <source>Say which text to look for.</source>
         <translation>बताएँ कि कौन-सा पाठ खोजना है।</translation>
     </message>
@@ -6418,10 +6414,6 @@ Press to watch it.</source>
         <translation>इन्हें साथ-साथ जोड़ें: यह किसी भी अडैप्टर के साथ चलता है।</translation>
     </message>
     <message>
-        <source>Compare with the base model, or say what makes an answer right.</source>
-        <translation>आधार मॉडल से तुलना करें, या बताएँ कि उत्तर कब सही है।</translation>
-    </message>
-    <message>
         <source>Choose the better answers yourself, without the names.</source>
         <translation>बेहतर उत्तर आप खुद चुनें, नाम देखे बिना।</translation>
     </message>
@@ -8246,12 +8238,12 @@ Press to watch it.</source>
         <translation>{n} प्रश्नों के उत्तर मिल गए हैं। बेहतर उत्तर चुनें।</translation>
     </message>
     <message>
-        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
-        <translation>आपने {of} में से {chosen} प्रश्नों में चुना है: {tuned} में प्रशिक्षित मॉडल बेहतर था, {base} में आधार मॉडल, और {equal} बराबर थे।</translation>
+        <source>You have chosen in {chosen} of {of} questions: {first} was better in {tuned}, {second} in {base}, and {equal} were equal.</source>
+        <translation>आपने {of} में से {chosen} प्रश्नों में चुना है: {tuned} में {first} बेहतर था, {base} में {second}, और {equal} बराबर थे।</translation>
     </message>
     <message>
-        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
-        <translation>ऐसे बहुत-से चुनावों में प्रशिक्षित मॉडल {low} से {high} तक जीतेगा।</translation>
+        <source>Of many such choices, {name} would win between {low} and {high}.</source>
+        <translation>ऐसे बहुत-से चुनावों में {name} {low} से {high} तक जीतेगा।</translation>
     </message>
     <message>
         <source>That is likely; a few more choices would make it certain.</source>

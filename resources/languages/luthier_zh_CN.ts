@@ -3070,10 +3070,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>请选择包含问题的文件。</translation>
     </message>
     <message>
-        <source>You can choose between the answers of this run and of its base model only.</source>
-        <translation>只能在这次训练的回答和其基础模型的回答之间选择。</translation>
-    </message>
-    <message>
         <source>Say which text to look for.</source>
         <translation>请填写要查找的文字。</translation>
     </message>
@@ -6404,10 +6400,6 @@ Press to watch it.</source>
         <translation>把它们并排组合：任何适配器都可以这样做。</translation>
     </message>
     <message>
-        <source>Compare with the base model, or say what makes an answer right.</source>
-        <translation>请与基础模型比较，或说明怎样的回答算正确。</translation>
-    </message>
-    <message>
         <source>Choose the better answers yourself, without the names.</source>
         <translation>请自己在不显示名字的情况下选出较好的回答。</translation>
     </message>
@@ -8229,12 +8221,12 @@ Press to watch it.</source>
         <translation>已回答 {n} 道问题。请选出较好的回答。</translation>
     </message>
     <message>
-        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
-        <translation>您已在 {of} 道问题中选择了 {chosen} 道：训练后的模型在 {tuned} 道中更好，基础模型在 {base} 道中更好，{equal} 道不分高下。</translation>
+        <source>You have chosen in {chosen} of {of} questions: {first} was better in {tuned}, {second} in {base}, and {equal} were equal.</source>
+        <translation>您已在 {of} 道问题中选择了 {chosen} 道：{first}在 {tuned} 道中更好，{second}在 {base} 道中更好，{equal} 道不分高下。</translation>
     </message>
     <message>
-        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
-        <translation>若有大量这样的选择，训练后的模型会赢得 {low} 到 {high}。</translation>
+        <source>Of many such choices, {name} would win between {low} and {high}.</source>
+        <translation>若有大量这样的选择，{name}会赢得 {low} 到 {high}。</translation>
     </message>
     <message>
         <source>That is likely; a few more choices would make it certain.</source>

@@ -13,7 +13,7 @@ from core.jobs.context import Control
 from core.protocol.config import TrainConfig
 from core.runs.info import read_assessment
 from core.runs.run import Run
-from core.runs.votes import choose, read_votes
+from core.runs.votes import choose, read_votes, tally
 from core.worker import run_job
 from tests.support.refusals import worker_refuses
 from tests.support.weather import CONFIG, ROWS, WEATHER, row, trained_on_weather
@@ -144,6 +144,13 @@ def test_that_free_text_is_chosen_between_and_each_choice_is_kept(
     assert vote.messages == [{"role": "user", "content": "What of day 6?"}] and vote.hidden and vote.tuned
     job = p.AssessJob(run=str(trained.folder), test=str(test), against=("base", str(demo_gguf)))
     assert worker_refuses(job).code == "assess.choice-of-two"
+    other, _ = done(p.AssessJob(run=str(trained.folder), test=str(test), against=(str(demo_gguf),), max_tokens=4))
+    assert {one.better for one in other.judged} == {""}  # choices between others are others
+    choose(trained, other, other.judged[0], "base")
+    assert other.verdict.startswith(
+        f"You have chosen in 1 of 9 questions: {trained.title} was better in 0, {demo_gguf.name} in 1, and 0 were "
+    )
+    assert read_votes(trained)[-1].against == demo_gguf.name and tally(read_votes(trained))[CONFIG.max_steps].votes == 8
 
 
 @pytest.mark.slow

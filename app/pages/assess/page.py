@@ -208,8 +208,6 @@ class AssessPage(QWidget):
             return texts.NO_RUN
         if self.others.isChecked() and not self.file.text:
             return tr("Choose the file with the questions.")
-        if self.check.currentData() == "choice" and self.against.currentData() != BASE:
-            return tr("You can choose between the answers of this run and of its base model only.")
         if self.check.currentData() in texts.WITH_TEXT and not self.text.text():
             return tr("Say which text to look for.")
         return ""
@@ -219,8 +217,7 @@ class AssessPage(QWidget):
             self.chat_requested.emit(self._run.folder, self._checkpoint)
 
     def _connect(self) -> None:
-        chosen = self.check.currentIndexChanged, self.against.currentIndexChanged
-        for signal in (self.own.toggled, self.file.changed, *chosen, self.text.textChanged):
+        for signal in (self.own.toggled, self.file.changed, self.check.currentIndexChanged, self.text.textChanged):
             signal.connect(self._update)
         self.strip.cancelled.connect(self.cancel)
         self.choosing.chosen.connect(self.answers.show_result)

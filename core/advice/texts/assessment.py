@@ -41,23 +41,28 @@ def _chosen(result: AssessResult) -> list[str]:
     chosen = Counter(row.better for row in result.judged if row.better)
     if not chosen:
         return [tr("{n} questions are answered. Choose the better answers.", n=count(result.rows))]
+    first, second = (named(one.name) for one in result.models)
     said = tr(
-        "You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and "
-        "{equal} were equal.",
-        chosen=count(chosen.total()), of=count(result.rows),
+        "You have chosen in {chosen} of {of} questions: {first} was better in {tuned}, {second} in {base}, and {equal} "
+        "were equal.",
+        chosen=count(chosen.total()), of=count(result.rows), first=first, second=second,
         tuned=count(chosen["tuned"]), base=count(chosen["base"]), equal=count(chosen["equal"]),
     )  # fmt: skip
-    return [said, *filter(None, [what_votes_tell(chosen["tuned"], chosen["base"])])]
+    return [said, *filter(None, [what_votes_tell(chosen["tuned"], chosen["base"], first)])]
 
 
-def what_votes_tell(tuned: int, base: int) -> str:
-    """Return the range of the share of such choices that the tuned model would win, and whether they are enough."""
+def what_votes_tell(tuned: int, base: int, name: str = "") -> str:
+    """Return the range of the share of such choices that a model would win, and whether they are enough.
+
+    name: of the model, "" for the tuned one.
+    """
     if not tuned + base:
         return ""
     low, high = interval(tuned, tuned + base)
     wins = tr(
-        "Of many such choices, the tuned model would win between {low} and {high}.", low=share(low), high=share(high)
-    )
+        "Of many such choices, {name} would win between {low} and {high}.",
+        name=name or named(TUNED), low=share(low), high=share(high),
+    )  # fmt: skip
     return f"{wins} {_ENOUGH[decide(tuned, base)]}"
 
 

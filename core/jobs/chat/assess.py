@@ -82,12 +82,12 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
             f"{in_words(check, [row.expected for row in test.rows])} No model has to judge that.",
             "Leave --judge out, or choose --check choice.",
         )
-    if check.kind == "choice" and [model.name for model in models[1:]] != [BASE]:
+    if check.kind == "choice" and len(models) != 2:
         raise LuthierError(
             "assess.choice-of-two",
-            f"The expected answers of {test.named} are free text. You can choose between the answers of a run and of "
-            "its base, but not between others.",
-            "Compare with the base alone, or choose a check that says what makes an answer right: contains:TEXT, "
+            f"The expected answers of {test.named} are free text. You can choose between the answers of two models, "
+            f"and these are {len(models)}.",
+            "Compare with one other model, or choose a check that says what makes an answer right: contains:TEXT, "
             "lacks:TEXT, matches:PATTERN, or same for the expected text alone.",
         )
     rows = [row for row in test.rows if fits(check, row.expected)]
@@ -102,7 +102,8 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         )
     rows, answers, told = _all_answers(models, rows, test, KeptAnswers(run.answers_file), job, context)
     if check.kind == "choice":
-        keys = [blake2b(f"{models[0].by} {asked_key(row)}".encode(), digest_size=12).hexdigest() for row in rows]
+        by = " ".join(model.by for model in models)
+        keys = [blake2b(f"{by} {asked_key(row)}".encode(), digest_size=12).hexdigest() for row in rows]
         chosen = {vote.id: vote.better for vote in read_votes(run)}
         judged = [[Judged(chosen.get(key) == voice, "") for key in keys] for voice in ("tuned", "base")]
     else:

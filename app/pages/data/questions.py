@@ -111,7 +111,7 @@ class QuestionsDialog(QDialog):
         busy = self._job is not None
         for button in (self.sample, self.all):
             button.setEnabled(bool(self.model.text) and not busy)
-        self.use.setEnabled(not busy and self._output.exists())
+        self.use.setEnabled(not busy and self._output.is_file() and self._output.stat().st_size > 0)
         self.strip.setVisible(busy)
         self.said.setVisible(bool(self.said.text()))
         self.shown.setVisible(bool(self.shown.toPlainText()))

@@ -459,8 +459,8 @@ def test_that_questions_are_made_of_a_text_and_used(
     assert not dialog.message.isVisible(), dialog.message.shown_text
     assert " rows from " in dialog.said.text() and " pieces." in dialog.said.text()
     rows = tmp_path / "keeper-questions.jsonl"
-    if not rows.exists():
-        rows.write_text(json.dumps(talk("Who lights the lamp?", "The keeper does.")) + "\n", encoding="utf-8")
+    assert not dialog.use.isEnabled()
+    rows.write_text(json.dumps(talk("Who lights the lamp?", "The keeper does.")) + "\n", encoding="utf-8")
     dialog.model.edit.setText(str(tmp_path / "none.gguf"))
     dialog.all.click()
     qtbot.waitUntil(lambda: dialog.all.isEnabled(), timeout=TIMEOUT_MS)

@@ -13,6 +13,7 @@ from core.base import paths
 from core.jobs.context import Control
 from core.jobs.training import replay
 from core.protocol.config import TrainConfig
+from core.runs.files import others
 from core.runs.run import Run
 from core.worker import run_job
 from tests.support.rewritten_models import with_template
@@ -63,6 +64,7 @@ def test_that_answers_of_the_base_are_trained_along_and_kept(job: p.TrainJob, tm
     data = tmp_path / "away" / "data"
     assert len((data / "train.jsonl").read_bytes().splitlines()) == trained + len(lines)
     assert len((data / "readable" / "replay.jsonl").read_bytes().splitlines()) == len(lines)
+    assert others(run.folder) == []  # all of it goes when the run is deleted
 
 
 def test_that_a_model_without_a_template_has_nothing_to_keep(job: p.TrainJob, demo_gguf: Path, tmp_path: Path) -> None:

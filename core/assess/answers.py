@@ -30,13 +30,12 @@ from core.chat.split import Splitter
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.side_by_side import fitting
 from core.engine.llama_cpp.vocabulary import Vocabulary
 from core.gguf.header import header_of
 from core.runs.recorded import is_summed, summed
 from core.runs.run import unreadable
 
-AT_ONCE = 4  # answers written side by side: more answer otherwise than one alone (tests/bench/bench_answers.py)
-MOST_ROOM = 8192  # tokens that all of them have room for, where that is enough for one
 LEAST, MOST = 32, 1024  # tokens of an answer, where nobody says how many
 FOR_THOUGHTS = 512  # more, of a model that thinks before it answers
 
@@ -189,7 +188,7 @@ def _write(
     """Have new questions answered, and put the answers into their places."""
     specials = special_texts(chat.writer, source.stops)
     need = max(len(asked.prompt.tokens) for asked in new) + limit
-    at_once = max(1, min(AT_ONCE, len(new), MOST_ROOM // need))
+    at_once = fitting(len(new), need)
     done = 0
     with open_in_llama_cpp(header_of(source.merged or source.model)) as model:
         writings = [_Writing(asked, chat, source.stops, model.vocabulary, specials, limit) for asked in new]

@@ -18,7 +18,7 @@ _AT_ONCE = 4096  # of all tokens, from the likeliest on, where none of those is 
 class GrammarChoice:
     """The state of a text that follows a grammar.
 
-    llama.cpp ends the process over a token that its grammar does not allow, so it is told only those that it allowed.
+    llama.cpp ends the whole process if it is given a token that its grammar forbids, so it only ever gets allowed ones.
     """
 
     def __init__(self, vocabulary: Vocabulary, grammar: str, temperature: float, seed: int) -> None:

@@ -15,10 +15,9 @@ from core.chat.loaded import ChatModel, ChatSource
 from core.data.chat.renderer import TemplateRenderer
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.model import LlamaModel
+from core.engine.llama_cpp.side_by_side import fitting
 from core.gguf.header import header_of
 
-AT_ONCE = 4  # texts side by side
-MOST_ROOM = 8192  # tokens that all of them have room for, where that is enough for one
 _TEMPERATURE = 0.3
 _RUN = 6  # tokens in a row that no text within quotes has twice: small models do not find an end else
 
@@ -75,7 +74,7 @@ def write_texts(
     with ChatModel(source, renderer) as chat:
         texts = [_text(chat, task) for task in tasks]
     need = max(len(one.prompt) + one.task.limit for one in texts)
-    at_once = max(1, min(AT_ONCE, len(texts), MOST_ROOM // need))
+    at_once = fitting(len(texts), need)
     with open_in_llama_cpp(header_of(source.model)) as model:
         writing = _Writing(model, texts, take, poll)
         with model.side_by_side(need * at_once, at_once, source.adapter) as beside:

@@ -17,7 +17,7 @@ from core.protocol.measure import Measure
 from core.runs.info import RunAssessment, read_assessment
 from core.runs.run import Run, RunInfo
 from core.runs.summary import CurvePoint, FiguresReader, RunFigures
-from core.runs.votes import Tally, read_votes
+from core.runs.votes import Tally, counted, read_votes
 
 Row = tuple[str, list[str]]  # what, and of each run in words
 BEFORE = "Before training"
@@ -52,11 +52,9 @@ def _read(run: Run) -> Compared:
     before, samples = dict[str, str](), dict[str, str]()
     for sample in reader.samples:
         (before if sample.step == 0 or sample.label == "base" else samples)[sample.prompt] = sample.text
-    votes = [vote.better for vote in read_votes(run) if not vote.against]
-    tally = Tally(*(votes.count(better) for better in Tally._fields))  # type: ignore[arg-type]
     measure, curve, evaluations = reader.story.measure, reader.curve, reader.evaluations
-    assessed = read_assessment(run.assessment_file)
-    return Compared(run.title, run.info(), figures, measure, curve, evaluations, samples, before, tally, assessed)
+    votes, assessed = counted(read_votes(run)), read_assessment(run.assessment_file)
+    return Compared(run.title, run.info(), figures, measure, curve, evaluations, samples, before, votes, assessed)
 
 
 def who_is_ahead(runs: list[Compared]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,11 +65,13 @@ def read_votes(run: Run) -> list[Vote]:
 
 def tally(votes: list[Vote]) -> dict[int, Tally]:
     """Count the votes against the base by the checkpoint's step."""
-    found: dict[int, Tally] = {}
-    for vote in filter(lambda vote: not vote.against, votes):
-        before = found.get(vote.step, Tally())
-        found[vote.step] = before._replace(**{vote.better: getattr(before, vote.better) + 1})
-    return found
+    steps = dict.fromkeys(vote.step for vote in votes if not vote.against)
+    return {step: counted(vote for vote in votes if vote.step == step) for step in steps}
+
+
+def counted(votes: Iterable[Vote]) -> Tally:
+    """Count the votes against the base."""
+    return Tally(**Counter[str](vote.better for vote in votes if not vote.against))
 
 
 def put_vote(run: Run, vote: Vote) -> None:

@@ -42,6 +42,21 @@ class KnownExamples(Sequence[Example]):
     def describe(self) -> Iterator[bytes]:
         """Yield what identifies the examples, for a fingerprint."""
 
+    @abstractmethod
+    def _one(self, index: int) -> Example:
+        """Return the example at a place, from 0 on."""
+
+    @overload
+    def __getitem__(self, index: int) -> Example: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Example]: ...
+
+    def __getitem__(self, index: int | slice) -> Example | list[Example]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        return self._one(range(len(self))[index])
+
 
 @dataclass(frozen=True, eq=False)
 class ExampleView(KnownExamples):
@@ -80,15 +95,7 @@ class ExampleView(KnownExamples):
     def __len__(self) -> int:
         return len(self.starts)
 
-    @overload
-    def __getitem__(self, index: int) -> Example: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Example]: ...
-
-    def __getitem__(self, index: int | slice) -> Example | list[Example]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
+    def _one(self, index: int) -> Example:
         start = int(self.starts[index])
         part = np.array(self.tokens[start : start + int(self.sizes[index])])
         tokens, supervised = part & _TOKEN, part < 0
@@ -127,18 +134,9 @@ class Joined(KnownExamples):
     def __len__(self) -> int:
         return sum(map(len, self.parts))
 
-    @overload
-    def __getitem__(self, index: int) -> Example: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Example]: ...
-
-    def __getitem__(self, index: int | slice) -> Example | list[Example]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
+    def _one(self, index: int) -> Example:
         first, second = self.parts
-        place = range(len(self))[index]
-        return first[place] if place < len(first) else second[place - len(first)]
+        return first[index] if index < len(first) else second[index - len(first)]
 
 
 def lengths_of(examples: Sequence[Example]) -> Int64:

@@ -18,6 +18,8 @@ from core.engine.llama_cpp.context import require_decoded
 Choose = Callable[
     [int, NDArray[np.float32]], int
 ]  # a text's number and the logits [n_vocab] of what follows it -> token
+AT_ONCE = 4  # texts side by side: more go on otherwise than one alone (tests/bench/bench_answers.py)
+MOST_ROOM = 8192  # tokens that all of them have room for, where that is enough for one
 _BEGINNING = 0  # the sequence that holds what all texts begin with
 
 
@@ -42,6 +44,11 @@ class _Row(NamedTuple):
 def likeliest(_number: int, logits: NDArray[np.float32]) -> int:
     """Choose the token with the highest logit, whatever text it is for."""
     return int(np.argmax(logits))
+
+
+def fitting(texts: int, length: int) -> int:
+    """Return how many of so many texts go side by side. length: tokens that each has room for."""
+    return max(1, min(AT_ONCE, texts, MOST_ROOM // length))
 
 
 def common_beginning(texts: Sequence[Sequence[int]]) -> list[int]:

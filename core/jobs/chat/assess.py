@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from core import protocol as p
 from core.advice.certainty import decide, interval, kappa
@@ -101,19 +101,17 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
             "Choose another check, or none, to have it chosen by the rows.",
         )
     rows, answers, told = _all_answers(models, rows, test, KeptAnswers(run.answers_file), job, context)
+    chosen = list[_Choice]()
     if check.kind == "choice":
-        by = " ".join(model.by for model in models)
-        keys = [blake2b(f"{by} {asked_key(row)}".encode(), digest_size=12).hexdigest() for row in rows]
-        chosen = {vote.id: vote.better for vote in read_votes(run)}
-        judged = [[Judged(chosen.get(key) == voice, "") for key in keys] for voice in ("tuned", "base")]
+        chosen = _choices(run, models, rows)
+        judged = [[Judged(choice.better == voice, "") for choice in chosen] for voice in ("tuned", "base")]
     else:
         judged = [[judge(check, row.expected, one.said) for row, one in zip(rows, of, strict=True)] for of in answers]
     for one, of, said in zip(told, judged, answers, strict=True):
         _count(one, check, rows, of, said)
     listed = [_row(row, i, answers, judged) for i, row in enumerate(rows)]
-    if check.kind == "choice":
-        for row, shown, key in zip(rows, listed, keys, strict=True):
-            shown.key, shown.messages, shown.better = key, list(row.messages), chosen.get(key, "")
+    for row, shown, choice in zip(rows, listed, chosen, strict=False):  # nothing is chosen where a check judges
+        shown.key, shown.messages, shown.better = choice.key, list(row.messages), choice.better
     result = p.AssessResult(
         verdict="",
         unseen=test.unseen,
@@ -134,9 +132,23 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         pairs = [Pair(row, *(of[i].text for of in answers)) for i, row in enumerate(rows)]
         result.judge = _judged(run, job, models, pairs, result.judged, context)
     result.verdict = verdict(result)
-    if check.kind != "choice" or chosen.keys() & set(keys):
+    if check.kind != "choice" or any(choice.better for choice in chosen):
         keep_assessment(run, result)
     return "done", result
+
+
+class _Choice(NamedTuple):
+    """key: identifies the question and who answered. better: "" where nobody has chosen yet."""
+
+    key: str
+    better: p.Better | Literal[""]
+
+
+def _choices(run: Run, models: Sequence[_Asked], rows: Sequence[Row]) -> list[_Choice]:
+    """What was chosen between these two models' answers so far."""
+    by, known = " ".join(model.by for model in models), {vote.id: vote.better for vote in read_votes(run)}
+    keys = [blake2b(f"{by} {asked_key(row)}".encode(), digest_size=12).hexdigest() for row in rows]
+    return [_Choice(key, known.get(key, "")) for key in keys]
 
 
 def _judged(

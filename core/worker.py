@@ -140,7 +140,7 @@ def _telling_of_lost_files(do: Do[J]) -> Do[J]:
     """Do the job in a process for which nobody else would say that a file has ended it."""
 
     def told(job: J, context: JobContext) -> Outcome[p.Result]:
-        from core.engine.kernels.watch import tell_of_lost_files  # a window's worker need not load it
+        from core.engine.kernels.library import tell_of_lost_files  # a window's worker need not load it
 
         tell_of_lost_files()
         return do(job, context)

@@ -29,9 +29,8 @@ from core.chat.prompt import Prompt
 from core.chat.split import Splitter
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.side_by_side import fitting
-from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.engine.llama_cpp.context import fitting
+from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp
 from core.gguf.header import header_of
 from core.runs.recorded import is_summed, summed
 from core.runs.run import unreadable

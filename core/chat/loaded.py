@@ -20,9 +20,7 @@ from core.chat.split import Piece, Splitter
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.context import Context
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.model import LlamaModel
-from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.engine.llama_cpp.model import LlamaModel, Vocabulary, open_in_llama_cpp
 from core.gguf.header import Header, ModelFile, header_of
 
 LEAST_CONTEXT = 4096  # tokens that a conversation gets where nothing else is said, if the model was made for so many

@@ -30,9 +30,8 @@ from core.chat.thinking_requests import now_asked
 from core.chat.well_formed import Answerable, WellFormed
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
-from core.engine.llama_cpp.load import cannot_load, refusal
 from core.engine.llama_cpp.log import LoggedErrors, log_to
-from core.engine.llama_cpp.model import threads_for
+from core.engine.llama_cpp.model import cannot_load, refusal, threads_for
 from core.gguf.header import Header, header_of
 from core.protocol import Think
 

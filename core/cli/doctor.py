@@ -198,7 +198,7 @@ def _graphics(ggml: Check) -> list[Check]:
     if not ggml.ok:
         return []
     from core.cli.doctor import verdict_of
-    from core.engine.ggml.plugins import plugin_paths
+    from core.engine.ggml.devices import plugin_paths
     from core.jobs.devices.list import list_found, report_of
 
     listing = list_found()

@@ -28,8 +28,7 @@ from core.convert.tensor_names import PlannedTensor, kept_tensors, plan_tensors
 from core.convert.text_part import notices
 from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import ConvertedTensor, PackedTensor, is_narrow, stored, target_type
-from core.engine.llama_cpp.load import open_in_llama_cpp, refusal
-from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp, refusal
 from core.engine.model.arch import IGNORED_WINDOW
 from core.gguf.made import FOLDED, MADE, ROWS, SOURCE_CLASS
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.llama_cpp.products import WatchedProducts
 from core.gguf.header import ModelFile, header_of, read_header
 

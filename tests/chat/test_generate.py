@@ -15,7 +15,7 @@ from core.base.files import partial_of
 from core.chat.generate import generate_answer
 from core.chat.prompt import prompt_tokens
 from core.convert.convert import convert
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter_file import write_adapter
 from core.jobs.chat.answer import answer, generate
 from core.jobs.context import JobContext

@@ -15,7 +15,7 @@ from core.convert import pretokenizer
 from core.convert.convert import convert, probe_for
 from core.convert.hf_config import read_config
 from core.convert.vocab import read_vocab
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from tests.support.places import FIXTURES
 
 SIZE = 320  # rows of the fixture's embedding table

@@ -23,7 +23,7 @@ from core.convert.hf_config import ModelConfig, read_config
 from core.convert.outline import read_outline
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.weights import widen
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.model.not_trained import ANOTHER_FAMILY
 from tests.fixtures.config_cases import Case
 from tests.support.places import FIXTURES

@@ -18,7 +18,7 @@ from core.convert.hf_config import read_config
 from core.convert.safetensors import SINGLE
 from core.convert.tokens import Token, lay_out
 from core.convert.vocab import has_chat_template, read_vocab
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from tests.support.checkpoints import Edit, edit_json, quiet
 from tests.support.pretokenizers import BYTES, DEEPSEEK3, DIGITS, LING, LLAMA3, QWEN2, WORDS, sequence, split
 

@@ -20,7 +20,7 @@ from core.base.command_lines import into_ollama, ollama_name
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.chat.template import CHATML
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.export.check.loss import read_evaluation
 from core.export.ollama.contents import Contents, read_contents
 from core.export.ollama.folder import context_for, modelfile

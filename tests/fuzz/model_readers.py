@@ -16,7 +16,7 @@ from core.convert.tensor_names import plan_tensors
 from core.convert.values import read_json
 from core.engine.ggml.abi import TensorStruct
 from core.engine.ggml.lib import load
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.model.weights import load_model
 from core.gguf.header import read_header

@@ -17,7 +17,7 @@ from core.base.errors import Cancelled, LuthierError
 from core.convert import resolve
 from core.convert.quantize import quantize
 from core.convert.resolve import resolve_model
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import read_header
 from core.gguf.join import joined_header
 from core.gguf.part_names import all_parts, models_among

@@ -10,7 +10,7 @@ from core.base.devices import AUTO, CPU
 from core.base.errors import Cancelled
 from core.engine.ggml.devices import Device
 from core.engine.ggml.lib import load
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.jobs.context import Control, JobContext
 from core.jobs.devices import choice as device_choice

@@ -14,7 +14,7 @@ from core.adapters.peft_folder import WEIGHTS
 from core.convert.convert import convert
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, write_adapter
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.gguf.header import Header, read_header
 from core.protocol.config import TrainConfig
 from tests.support.logits import our_logits, their_logits

@@ -16,7 +16,7 @@ from core.cluster.sent_rows import sent
 from core.cluster.together import Together
 from core.convert.resolve import resolve_model
 from core.data.tokens.pack import pack_rows
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.training import Training

@@ -84,7 +84,7 @@ class Experts:
     shared_width: the metadata that says how wide the shared experts are, the first that a file has; empty, or none of
     them there: there are no shared ones. shared_counted: it is the width of each of expert_shared_count.
     beside_all: the shared ones are the model's own feed-forward, and the others lie beside it, with norms of their own
-    (parts/beside_experts.py).
+    (parts/mixture.py).
     shared_gated: what they give is multiplied with the sigmoid of a number of each token's, ffn_gate_inp_shexp.
     """
 
@@ -148,7 +148,7 @@ class Architecture:
     shared_keys: the last layers, so many as the file says, have no keys and values of their own: they take those of the
     last layer before them of their kind, with a window or without.
     per_layer_embeddings: each layer ends in a gate on an embedding that the token has for this layer alone
-    (parts/per_layer.py), where the file has such.
+    (parts/feed_forward.py), where the file has such.
     """
 
     name: str

@@ -9,8 +9,7 @@ from core.engine.ggml.tensor import Tensor
 from core.engine.model.arch import OUT_SCALE
 from core.engine.model.frozen import FrozenModel, Layer
 from core.engine.model.layers import PER_LAYER, feed_of, mixer_of
-from core.engine.model.parts.linear import output_projection
-from core.engine.model.parts.part import Branches, RowInputs, Saved
+from core.engine.model.parts.part import Branches, RowInputs, Saved, output_projection
 from core.engine.model.shape import Shape
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import add, mul, scale, soft_cap, stacked

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from core.base.errors import LuthierError
 from core.engine.model.arch import IGNORED_WINDOW, ROPE_HALVES, Architecture
-from core.engine.model.gguf_file import GgufFile
-from core.engine.model.metadata import Numbers
+from core.engine.model.gguf_file import GgufFile, Numbers
 from core.engine.ops.rope import Rope, stretch
 
 

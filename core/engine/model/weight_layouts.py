@@ -23,9 +23,8 @@ from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels import interface as own
 from core.engine.kernels.panels import can_pack
-from core.engine.model.file_scales import PACKED_AS
 from core.engine.model.frozen import FrozenLinear
-from core.engine.model.weight_forms import form_of
+from core.engine.model.weight_forms import PACKED_AS, form_of
 
 Q8_BLOCK, K_BLOCK = 32, 256  # weights per block; a row must be a multiple of it
 FINE = {abi.F32, abi.F16, abi.BF16, abi.Q8_0}  # files that hold more than Q6_K
@@ -55,7 +54,7 @@ def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[in
         return [abi.F32]
     kinds, packed = [abi.BF16, abi.F32], [own.BF16]
     if linear.weight.kind not in (abi.F16, abi.BF16):
-        # The head's gradients are mostly tiny. Ours in 8 bits takes them, without the label's (head_product.py); ggml's
+        # The head's gradients are mostly tiny. Ours in 8 bits takes them, without the label's (frozen_product.py); ggml's
         # types round their scales to F16.
         if linear.d_out % Q8_BLOCK == 0:
             packed.append(own.INT8)

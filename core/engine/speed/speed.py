@@ -17,9 +17,8 @@ from core.engine.ggml.devices import DeviceBackend
 from core.engine.ggml.lib import Ggml
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.frozen import FrozenModel, layer_number
-from core.engine.model.loaded import LoadedModel
 from core.engine.model.weight_layouts import Layout
-from core.engine.model.weights import load_model
+from core.engine.model.weights import LoadedModel, load_model
 from core.engine.speed.sketch import header_of_shape, write_layers
 from core.engine.speed.timed_layers import BUSY, KeepGoing, StepSeconds, timed_layers
 from core.engine.train.plan.draft import Plan

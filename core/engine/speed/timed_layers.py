@@ -12,8 +12,8 @@ import psutil
 from core.base.cores import busy_between, is_low, look
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.copies import hold_copies
-from core.engine.model.loaded import LoadedModel
 from core.engine.model.on_device import ModelOnDevice
+from core.engine.model.weights import LoadedModel
 from core.engine.train.engine import Engine
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan

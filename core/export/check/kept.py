@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from core.base.callbacks import ReportProgress
 from core.data.example import Example
 from core.engine.ggml.lib import load
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.llama_cpp.products import WatchedProducts
 from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows

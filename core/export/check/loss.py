@@ -19,7 +19,7 @@ from core.base.errors import LuthierError
 from core.base.plain_words import in_words
 from core.data.example import Example
 from core.engine.llama_cpp.context import Context
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import ModelFile, header_of
 
 _PROBE = "Once upon a time there was a fox, and it could read."

@@ -8,7 +8,7 @@ from core.base.errors import LuthierError
 from core.convert.family import Family
 from core.convert.naming import decoder_prefix, family_of
 from core.convert.text_part import PLAIN
-from core.engine.lora.branch import targeted_tensors
+from core.engine.lora.adapter import targeted_tensors
 from core.engine.model.arch import EXPERT_STACKS
 from core.engine.model.frozen import FrozenLinear, FrozenModel
 from core.engine.model.shape import Shape

@@ -13,7 +13,7 @@ from core.base import submissions
 from core.base.devices import AUTO, CPU
 from core.base.errors import LuthierError
 from core.engine.ggml.devices import Device
-from core.engine.model.loaded import LoadedModel
+from core.engine.model.weights import LoadedModel
 from core.engine.train.measured_row import seconds_of_row
 from core.engine.train.plan.draft import Plan
 from core.engine.train.rows import PackedRow

@@ -8,10 +8,9 @@ from core import protocol as p
 from core.base import submissions
 from core.base.devices import CPU, DeviceReport
 from core.base.errors import LuthierError
-from core.engine.ggml.devices import Device, find_devices, on_processor
+from core.engine.ggml.devices import Device, find_devices, on_processor, plugin_paths
 from core.engine.ggml.lib import load
-from core.engine.ggml.plugins import plugin_paths
-from core.engine.trial import ask
+from core.engine.trial import messages
 from core.engine.trial.messages import Found, Listing, Outcome
 from core.jobs.context import JobContext
 from core.jobs.context import Outcome as JobOutcome
@@ -59,7 +58,7 @@ def tell_of_test(context: JobContext) -> Testing:
 
 def list_found(keep_going: KeepGoing = lambda: None) -> Listing:
     """All devices there are beside the processor; nothing is started where there is no plug-in to ask."""
-    return ask.list_devices(keep_going) if plugin_paths() else Listing([], [])
+    return messages.list_devices(keep_going) if plugin_paths() else Listing([], [])
 
 
 def report_of(
@@ -74,7 +73,7 @@ def report_of(
     outcome = None if again else recall(found)
     if outcome is None and test:
         testing(found)
-        outcome = ask.try_device(found.name, keep_going)
+        outcome = messages.try_device(found.name, keep_going)
         remember(found, outcome)
     return _report(found, outcome)
 

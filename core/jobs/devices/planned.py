@@ -9,7 +9,7 @@ import msgspec
 from core import protocol as p
 from core.base.devices import AUTO, CPU
 from core.base.settings import device_for
-from core.engine.model.loaded import LoadedModel
+from core.engine.model.weights import LoadedModel
 from core.jobs.devices.list import KeepGoing, trusted_device
 from core.protocol.config import TrainConfig
 

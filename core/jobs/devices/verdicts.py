@@ -15,8 +15,7 @@ from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.plain_json import from_json
 from core.engine.ggml.abi import VERSION
-from core.engine.ggml.devices import own_switches
-from core.engine.ggml.plugins import plugin_paths
+from core.engine.ggml.devices import own_switches, plugin_paths
 from core.engine.trial.messages import Found, Outcome
 
 

@@ -21,7 +21,7 @@ from core.data.tokens.collapse_notices import require_sound
 from core.data.tokens.source import open_source
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.export.base import describe_base
 from core.export.elsewhere import data_files, folder, readme
 from core.export.elsewhere.axolotl import AXOLOTL, axolotl_yaml

@@ -18,7 +18,7 @@ from core.convert.outline import read_outline
 from core.convert.values import read_json
 from core.convert.vocab import has_chat_template, require_tokenizer
 from core.engine.ggml.lib import Ggml
-from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load
 from core.engine.model.weights import load_model
 from core.engine.train.plan.lean import leanest_plan
 from core.engine.train.plan.pace import weights_passed

@@ -17,7 +17,7 @@ from core.advice.memory_budget import memory_budget
 from core.base import settings
 from core.base.errors import LuthierError
 from core.convert.safetensors import read_entries
-from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load
 from core.gguf.header import read_header
 from core.hub import polling
 from core.hub.client import HubClient

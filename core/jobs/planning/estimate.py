@@ -10,7 +10,7 @@ from core.adapters.start import settings_for
 from core.advice.memory_budget import memory_budget
 from core.base.devices import CPU
 from core.convert.resolve import resolve_model
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.changes import in_words, smallest_changes
 from core.engine.train.plan.lean import leanest_plan, longest_row
 from core.engine.train.plan.search import best_plan

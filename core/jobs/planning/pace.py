@@ -12,7 +12,7 @@ from core.advice.machine_speed import known_speed, products_of
 from core.base.devices import AUTO
 from core.base.errors import LuthierError
 from core.base.settings import device_for
-from core.engine.model.loaded import LoadedModel
+from core.engine.model.weights import LoadedModel
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.pace import FASTEST, SLOWEST, product_seconds, weights_passed
 from core.engine.train.plan.search import best_plan

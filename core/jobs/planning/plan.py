@@ -25,9 +25,8 @@ from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.statistics import answers_form
 from core.engine.ggml.backend import Backend
-from core.engine.kernels.beside_ggml import load
-from core.engine.model.loaded import LoadedModel
-from core.engine.model.weights import load_model
+from core.engine.kernels.library import load
+from core.engine.model.weights import LoadedModel, load_model
 from core.engine.train.plan.changes import smallest_changes
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.lean import leanest_plan, longest_row

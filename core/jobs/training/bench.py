@@ -18,7 +18,7 @@ from core.base.plain_words import in_words
 from core.base.settings import device_for
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import DeviceBackend
-from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load
 from core.engine.speed.sketch import parameters
 from core.engine.speed.speed import ShapeSpeedometer
 from core.jobs.context import JobContext, Outcome

@@ -11,7 +11,7 @@ from core.advice.monitor import peak_rss
 from core.base.settings import device_for
 from core.convert.resolve import resolve_model
 from core.data.tokens.collapse_notices import require_sound
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import longest
 from core.engine.train.training import Measured, Training

@@ -24,7 +24,7 @@ from core.base.errors import Cancelled, LuthierError
 from core.base.exit_codes import is_from_outside, is_lost_file
 from core.base.settings import device_for
 from core.base.submissions import SMALLEST
-from core.engine.ggml.plugins import plugin_paths
+from core.engine.ggml.devices import plugin_paths
 from core.jobs.apart import ApartProcess, ending_in_words
 from core.jobs.context import JobContext, Outcome
 from core.runs.lost_file import file_lost

@@ -22,7 +22,7 @@ from core.chat.loaded import LEAN_BATCH, ChatModel, ChatSource, Question
 from core.data.formats.recognise import Part
 from core.data.tokens.dataset import Dataset
 from core.engine.lora.adapter_file import read_adapter
-from core.engine.model.loaded import LoadedModel
+from core.engine.model.weights import LoadedModel
 from core.engine.train.training import Training
 from core.export.merge import estimated_bytes, merge
 from core.export.turns import learnt_conversations, read_turns

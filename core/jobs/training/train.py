@@ -20,7 +20,7 @@ from core.convert.resolve import resolve_model
 from core.data.example import Example
 from core.data.tokens.choices import ChoiceView
 from core.data.tokens.collapse_notices import require_sound
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.stored import known_plan, plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Training

@@ -9,7 +9,7 @@ import pytest
 from core import protocol as p
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import Device
-from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load
 from core.engine.model.frozen import FrozenModel
 from core.engine.model.weights import load_model
 from core.engine.speed import speed

@@ -13,7 +13,7 @@ from core.cluster.sent_rows import received, sent, sound_rows
 from core.data.example import Example
 from core.data.tokens.pack import PackedRows, pack_groups
 from core.engine.ggml.tensor import read, write
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.choices import Dpo, Kto, Orpo
 from core.engine.train.objective import Objective, objective_of
 from core.engine.train.plan.search import plan_memory

@@ -22,7 +22,7 @@ from core.convert.safetensors import open_checkpoint
 from core.convert.tensor_names import kept_tensors
 from core.data.example import Example
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.batches import Batches
 from core.engine.train.schedule import learning_rate
 from core.export.elsewhere.modules import adapted_modules

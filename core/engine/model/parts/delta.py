@@ -6,16 +6,15 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
 from core.engine.model.frozen import Layer
 from core.engine.model.layer_shape import DeltaSizes, LayerShape
-from core.engine.model.parts.linear import drop_out, linear
-from core.engine.model.parts.part import Branches, Dims, Part, RowInputs, Saved
+from core.engine.model.parts.part import Branches, Dims, Part, RowInputs, Saved, drop_out, linear
 from core.engine.model.shape import Shape
 from core.engine.ops import gated_delta
 from core.engine.ops.attention.interface import Heads, Needs
 from core.engine.ops.autograd import Tape
 from core.engine.ops.causal_conv import causal_conv
-from core.engine.ops.delta_inputs import DeltaInputs
 from core.engine.ops.elementwise import add, contiguous, mul, reshape, split
 from core.engine.ops.gated import sigmoid, silu, softplus, swiglu
+from core.engine.ops.gated_delta_composed import DeltaInputs
 from core.engine.ops.norm import l2_norm, rms_norm
 
 

@@ -22,7 +22,7 @@ from core.engine.model.parts.part import sight
 from core.engine.model.shape import Shape
 from core.engine.model.targets import noise_width, targets_of
 from core.engine.ops import experts
-from core.engine.ops.attention.choose import attention_for
+from core.engine.ops.attention.fused import attention_for
 from core.engine.ops.attention.interface import Needs
 from core.engine.ops.cross_entropy import logit_copies
 from core.protocol.config import TrainConfig

@@ -15,7 +15,7 @@ from core.base.errors import LuthierError
 from core.convert.families import ALL_FAMILIES
 from core.convert.family import Family, TensorSpec
 from core.convert.naming import family_of
-from core.convert.value_heads import ValueHeads
+from core.convert.tensor_names import ValueHeads
 from core.engine.model.arch import DRAFT_LAYERS, FROZEN_LINEARS, LINEAR_TENSORS
 from core.engine.model.not_trained import NOT_TRAINED
 from core.gguf.header import Header

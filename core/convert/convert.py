@@ -20,7 +20,7 @@ from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.pickles import pickle_refusal
-from core.convert import bpe, sentencepiece
+from core.convert import bpe, tokens
 from core.convert.fp8 import check_scales, open_weights
 from core.convert.fp8 import notices as fp8_notices
 from core.convert.hf_config import ModelConfig, read_config
@@ -320,7 +320,7 @@ def _reference(folder: Path, vocab: Vocab) -> Callable[[str], list[int]]:
     if vocab.tokens.model != "llama":
         library = bpe.load(folder / "tokenizer.json")
         return lambda text: library.encode(text, add_special_tokens=False).ids
-    pieces = sentencepiece.load(folder / "tokenizer.model")
+    pieces = tokens.load(folder / "tokenizer.model")
     return lambda text: list(pieces.encode(text))
 
 

@@ -30,9 +30,9 @@ class TensorSpec:
     stack: what the source of a stack of experts is: one tensor for `each` expert, {expert} in its name; the `whole`
     stack; or the first or second half of the rows of a fused one, `half 0` and `half 1`. These also of a matrix.
     Of a matrix, its `even` or `odd` columns; of a stack of transposed matrices, `turned`, those too; and of a stack in
-    MXFP4 (mxfp4.py), whose blocks the source is, its rows.
+    MXFP4 (source_parts.py), whose blocks the source is, its rows.
     kernel: of a convolution, whose source has an axis of one before the last. flat: the source has one axis.
-    tiled: its last rows, or its columns, belong to heads of values (value_heads.py).
+    tiled: its last rows, or its columns, belong to heads of values (tensor_names.py).
     is_decay: its logarithm is what the source has, and it is negative. is_factor: a norm's weight without an offset.
     exact: stays F32, whatever type the weights get.
     folded: numbers of config.json are multiplied into it (PerLayer.factors), which the class applies beside the linear.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.convert.expert_layers import ERNIE_KEYS, read_ernie
 from core.convert.family import (
     EXPERTS,
     FEED_FORWARD,
@@ -16,6 +15,7 @@ from core.convert.family import (
     attention,
     shared_experts,
 )
+from core.convert.per_layer import ERNIE_KEYS, read_ernie
 
 _PICKS = "mlp.moe_statics.e_score_correction_bias"
 

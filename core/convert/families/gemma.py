@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.convert.expert_layers import expert_counts
 from core.convert.family import (
     FEED_FORWARD,
     HEAD_NORMS,
@@ -20,7 +19,7 @@ from core.convert.family import (
     TextPart,
     attention,
 )
-from core.convert.per_layer import PerLayer, kinds_of_layers
+from core.convert.per_layer import PerLayer, expert_counts, kinds_of_layers
 from core.engine.model.arch import FUSED_STACK, NO_CAP, OUT_SCALE
 
 if TYPE_CHECKING:

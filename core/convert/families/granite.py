@@ -17,7 +17,7 @@ from core.convert.family import (
     TensorSpec,
     attention,
 )
-from core.convert.mamba_layers import KEYS, read_layers
+from core.convert.per_layer import KEYS, read_layers
 
 _FUSED_EXPERTS = (
     replace(ROUTER, source="block_sparse_moe.router.layer.weight"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.convert.family import EXPERTS, HEAD_NORMS, NO_BIAS, PRE_NORMS, SILU, Called, Family, attention
-from core.convert.window_layers import MELLUM_KEYS, read_mellum
+from core.convert.rope import MELLUM_KEYS, read_mellum
 
 FAMILIES = {
     "MellumForCausalLM": Family(

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.convert.expert_layers import LING_KEYS, read_ling
 from core.convert.family import EXPERTS, FEED_FORWARD, PRE_NORMS, SILU, Called, Family, TensorSpec, shared_experts
+from core.convert.per_layer import LING_KEYS, read_ling
 
 FAMILIES = {
     "BailingMoeV2ForCausalLM": Family(

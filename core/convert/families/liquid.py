@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.convert.expert_layers import SIGMOID, expert_counts
 from core.convert.family import NARROW_STACK, ROUTER, WIDE_STACK, Called, Family, TensorSpec, TextPart
-from core.convert.per_layer import PerLayer, kinds_of_layers
+from core.convert.per_layer import SIGMOID, PerLayer, expert_counts, kinds_of_layers
 
 if TYPE_CHECKING:  # the table of families is read where msgspec is not, too
     from core.convert.values import JsonObject

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.convert.families.granite import MAMBA
 from core.convert.family import NARROW_STACK, ROUTER, WIDE_STACK, Called, Family, TensorSpec, attention
-from core.convert.mamba_layers import read_mamba
-from core.convert.per_layer import PerLayer
+from core.convert.per_layer import PerLayer, read_mamba
 
 if TYPE_CHECKING:  # the table of families is read where msgspec is not, too
     from core.convert.values import JsonObject

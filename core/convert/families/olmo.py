@@ -16,7 +16,7 @@ from core.convert.family import (
     Family,
     attention,
 )
-from core.convert.window_layers import read_olmo
+from core.convert.rope import read_olmo
 
 _OLMO2 = Family(
     "olmo2",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.convert.expert_layers import read_gpt_oss
 from core.convert.family import (
     NARROW_STACK,
     ROUTER,
@@ -16,6 +15,7 @@ from core.convert.family import (
     attention,
     qkv_biases,
 )
+from core.convert.per_layer import read_gpt_oss
 
 
 def _stack(source: str, target: str, rows: Stack, shape: tuple[str, ...]) -> tuple[TensorSpec, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.convert.expert_layers import expert_counts
 from core.convert.family import (
     EXPERTS,
     FEED_FORWARD,
@@ -21,7 +20,7 @@ from core.convert.family import (
     qkv_biases,
     shared_experts,
 )
-from core.convert.per_layer import PerLayer, kinds_of_layers
+from core.convert.per_layer import PerLayer, expert_counts, kinds_of_layers
 
 if TYPE_CHECKING:  # the table of families is read where msgspec is not, too
     from core.convert.values import JsonObject

@@ -54,8 +54,8 @@ def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[in
         return [abi.F32]
     kinds, packed = [abi.BF16, abi.F32], [own.BF16]
     if linear.weight.kind not in (abi.F16, abi.BF16):
-        # The head's gradients are mostly tiny. Ours in 8 bits takes them, without the label's (frozen_product.py); ggml's
-        # types round their scales to F16.
+        # The head's gradients are mostly tiny. Ours in 8 bits takes them, without the label's (frozen_product.py);
+        # ggml's types round their scales to F16.
         if linear.d_out % Q8_BLOCK == 0:
             packed.append(own.INT8)
             if not is_head:

@@ -18,8 +18,8 @@ from core import protocol as p
 from core.base import paths
 from core.base.errors import Cancelled, LuthierError
 from core.data.chat.template import CHATML
-from core.export.ollama.contents import read_contents, write_contents
-from core.export.ollama.signed_template import signed
+from core.export.ollama.folder import read_contents, write_contents
+from core.export.ollama.go_template import signed
 from core.gguf.header import read_header
 from core.gguf.join import join
 from core.jobs.context import Control, JobContext

@@ -17,8 +17,7 @@ import msgspec
 from core.base.errors import LuthierError
 from core.base.plain_json import from_json
 from core.data.formats.turns import Message
-from core.export.check.comparison import Answer
-from core.export.check.questions import Question
+from core.export.check.comparison import Answer, Question
 
 T = TypeVar("T")
 DEFAULT = "http://127.0.0.1:8080"

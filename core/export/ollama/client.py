@@ -5,7 +5,9 @@ An error inside a stream is a line {"error": …} under status 200, so every lin
 
 from __future__ import annotations
 
+import ipaddress
 import json
+import re
 import ssl
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -20,13 +22,22 @@ from core import __version__
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.plain_json import from_json
-from core.export.ollama.address import Address
 from core.hub import polling
 
 T = TypeVar("T")
 _PIECE = 1 << 20  # bytes of a file that are in memory at a time
 _MOST_OF_ANSWER = 64 << 20  # bytes of JSON
 Record = dict[str, Any]
+
+_DEFAULT_PORT, _HTTP, _HTTPS = 11434, 80, 443
+
+Version = tuple[int, int, int]
+_BUILT_BY_HAND: Version = (0, 0, 0)  # what a build without a release's number says of itself
+_FILES: Version = (0, 5, 5)  # create takes files by checksum
+_JINJA: Version = (0, 30, 0)  # llama.cpp's server runs every GGUF file, and its chat template
+_NO_ADAPTERS: Version = (0, 34, 1)
+# Architectures for which create sets a program of its own that writes the prompts: no template counts for them.
+RENDERED = ("gemma4", "laguna", "nemotron_h", "nemotron_h_moe")
 
 
 class Waiting(NamedTuple):
@@ -233,3 +244,100 @@ def refused(said: str) -> LuthierError:
         if part in said.lower():
             return LuthierError(code, f"Ollama refuses: {said}.", hint)
     return LuthierError("ollama.refused", f"Ollama refuses: {said}.", "Its own log may say more.")
+
+
+class Address(NamedTuple):
+    """url: without a slash at its end. is_here: whether that is this machine."""
+
+    url: str
+    is_here: bool
+
+
+def address_of(setting: str) -> Address:
+    """Return the address in OLLAMA_HOST's value, "" if it is not set. No form is an error: an invalid port becomes the
+    usual one.
+    """
+    text = setting.strip().strip("\"'").strip()
+    scheme, given, rest = text.partition("://")
+    if not given:
+        scheme, rest, port = "http", text, _DEFAULT_PORT
+        if text == "ollama.com":
+            scheme, port = "https", _HTTPS
+    else:
+        port = {"http": _HTTP, "https": _HTTPS}.get(scheme, _DEFAULT_PORT)
+    hostport, _, path = rest.partition("/")
+    host, number = _split(hostport)
+    if number is not None and number.removeprefix("+").isdecimal() and int(number) <= 65535:
+        port = int(number)
+    host = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - what servers listen on
+    shown = f"[{host}]" if ":" in host else host
+    tail = f"/{path.strip('/')}" if path.strip("/") else ""
+    return Address(f"{scheme}://{shown}:{port}{tail}", _is_here(host))
+
+
+def _split(hostport: str) -> tuple[str, str | None]:
+    """Host and port, as Go's net.SplitHostPort does: a bare IPv6 address has no port, one with a port has brackets."""
+    if hostport.startswith("["):
+        host, closed, port = hostport[1:].partition("]")
+        return (host, port[1:]) if closed and port.startswith(":") else (hostport.strip("[]"), None)
+    host, given, port = hostport.rpartition(":")
+    return (host, port) if given and ":" not in host else (hostport, None)
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class Abilities(NamedTuple):
+    """jinja: reads the chat template of a GGUF file; before, only a TEMPLATE in its own language counted.
+
+    adapters: takes one on top of a model, for every architecture of llama.cpp.
+    """
+
+    jinja: bool
+    adapters: bool
+
+
+def abilities(version: str) -> Abilities:
+    """Raises LuthierError `ollama.too-old`."""
+    number = parsed(version)
+    if number == _BUILT_BY_HAND:
+        return Abilities(jinja=True, adapters=False)
+    if number < _FILES:
+        raise LuthierError(
+            "ollama.too-old",
+            f"Ollama {version} cannot be given a model over its API.",
+            "Update Ollama, or use the exported folder: ollama create NAME -f FOLDER/Modelfile",
+        )
+    return Abilities(jinja=number >= _JINJA, adapters=_JINJA <= number < _NO_ADAPTERS)
+
+
+def require_adapters(version: str) -> None:
+    """Raises LuthierError `ollama.no-adapters` but for the versions that take adapters for any model."""
+    if not abilities(version).adapters:
+        raise LuthierError(
+            "ollama.no-adapters",
+            f"Ollama {version} takes no adapters for this model: only 0.30.0 to 0.34.0 do.",
+            "Leave --adapter out: the folder then holds the whole model, which every version takes.",
+        )
+
+
+def takes_own_template(template: str) -> bool:
+    """Whether the template of a GGUF file counts for Ollama whatever a Modelfile says: it can do more than those."""
+    thinks = "<think>" in template and "</think>" in template
+    return "tools" in template or "tool_call" in template or thinks
+
+
+def parsed(version: str) -> Version:
+    """0.34.1-rc2 is 0.34.1. Raises LuthierError `ollama.not-ollama`."""
+    match = re.match(r"v?(\d+)\.(\d+)\.(\d+)", version)
+    if match is None:
+        raise LuthierError(
+            "ollama.not-ollama",
+            f"What answers in Ollama's place calls its version {version!r:.80}.",
+            "Look at OLLAMA_HOST: it may lead to another program.",
+        )
+    return int(match[1]), int(match[2]), int(match[3])

@@ -15,8 +15,8 @@ from core.base.errors import LuthierError
 from core.chat.loaded import ChatModel, Question
 from core.chat.split import Piece
 from core.export.base import describe_base
-from core.export.check.questions import questions
-from core.export.ollama.sampling import sampling
+from core.export.check.comparison import questions
+from core.export.ollama.folder import sampling
 from core.export.turns import learnt_conversations
 from core.gguf.header import Header
 from core.jobs.chat.answer import tell_left_out

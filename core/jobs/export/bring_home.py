@@ -21,8 +21,7 @@ from core.data.tokens.example_view import lengths_of, supervised_of
 from core.data.tokens.pack import PackedRows
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.engine.train.batches import Batches
-from core.export.elsewhere.homecoming import Report, opened, read_report
-from core.export.elsewhere.manifest import require_same
+from core.export.elsewhere.homecoming import Report, opened, read_report, require_same
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.elsewhere import Prepared, prepare_run
 from core.jobs.models.check import weights_checked

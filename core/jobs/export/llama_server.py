@@ -19,8 +19,15 @@ from core.base.errors import LuthierError
 from core.base.own_process import other_program
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter, require_without_dora
-from core.export.check.comparison import Answer, compare, our_answers
-from core.export.check.questions import LONGEST_ANSWER, Question, questions, room_for_answers
+from core.export.check.comparison import (
+    LONGEST_ANSWER,
+    Answer,
+    Question,
+    compare,
+    our_answers,
+    questions,
+    room_for_answers,
+)
 from core.export.llama_server.client import DEFAULT, About, Loaded, connected
 from core.export.llama_server.process import PROGRAM, Started, started
 from core.export.turns import learnt_conversations

@@ -10,7 +10,7 @@ from core.base.files import require_replaceable
 from core.export.lm_studio import file_in, folder_of, models_folder
 from core.export.merge import FINE, makes_finer
 from core.export.naming import own_place
-from core.export.ollama.modelfile import printable
+from core.export.ollama.folder import printable
 from core.gguf.made import made_by
 from core.jobs.context import JobContext
 from core.jobs.export import merged

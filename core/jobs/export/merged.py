@@ -18,11 +18,11 @@ from core.data.example import Example
 from core.export.merge import WHOLE, FitOf, merge, needed_bytes, no_fit, require_room
 from core.export.mmproj import copy_mmproj, is_copy, mmproj_beside, require_place
 from core.export.naming import own_place
-from core.export.ollama.modelfile import printable
+from core.export.ollama.folder import printable
 from core.export.pushable import own_mmproj
 from core.export.small.inputs import Inputs, Texts
-from core.export.small.pace import estimated_seconds
 from core.export.small.small import Small, fitted_names
+from core.export.small.solve import estimated_seconds
 from core.export.small.store import kept_at, key_of
 from core.export.turns import Turns
 from core.gguf.header import read_header

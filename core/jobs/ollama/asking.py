@@ -14,12 +14,21 @@ from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import ChatTemplate
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
-from core.export.check.comparison import Answer, Comparison, Parts, compare, our_answers
+from core.export.check.comparison import (
+    LONGEST_ANSWER,
+    Answer,
+    Comparison,
+    Parts,
+    Question,
+    compare,
+    our_answers,
+    questions,
+    room_for_answers,
+)
 from core.export.check.greedy import TIE
-from core.export.check.questions import LONGEST_ANSWER, Question, questions, room_for_answers
 from core.export.ollama import ask
 from core.export.ollama.client import Ollama
-from core.export.ollama.contents import Contents
+from core.export.ollama.folder import Contents
 from core.gguf.header import Header
 from core.jobs.context import JobContext
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.base.own_process import other_program
-from core.export.ollama.address import address_of
-from core.export.ollama.version import abilities
+from core.export.ollama.client import abilities, address_of
 from core.hub.ollama import ollama_folders
 from core.jobs.context import JobContext, Outcome
 from core.jobs.ollama.reach import ask_for_ollama

@@ -11,8 +11,7 @@ from core.base import settings
 from core.base.command_lines import into_ollama, ollama_name, run_in_ollama
 from core.base.errors import LuthierError
 from core.data.example import Example
-from core.export.ollama.client import Ollama, Record
-from core.export.ollama.contents import Contents, read_contents
+from core.export.ollama.client import Abilities, Ollama, Record, abilities, require_adapters
 from core.export.ollama.create import (
     built_in_renderer,
     differences,
@@ -23,8 +22,7 @@ from core.export.ollama.create import (
     send,
     taken_back,
 )
-from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL
-from core.export.ollama.version import Abilities, abilities, require_adapters
+from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL, Contents, read_contents
 from core.gguf.header import Header, read_header
 from core.jobs.context import JobContext, Outcome
 from core.jobs.models.run_adapter import held_out_of

@@ -6,8 +6,7 @@ import os
 
 from core.base import settings
 from core.base.errors import LuthierError
-from core.export.ollama.address import address_of
-from core.export.ollama.client import Ollama
+from core.export.ollama.client import Ollama, address_of
 from core.jobs.context import JobContext
 
 

@@ -77,7 +77,7 @@ def is_our_card(path: Path) -> bool:
 def _is_our_picture(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
-            return MARK in stream.read(_LOOKED_AT)
+            return PICTURE_MARK in stream.read(_LOOKED_AT)
     except OSError:
         return False
 

@@ -8,12 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.adapters.base import require_shapes
-from core.adapters.folded import into_gguf, require_known
-from core.adapters.hooks import ignored_modules, require_hooked
-from core.adapters.layout import DOWN, GATE_UP, Place, places
+from core.adapters.base import ignored_modules, require_hooked, require_shapes
+from core.adapters.layout import DOWN, GATE_UP, Place, into_gguf, places, require_known
 from core.adapters.learnt import Learnt, listed
-from core.adapters.scales import Scaled, with_one_alpha
+from core.adapters.low_rank import Scaled, with_one_alpha
 from core.base.errors import LuthierError
 from core.convert.tensor_names import rotary_halves_to_pairs
 from core.engine.lora.adapter_file import Adapter

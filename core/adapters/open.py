@@ -10,8 +10,7 @@ from core.adapters.base import require_fits
 from core.adapters.fit import fit
 from core.adapters.layout import places
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
-from core.adapters.peft_config import CONFIG, unsupported
-from core.adapters.peft_folder import is_peft_folder, read_peft_folder
+from core.adapters.peft_folder import CONFIG, is_peft_folder, read_peft_folder, unsupported
 from core.advice.model_files import model_folder, others_inside
 from core.base.errors import LuthierError
 from core.convert.naming import plain

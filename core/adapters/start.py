@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from core.adapters.hooks import require_hooked
+from core.adapters.base import require_hooked
 from core.adapters.layout import places
 from core.adapters.learnt import listed
-from core.adapters.scales import with_one_rank
+from core.adapters.low_rank import with_one_rank
 from core.base.errors import LuthierError
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, Factors

@@ -30,7 +30,7 @@ from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import ConvertedTensor, PackedTensor, is_narrow, stored, target_type
 from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp, refusal
 from core.engine.model.arch import IGNORED_WINDOW
-from core.gguf.made import FOLDED, MADE, ROWS, SOURCE_CLASS
+from core.gguf.kind import FOLDED, MADE, ROWS, SOURCE_CLASS
 
 _FILE_TYPES = {
     "f32": gguf.LlamaFileType.ALL_F32,

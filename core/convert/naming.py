@@ -11,7 +11,7 @@ from core.convert.text_part import PLAIN, PREFIXES
 from core.engine.model.arch import EXPERT_TENSORS, FUSED_STACK
 from core.engine.model.not_trained import NOT_TRAINED
 from core.gguf.header import Header
-from core.gguf.made import SOURCE_CLASS
+from core.gguf.kind import SOURCE_CLASS
 
 _SIZE = re.compile(r"(?<![\w.])(E?\d+(?:\.\d+)?[BM](?:-A\d+(?:\.\d+)?[BM])?)(?![\w.])", re.IGNORECASE)
 _LIKELY = (

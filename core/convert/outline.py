@@ -15,8 +15,8 @@ from core.convert.hf_config import ModelConfig, read_config
 from core.convert.safetensors import TensorEntry
 from core.convert.tensor_names import plan_tensors
 from core.convert.weights import stored, target_type
-from core.gguf.entries import Array, Scalar, TensorInfo
 from core.gguf.header import Header
+from core.gguf.types import Array, Scalar, TensorInfo
 
 
 class Outline(NamedTuple):

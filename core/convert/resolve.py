@@ -17,10 +17,9 @@ from core.base.owned_lock import made_once
 from core.convert.values import model_name
 from core.gguf import downloads
 from core.gguf.header import Header, is_gguf, read_header
-from core.gguf.join import join, joined_header
+from core.gguf.join import join, joined_header, read_parts
 from core.gguf.kind import require_model
 from core.gguf.part_names import part
-from core.gguf.split import read_parts
 from core.hub.ollama import PREFIX, find_ollama
 
 _TYPE = "f16"  # of the weights of a converted checkpoint

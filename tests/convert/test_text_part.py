@@ -14,7 +14,7 @@ from safetensors.numpy import save_file
 
 from core.adapters.layout import places
 from core.adapters.open import open_adapter
-from core.adapters.peft_config import CONFIG
+from core.adapters.peft_folder import CONFIG
 from core.adapters.peft_write import write_peft_folder
 from core.base.errors import LuthierError
 from core.convert.convert import convert

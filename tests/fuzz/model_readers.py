@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from core.adapters.open import open_adapter
-from core.adapters.peft_config import CONFIG as PEFT_CONFIG
+from core.adapters.peft_folder import CONFIG as PEFT_CONFIG
 from core.adapters.peft_folder import WEIGHTS as PEFT
 from core.convert.hf_config import read_config
 from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
@@ -20,8 +20,7 @@ from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.model.weights import load_model
 from core.gguf.header import read_header
-from core.gguf.join import join
-from core.gguf.split import read_parts
+from core.gguf.join import join, read_parts
 from tests.fuzz.kinds import Readers
 
 _ggml = load()

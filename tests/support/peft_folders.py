@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from safetensors.numpy import load_file, save_file
 
-from core.adapters.peft_config import CONFIG
-from core.adapters.peft_folder import WEIGHTS
+from core.adapters.peft_folder import CONFIG, WEIGHTS
 from core.convert.convert import convert
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, write_adapter

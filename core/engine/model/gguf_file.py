@@ -17,8 +17,8 @@ from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, name_tensor
 from core.engine.model.arch import NO_CAP, Architecture
-from core.gguf.entries import Scalar, TensorInfo
 from core.gguf.header import Header, ModelFile, header_of
+from core.gguf.types import Scalar, TensorInfo
 
 _PIECES = 3  # the most that a tensor is divided into: q, k and v
 _CONSTANTS = 4  # tensors that are none of the file's

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from core.engine.ggml.lib import Ggml
 from core.engine.model.weight_forms import quantize_rows
-from core.gguf.entries import TensorInfo
 from core.gguf.header import Header
+from core.gguf.types import TensorInfo
 from core.protocol import BenchShape
 
 BAND = 256  # rows that are made; those after them are the same again

@@ -18,7 +18,7 @@ from core.base.errors import LuthierError
 from core.export.ollama.client import Abilities, Ollama, Record
 from core.export.ollama.folder import Contents, printable
 from core.gguf.header import Header
-from core.gguf.made import MADE, RUN
+from core.gguf.kind import MADE, RUN
 from core.hub.ollama import ollama_folders
 
 _PIECE = 1 << 20  # bytes

@@ -29,7 +29,7 @@ from core.data.tokens.record_encoder import read_content
 from core.data.tokens.source import open_source, read_records
 from core.export.base import beginning_of
 from core.gguf.header import Header
-from core.gguf.made import is_adapter_of_ours, made_by
+from core.gguf.kind import is_adapter_of_ours, made_by
 from core.protocol.config import TrainConfig
 
 CONTENTS = "ollama.json"  # in a folder for Ollama: what the Modelfile may not be able to say

@@ -19,8 +19,8 @@ from core.export.small.grid import KINDS, Float32, pack, unpack
 from core.export.small.inputs import Inputs, with_room
 from core.export.small.solve import BAND, ROUNDS, fit
 from core.export.small.store import Store
-from core.gguf.entries import TensorInfo
 from core.gguf.header import Header
+from core.gguf.types import TensorInfo
 
 
 def can_fit(tensor: TensorInfo) -> bool:

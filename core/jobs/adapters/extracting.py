@@ -12,7 +12,7 @@ from core.base.errors import LuthierError
 from core.base.files import require_replaceable
 from core.convert.resolve import resolve_model
 from core.gguf.header import Header
-from core.gguf.made import made_by
+from core.gguf.kind import made_by
 from core.jobs.adapters.written import write_checked
 from core.jobs.context import JobContext, Outcome
 

@@ -8,7 +8,7 @@ from core import protocol as p
 from core.adapters.open import open_adapter, source_of
 from core.base.files import require_replaceable
 from core.convert.resolve import resolve_model
-from core.gguf.made import made_by
+from core.gguf.kind import made_by
 from core.jobs.adapters.written import write_checked
 from core.jobs.context import JobContext, Outcome
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.adapters.hooks import require_hooked
+from core.adapters.base import require_hooked
 from core.base.files import written_whole
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.export.check.loss import evaluate_with_llama_cpp, probe_example

@@ -32,7 +32,7 @@ from core.export.llama_server.client import DEFAULT, About, Loaded, connected
 from core.export.llama_server.process import PROGRAM, Started, started
 from core.export.turns import learnt_conversations
 from core.gguf.header import Header
-from core.gguf.made import run_of
+from core.gguf.kind import run_of
 from core.hub import polling
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.trained import Trained

@@ -11,7 +11,7 @@ from core.export.lm_studio import file_in, folder_of, models_folder
 from core.export.merge import FINE, makes_finer
 from core.export.naming import own_place
 from core.export.ollama.folder import printable
-from core.gguf.made import made_by
+from core.gguf.kind import made_by
 from core.jobs.context import JobContext
 from core.jobs.export import merged
 from core.jobs.export.trained import Trained

@@ -26,7 +26,7 @@ from core.export.small.solve import estimated_seconds
 from core.export.small.store import kept_at, key_of
 from core.export.turns import Turns
 from core.gguf.header import read_header
-from core.gguf.made import MADE, RUN, made_by
+from core.gguf.kind import MADE, RUN, made_by
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.reference import Reference

@@ -19,9 +19,8 @@ from core.export.mmproj import find_mmproj
 from core.export.naming import own_place
 from core.gguf import downloads
 from core.gguf.header import Header
-from core.gguf.join import joined_header
+from core.gguf.join import joined_header, read_parts
 from core.gguf.quant_types import QUANT_TYPES, QuantType
-from core.gguf.split import read_parts
 from core.hub import access_token
 from core.hub.client import endpoint_of
 from core.hub.ollama import PREFIX, find_ollama

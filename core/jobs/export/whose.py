@@ -8,7 +8,7 @@ from core.adapters.peft_write import run_of as run_of_peft
 from core.base.errors import LuthierError
 from core.export.elsewhere.folder import read_manifest
 from core.export.ollama.folder import read_contents
-from core.gguf.made import run_of as run_of_gguf
+from core.gguf.kind import run_of as run_of_gguf
 
 
 def runs_of(place: Path) -> set[str]:

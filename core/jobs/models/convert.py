@@ -16,7 +16,7 @@ from core.convert.hf_config import read_config
 from core.convert.quantize import QuantizeReport, quantize, require_possible
 from core.convert.safetensors import exact_type
 from core.gguf.header import ModelFile
-from core.gguf.made import made_by
+from core.gguf.kind import made_by
 from core.hub.licences import licence_beside
 from core.jobs.context import JobContext, Outcome
 from core.jobs.models.importance_matrix import importance_matrix

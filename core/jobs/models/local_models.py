@@ -24,8 +24,7 @@ from core.engine.train.plan.lean import leanest_plan
 from core.engine.train.plan.pace import weights_passed
 from core.gguf import downloads
 from core.gguf.header import Header
-from core.gguf.join import joined_header
-from core.gguf.split import read_parts
+from core.gguf.join import joined_header, read_parts
 from core.hub.licences import licence_beside, licence_of, restriction
 from core.hub.local_models import FoundModel, find_local, looked_in
 from core.jobs.context import JobContext, Outcome

@@ -14,8 +14,8 @@ from core.base.files import require_replaceable
 from core.convert.quantize import QuantizeReport, require_possible
 from core.export.check.loss import evaluate_with_llama_cpp
 from core.gguf.header import ModelFile
-from core.gguf.made import made_by
-from core.gguf.split import read_parts
+from core.gguf.join import read_parts
+from core.gguf.kind import made_by
 from core.jobs.context import JobContext, Outcome
 from core.jobs.models.convert import keep_licence, run_quantization
 from core.jobs.models.importance_matrix import importance_matrix, sample

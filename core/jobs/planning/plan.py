@@ -32,8 +32,7 @@ from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.lean import leanest_plan, longest_row
 from core.engine.train.plan.search import best_plan
 from core.gguf.header import Header, is_gguf, read_header
-from core.gguf.join import joined_header
-from core.gguf.split import read_parts
+from core.gguf.join import joined_header, read_parts
 from core.hub.local_models import FoundModel
 from core.jobs.context import JobContext, Outcome
 from core.jobs.devices.planned import PlannedDevices, with_total

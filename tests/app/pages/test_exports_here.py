@@ -9,8 +9,7 @@ import pytest
 
 from app.pages.runs import exports_here
 from app.pages.runs.bin import delete_paths
-from core.adapters.peft_config import CONFIG
-from core.adapters.peft_folder import WEIGHTS
+from core.adapters.peft_folder import CONFIG, WEIGHTS
 from core.adapters.peft_write import MARK
 from core.base import paths, settings
 from core.export.card import text, write

@@ -25,8 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.adapters.folded import out_of_gguf
-from core.adapters.layout import Place, places
+from core.adapters.layout import Place, out_of_gguf, places
 from core.adapters.peft_folder import read_peft_folder
 from core.advice.texts.numbers import brief_count, size
 from core.base.errors import LuthierError

@@ -159,7 +159,7 @@ def _blocks(parts: Sequence[Header], rewritten: Mapping[str, Rewritten]) -> Iter
                     wanted = min(_BLOCK, tensor.size - begin)
                     block = file.read(wanted)
                     if len(block) < wanted:
-                        raise _changed(part)
+                        raise _changed(source)
                     yield begin == 0, block
 
 

@@ -1,4 +1,4 @@
-"""Where the machines of a cluster meet: it knows who is there and who is refused, and nothing of what they do."""
+"""Where the machines of a cluster meet: who is there and who is refused, and how to ask there."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 import msgspec
 
 from core.base.errors import LuthierError
-from core.cluster.credentials import Credentials, Who
-from core.cluster.members import Members
+from core.cluster.credentials import HEAD, MACHINE, Credentials, Who
+from core.cluster.members import Members, keep_refused
 from core.cluster.questions import MOST_MACHINES, Here, Present, There, WhoIsThere
-from core.cluster.wire import SILENT_S, Listening
+from core.cluster.reach import why_unreachable
+from core.cluster.wire import SILENT_S, Connection, Listening, connect
 
 _LONGEST = 1 << 16  # bytes of a question
 _LOOKED_S = 0.5  # between looks who was taken out
@@ -84,3 +86,43 @@ class _AtTheMeeting:
 
     def end(self) -> None:
         self._meeting.go(self)
+
+
+@dataclass(frozen=True)
+class Place:
+    """host, port: of the head. own: this computer's name in the cluster."""
+
+    host: str
+    port: int
+    credentials: Credentials
+    own: str
+
+    def connect(self) -> Connection:
+        """Connect to the head. Raises LuthierError as core/cluster/wire.py has it."""
+        return connect(self.host, self.port, self.credentials, HEAD)
+
+    def connect_to(self, machine: Present) -> Connection:
+        """Connect to a machine. Raises LuthierError as core/cluster/wire.py has it."""
+        return connect(machine.host, machine.port, self.credentials, MACHINE, machine.name)
+
+    def there(self, head: Connection) -> list[Present]:
+        """The machines that can be asked. Raises LuthierError `cluster.unreachable` where the head is gone."""
+        try:
+            found = head.ask(WhoIsThere(), There)
+        except OSError as error:
+            raise why_unreachable(error, self.host, self.port) from error
+        keep_refused(self.credentials.folder, found.refused)
+        return [machine for machine in found.machines if machine.name not in found.refused]
+
+    def connect_by_name(self, name: str) -> Connection:
+        """Raises LuthierError as core/cluster/wire.py has it, `cluster.no-machine`."""
+        head = self.connect()
+        try:
+            found = next((one for one in self.there(head) if one.name == name), None)
+        finally:
+            head.close()
+        if found is None:
+            raise LuthierError(
+                "cluster.no-machine", f"{name} is not part of it now.", "`luthier cluster status` says who is."
+            )
+        return self.connect_to(found)

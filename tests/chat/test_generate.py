@@ -12,7 +12,7 @@ import pytest
 from core import protocol as p
 from core.base.errors import Cancelled, LuthierError
 from core.base.files import partial_of
-from core.chat.generate import generate_answer
+from core.chat.loaded import generate_answer
 from core.chat.prompt import prompt_tokens
 from core.convert.convert import convert
 from core.engine.llama_cpp.model import open_in_llama_cpp

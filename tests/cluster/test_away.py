@@ -14,7 +14,7 @@ from core import __version__
 from core import protocol as p
 from core.advice.sample import CHAT
 from core.base.errors import LuthierError
-from core.cluster import away_questions as q
+from core.cluster import questions as q
 from core.cluster.pairing import PROTOCOL
 from core.jobs.cluster.guest import Guests
 from core.jobs.cluster.line import Line as LineToMachine

@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 
 from core import __version__
+from core.cluster.encoding import sent
 from core.cluster.pairing import PROTOCOL
 from core.cluster.questions import Base, Prepare
-from core.cluster.sent_rows import sent
 from core.cluster.together import Together
 from core.convert.resolve import resolve_model
 from core.data.tokens.pack import pack_rows

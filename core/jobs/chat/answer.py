@@ -7,8 +7,7 @@ from pathlib import Path
 import msgspec
 
 from core import protocol as p
-from core.chat.generate import generate_answer, whole_reply
-from core.chat.loaded import ChatModel, Question
+from core.chat.loaded import ChatModel, Question, generate_answer, whole_reply
 from core.data.chat.renderer import TemplateRenderer
 from core.jobs.chat.source import find_source
 from core.jobs.context import JobContext, Outcome

@@ -13,7 +13,7 @@ from pathlib import Path
 from core import __version__
 from core import protocol as p
 from core.base.errors import Cancelled, LuthierError
-from core.cluster import away_questions as q
+from core.cluster import questions as q
 from core.cluster.pairing import PROTOCOL
 from core.cluster.wire import Noted, garbage
 from core.convert.resolve import resolve_model

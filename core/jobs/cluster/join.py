@@ -22,11 +22,11 @@ from core.base.private import make_private
 from core.base.settings import device_for
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, host_of, own_address
+from core.cluster.encoding import received_rows
 from core.cluster.member import Abilities, Built, Member
 from core.cluster.members import forget_members
 from core.cluster.pairing import PROTOCOL
 from core.cluster.questions import Description, Prepare
-from core.cluster.sent_rows import received
 from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.plan.stored import why_unusable
@@ -138,7 +138,7 @@ def describe(run: str) -> Description:
 def built(wanted: Prepare, context: JobContext) -> Built:
     """Threads, device and memory are chosen here: machines differ. Raises LuthierError."""
     context.phase("load", f"Loading {wanted.base.name} for {wanted.run}")
-    rows = [row for _, row in received(wanted.longest)]
+    rows = [row for _, row in received_rows(wanted.longest)]
     config = msgspec.structs.replace(wanted.config, threads=0, memory_budget=0, backward="auto", device="auto")
     loaded = load_for_engine(bases.found(wanted.base, context))
     chosen = with_device(loaded, device_for("auto"), config, rows, context)

@@ -10,8 +10,8 @@ from core.base.errors import LuthierError
 from core.base.files import told_of
 from core.base.home_cluster import Cluster, folder
 from core.cluster.credentials import Credentials
+from core.cluster.meeting import Place
 from core.cluster.members import forget_members
-from core.cluster.place import Place
 
 
 def credentials() -> Credentials:

@@ -9,8 +9,8 @@ from typing import TypeVar
 import msgspec
 
 from core.base.errors import LuthierError
-from core.cluster import away_questions as q
-from core.cluster.place import Place
+from core.cluster import questions as q
+from core.cluster.meeting import Place
 from core.cluster.questions import Base, Has, HasBase
 from core.cluster.wire import Connection, Noted
 from core.gguf.header import Header

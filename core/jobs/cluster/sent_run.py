@@ -13,7 +13,7 @@ import msgspec
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import written_folder, written_whole
-from core.cluster import away_questions as q
+from core.cluster import questions as q
 from core.cluster.base_copy import read_part, require_room
 from core.cluster.wire import Noted
 from core.data.read.folder import data_files

@@ -13,7 +13,7 @@ from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.statistics import statistics
 from core.engine.train.batches import Batches
-from core.hub.licences import licence_of
+from core.hub.model_card import licence_of
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import prepare_data, understood
 

@@ -8,8 +8,7 @@ from core.base import settings
 from core.base.errors import LuthierError
 from core.engine.model.architectures import ARCHITECTURES
 from core.hub import polling
-from core.hub.client import HubClient
-from core.hub.errors import TransientError
+from core.hub.client import HubClient, TransientError
 from core.hub.repository import look_up
 from core.jobs.context import JobContext, Outcome
 

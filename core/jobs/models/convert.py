@@ -17,7 +17,7 @@ from core.convert.quantize import QuantizeReport, quantize, require_possible
 from core.convert.safetensors import exact_type
 from core.gguf.header import ModelFile
 from core.gguf.kind import made_by
-from core.hub.licences import licence_beside
+from core.hub.model_card import licence_beside
 from core.jobs.context import JobContext, Outcome
 from core.jobs.models.importance_matrix import importance_matrix
 

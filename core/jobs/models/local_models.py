@@ -25,8 +25,8 @@ from core.engine.train.plan.pace import weights_passed
 from core.gguf import downloads
 from core.gguf.header import Header
 from core.gguf.join import joined_header, read_parts
-from core.hub.licences import licence_beside, licence_of, restriction
 from core.hub.local_models import FoundModel, find_local, looked_in
+from core.hub.model_card import licence_beside, licence_of, restriction
 from core.jobs.context import JobContext, Outcome
 from core.protocol.config import TrainConfig
 from core.runs.run import list_runs

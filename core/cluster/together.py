@@ -16,7 +16,7 @@ from core.cluster.machine import Versions
 from core.cluster.meeting import Place
 from core.cluster.pool import THERE_AND_BACK, Pace, Part, kept, shares, step_seconds
 from core.cluster.questions import Prepare
-from core.cluster.step import Finding, Planned, SharedStep
+from core.cluster.step import EVERY, Finding, Planned, SharedStep, wrong
 from core.engine.ggml.tensor import host_values
 from core.engine.train.gradients import Gathered, NumberedRows, ReportShare, Work, WrongNumbersError, gather_here
 from core.engine.train.training import Training
@@ -101,7 +101,7 @@ class Together:
             self._trusted[finding.machine] = self._compared[finding.machine] = step
             return True
         since = self._trusted.pop(finding.machine)
-        self._company.leave_out(finding.machine, step.wrong("it sends other gradients than those of its rows"))
+        self._company.leave_out(finding.machine, wrong("it sends other gradients than those of its rows"))
         if since < step:
             raise WrongNumbersError(since, finding.machine)
         return False
@@ -123,7 +123,7 @@ class Together:
         if not others:
             return ""
         name = min(others, key=lambda one: self._compared.get(one, -1))
-        return name if name not in self._compared or step % step.EVERY == 0 else ""
+        return name if name not in self._compared or step % EVERY == 0 else ""
 
     def _alone(self, rows: NumberedRows, step: int, report: ReportShare) -> Gathered:
         began = time.monotonic()

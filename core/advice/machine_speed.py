@@ -13,11 +13,11 @@ import msgspec
 from core import __version__
 from core.advice.system_facts import processor
 from core.base import paths, settings
+from core.base.bounded_file import from_json
 from core.base.cores import usual_threads
 from core.base.engine_package import engine_version
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.plain_json import from_json
 from core.base.settings import Settings, device_for
 from core.protocol import BenchResult, ShapeSpeed
 

@@ -18,11 +18,10 @@ import msgspec
 from core import protocol as p
 from core.assess.checks import Said
 from core.assess.rows import Row
-from core.base.bounded_file import lines_of, open_plain
+from core.base.bounded_file import from_json, lines_of, open_plain
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import cannot_write
-from core.base.plain_json import from_json
 from core.chat.loaded import ChatModel, ChatSource, special_texts, written_bytes
 from core.chat.markers import read_calls
 from core.chat.prompt import Prompt

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.base.plain_json import from_json
+from core.base.bounded_file import from_json
 from core.chat.door import App, Message, Receive, Send, is_short, refuse
 from core.chat.grammars import Grammars
 from core.protocol import Think

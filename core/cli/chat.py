@@ -11,8 +11,8 @@ import msgspec
 import typer
 
 from core import protocol as p
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.plain_json import from_json
 from core.cli.conversation import converse
 from core.cli.held_model import held_model, show_notice
 from core.cli.listing import folder_of

@@ -24,8 +24,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from core import __version__
-from core.base.errors import LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import LuthierError, in_words
 from core.cluster import credentials as c
 from core.cluster.door import Caller
 from core.cluster.reach import why_unreachable

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.pickles import pointer_refusal
-from core.base.plain_words import in_words
 
 _AGAIN = "Download it again."
 _LARGEST_JSON = 512 << 20  # bytes; the largest tokenizer.json has 35 MB

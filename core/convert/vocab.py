@@ -10,9 +10,8 @@ from typing import Any
 import gguf
 
 from core.advice.model_files import NAMED_TEMPLATES
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.pickles import pointer_refusal
-from core.base.plain_words import in_words
 from core.convert import bpe, tokens
 from core.convert.hf_config import ModelConfig
 from core.convert.tokens import Tokens

@@ -24,8 +24,8 @@ from huggingface_hub import constants
 from huggingface_hub.utils import build_hf_headers, parse_ratelimit_headers
 
 from core import __version__
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.plain_json import from_json
 from core.base.settings import Settings
 from core.hub import access_token
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core import protocol as p
-from core.base import paths, submissions
+from core.base import devices, paths
 from core.base.devices import AUTO, CPU
 from core.base.errors import Cancelled
 from core.engine.ggml.devices import Device
@@ -104,7 +104,7 @@ def test_that_a_card_that_was_lost_while_it_was_measured_is_not_measured_again_a
     events: list[p.Event] = []
     choose(reference, events)
     assert told(events).device == CPU and "when a step was measured" in told(events).reason
-    monkeypatch.setenv(submissions.LEVEL, "1")
+    monkeypatch.setenv(devices.LEVEL, "1")
     again: list[p.Event] = []
     choose(reference, again)
     assert told(again).device_seconds

@@ -17,7 +17,7 @@ import msgspec
 from core import cli, worker
 from core import protocol as p
 from core.advice import patience
-from core.base import submissions
+from core.base import devices
 from core.base.settings import DEVICE
 from core.jobs import apart
 from core.jobs.context import JobContext
@@ -76,7 +76,7 @@ def _lose_this_process(order: Order) -> None:
     from core.jobs.training import train
 
     number = len(list(Path(order.marks).iterdir()))
-    (Path(order.marks) / f"{number:03}").write_text(f"{os.getpid()} {os.environ[submissions.LEVEL]}")
+    (Path(order.marks) / f"{number:03}").write_text(f"{os.getpid()} {os.environ[devices.LEVEL]}")
     last = order.lose[number] if number < len(order.lose) else None
     is_on_card = order.has_card
     endings: dict[str, Callable[[], object]] = {

@@ -10,7 +10,7 @@ from PySide6.QtCore import QFile, QObject, Signal
 from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.base import settings
-from core.base.origin import origin_file
+from core.gguf.downloads import origin_file
 from core.gguf.part_names import all_parts
 
 # The files of a model's repository that are fetched (core/hub/repository.py), and what file managers leave there.

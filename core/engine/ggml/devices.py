@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from core.base import submissions
+from core.base import devices
 from core.base.cores import compute_threads
 from core.base.errors import LuthierError
 from core.base.logs import log_of
@@ -64,7 +64,7 @@ class Device:
 
     def open(self) -> DeviceBackend:
         """Open it with as much work at once as its driver is known to take. Raises LuthierError `device.no-start`."""
-        submissions.hand_over_less(submissions.device_key(self.name, self.description, self.version))
+        devices.hand_over_less(devices.device_key(self.name, self.description, self.version))
         return DeviceBackend(self._ggml, self, self._handle)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.callbacks import ReportProgress
-from core.base.freed_memory import return_freed_memory
+from core.base.cores import return_freed_memory
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml

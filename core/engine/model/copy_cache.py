@@ -23,12 +23,12 @@ from typing import BinaryIO
 import msgspec
 
 from core.base import paths
+from core.base.bounded_file import from_json
 from core.base.cache import BoundedFolder
 from core.base.callbacks import Notify, ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.owned_lock import made_once
-from core.base.plain_json import from_json
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, MappedStorage, Storage
 from core.engine.ggml.tensor import Tensor

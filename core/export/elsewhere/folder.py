@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.base import paths
-from core.base.bounded_file import read_plain
+from core.base.bounded_file import from_json, read_plain
 from core.base.files import require_folder_of_ours
-from core.base.plain_json import from_json
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.frozen import FrozenModel
 from core.engine.model.layers import input_width

@@ -18,10 +18,9 @@ from typing import Annotated
 import msgspec
 
 from core import __version__
-from core.base.errors import LuthierError
+from core.base.bounded_file import from_json
+from core.base.errors import LuthierError, in_words
 from core.base.files import told_of
-from core.base.plain_json import from_json
-from core.base.plain_words import in_words
 from core.data.example import Example
 from core.data.tokens.pack import PackedRows
 from core.export.elsewhere.settings import BaseModel

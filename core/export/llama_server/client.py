@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 import httpx2
 import msgspec
 
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.plain_json import from_json
 from core.data.formats.turns import Message
 from core.export.check.comparison import Answer, Question
 

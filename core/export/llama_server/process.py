@@ -11,8 +11,8 @@ from pathlib import Path
 from threading import Thread
 
 from core.base.errors import LuthierError
-from core.base.exit_codes import name_of
 from core.base.own_process import NO_WINDOW
+from core.base.process_life import name_of
 
 PROGRAM = "llama-server"
 _SHOWN = 6  # last lines of its log

@@ -19,9 +19,9 @@ import httpx2
 import msgspec
 
 from core import __version__
+from core.base.bounded_file import from_json
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
-from core.base.plain_json import from_json
 from core.hub import polling
 
 T = TypeVar("T")

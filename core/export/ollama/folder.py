@@ -18,11 +18,11 @@ from typing import Any
 
 import msgspec
 
+from core.base.bounded_file import from_json
 from core.base.callbacks import ReportProgress
 from core.base.command_lines import MODELFILE
 from core.base.errors import LuthierError
 from core.base.files import is_left_over, require_folder_of_ours, written_whole
-from core.base.plain_json import from_json
 from core.data.formats.turns import Conversation
 from core.data.problems import BadRowError
 from core.data.tokens.record_encoder import read_content

@@ -18,7 +18,7 @@ from core.base.errors import LuthierError
 from core.base.files import told_of
 from core.base.home_cluster import Cluster, folder, remember_cluster
 from core.base.owned_lock import OwnedLock
-from core.base.private import make_private
+from core.base.paths import make_private
 from core.base.settings import device_for
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, host_of, own_address

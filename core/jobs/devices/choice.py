@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from core import protocol as p
-from core.base import submissions
+from core.base import devices
 from core.base.devices import AUTO, CPU
 from core.base.errors import LuthierError
 from core.engine.ggml.devices import Device
@@ -132,7 +132,7 @@ def _measured(
     """Return the remembered seconds, or measure them. A lost card is measured again only with less work at once."""
     key = _key(loaded, device, config, rows)
     known = recall(key)
-    if known is not None and (known != LOST or submissions.asked_level() == 0):
+    if known is not None and (known != LOST or devices.asked_level() == 0):
         return known
     context.phase("device-speed", f"Measuring a step on {device.description} and on the processor")
 

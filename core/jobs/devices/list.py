@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core import protocol as p
-from core.base import submissions
+from core.base import devices
 from core.base.devices import CPU, DeviceReport
 from core.base.errors import LuthierError
 from core.engine.ggml.devices import Device, find_devices, on_processor, plugin_paths
@@ -35,7 +35,7 @@ def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.Dev
     """
     context.phase("devices", "Looking for graphics cards")
     if job.again:
-        submissions.forget()
+        devices.forget()
         device_seconds.forget()
     keep_going = context.control.raise_if_cancelled
     listing = list_found(keep_going)

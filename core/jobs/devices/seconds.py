@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 
 from core.base import paths
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.plain_json import from_json
 
 
 class Seconds(msgspec.Struct, frozen=True):

@@ -11,9 +11,9 @@ import msgspec
 
 from core import __version__, engine
 from core.base import paths
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.plain_json import from_json
 from core.engine.ggml.abi import VERSION
 from core.engine.ggml.devices import own_switches, plugin_paths
 from core.engine.trial.messages import Found, Outcome

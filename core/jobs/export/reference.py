@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.advice.texts.numbers import plural
-from core.base.errors import LuthierError
-from core.base.plain_words import shortly
+from core.base.errors import LuthierError, shortly
 from core.chat.prompt import prompt_tokens
 from core.data.example import Example
 from core.engine.llama_cpp.model import open_in_llama_cpp

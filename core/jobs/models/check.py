@@ -14,9 +14,9 @@ import llama_cpp
 import msgspec
 
 from core.base import paths
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.plain_json import from_json
 from core.engine.llama_cpp.model import cannot_load, refusal
 from core.gguf.finite import look_through
 from core.gguf.header import Header, header_of

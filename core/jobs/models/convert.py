@@ -9,12 +9,12 @@ from core import protocol as p
 from core.advice.model_files import model_folder
 from core.advice.monitor import peak_rss
 from core.base.files import require_replaceable
-from core.base.origin import Origin, keep_origin, origin_of
 from core.convert.convert import DTYPES, ConvertReport, convert
 from core.convert.fp8 import open_weights
 from core.convert.hf_config import read_config
 from core.convert.quantize import QuantizeReport, quantize, require_possible
 from core.convert.safetensors import exact_type
+from core.gguf.downloads import Origin, keep_origin, origin_of
 from core.gguf.header import ModelFile
 from core.gguf.kind import made_by
 from core.hub.model_card import licence_beside

@@ -12,9 +12,8 @@ import msgspec
 from core.advice.texts.numbers import moment
 from core.base import formats
 from core.base.callbacks import Notify
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.formats import Format
-from core.base.plain_words import in_words
 from core.gguf.header import Header
 from core.jobs.models.check import Contents
 from core.runs.run import Run

@@ -13,8 +13,7 @@ from core.advice.system_facts import processor
 from core.base import paths
 from core.base.cores import compute_threads
 from core.base.devices import AUTO, CPU
-from core.base.errors import LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import LuthierError, in_words
 from core.base.settings import device_for
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import DeviceBackend

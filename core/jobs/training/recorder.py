@@ -11,10 +11,9 @@ from pathlib import Path
 from threading import Lock
 
 from core import protocol as p
-from core.base.durable import flush_folder, flush_stream
-from core.base.files import cannot_write, reason_and_hint, told_of
-from core.base.moving_lock import require_not_moving
-from core.base.private import make_private
+from core.base.files import cannot_write, flush_folder, flush_stream, reason_and_hint, told_of
+from core.base.owned_lock import require_not_moving
+from core.base.paths import make_private
 from core.protocol.spaced import Spaced
 from core.runs.files import require_free
 from core.runs.lock import locked

@@ -16,8 +16,7 @@ from core import protocol as p
 from core.advice.monitor import system_memory
 from core.advice.texts.numbers import size
 from core.assess.rows import Row, read_test
-from core.base.errors import Cancelled, LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import Cancelled, LuthierError, in_words
 from core.chat.loaded import LEAN_BATCH, ChatModel, ChatSource, Question
 from core.data.formats.recognise import Part
 from core.data.tokens.dataset import Dataset

@@ -1,4 +1,6 @@
-"""How the system ended a process, by the number that is left of it, as subprocess has it.
+"""When a process was born, so that it is told apart from a later one with its number, and how the system ended it.
+
+How the system ended a process, by the number that is left of it, as subprocess has it.
 
 On POSIX that is a signal's, negative. On Windows it is a status from 0xC0000000 on; what ends a process there by force
 gives it any number, so that this cannot be told from its own.
@@ -6,8 +8,14 @@ gives it any number, so that this cannot be told from its own.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+from pathlib import Path
+
+import psutil
+
+_START = 19  # of the fields of /proc/<pid>/stat behind the name: clock ticks from the system's start to the process's
 
 FILE_LOST = 0xC0000006
 _CTRL_C = 0xC000013A
@@ -27,6 +35,20 @@ _STATUSES = {
 }
 _CRASHES = ("SIGSEGV", "SIGILL", "SIGABRT", "SIGFPE")
 _FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGINT")
+
+
+def born(pid: int | None = None) -> str:
+    """The same as long as that process (else this one) lives, and another for any other of its number.
+
+    Linux counts from the system's start, so that setting the clock changes nothing; psutil makes a time of day of that,
+    which moves with the clock. Elsewhere the system wrote the time down when it began. Raises psutil.Error, OSError.
+    """
+    number = os.getpid() if pid is None else pid
+    if sys.platform != "linux":
+        return f"{psutil.Process(number).create_time():.6f}"
+    ticks = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[_START]
+    boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    return f"{boot} {ticks}"
 
 
 def from_qt(exit_code: int) -> int:

@@ -7,7 +7,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core import protocol as p
-from core.advice.patience import Patience
+from core.advice.monitor import Patience
 from core.advice.texts.numbers import duration
 
 Hang = Literal["", "silent", "stuck"]

@@ -1,7 +1,6 @@
-"""The one error that users see: what happened, where, and what to do next; and what other libraries' errors say.
+"""The one error that users see: what happened, where, and what to do next; and other libraries' errors in words.
 
-What other libraries' errors say, in words for people: no numbers of the system's, no names of Python's; and texts
-of any length as they can stand in a sentence.
+No numbers of the system's, no names of Python's; and texts of any length as they can stand in a sentence.
 """
 
 from __future__ import annotations

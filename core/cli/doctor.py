@@ -19,8 +19,7 @@ from rich.text import Text
 
 from core import __version__
 from core import protocol as p
-from core.advice.memory_budget import SHARE_OF_FREE
-from core.advice.monitor import system_memory
+from core.advice.monitor import SHARE_OF_FREE, system_memory
 from core.advice.texts.devices import VERDICTS
 from core.advice.texts.numbers import brief_size
 from core.base import paths, settings

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from core import protocol as p
-from core.advice.suggest import suggest
+from core.advice.estimate import suggest
 from core.advice.texts.numbers import brief_count, brief_size
 from core.base.command_lines import quoted, typed
 from core.cli import hub

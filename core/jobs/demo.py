@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from core import protocol as p
-from core.advice import sample
+from core.advice import picks
 from core.advice.monitor import MemoryMonitor, peak_rss
 from core.base import paths
 from core.base.errors import LuthierError
@@ -70,8 +70,8 @@ def _is_of_a_demo(run: runs.Run, folder: Path) -> bool:
         return False
 
 
-def _sample(chat: bool) -> sample.Sample:
-    return sample.CHAT if chat else sample.TEXT
+def _sample(chat: bool) -> picks.Sample:
+    return picks.CHAT if chat else picks.TEXT
 
 
 def _quantized_model(folder: Path, context: JobContext) -> Path:

@@ -12,7 +12,7 @@ import pytest
 
 from core import __version__
 from core import protocol as p
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from core.base.errors import LuthierError
 from core.cluster import questions as q
 from core.cluster.pairing import PROTOCOL

@@ -16,7 +16,7 @@ import msgspec
 
 from core import cli, worker
 from core import protocol as p
-from core.advice import patience
+from core.advice import monitor
 from core.base import devices
 from core.base.settings import DEVICE
 from core.jobs import apart
@@ -63,7 +63,7 @@ def main() -> int:
         apart.COMMAND = (*command(order), apart.APART)
         on_device.plugin_paths = lambda: [Path("libggml-vulkan.so")]
         if order.patience_s:
-            patience.LEAST_S, patience.TIMES = order.patience_s, 0
+            monitor.LEAST_S, monitor.TIMES = order.patience_s, 0
     if LUTHIER in sys.argv:
         sys.argv = sys.argv[2:]
         cli.main()

@@ -11,7 +11,7 @@ from app.pages.settings.rows import labelled, switch_row
 from app.widgets.controls import Card, dim_label, drop_down
 from app.workers.devices import Devices
 from app.workers.pauses import battery, temperatures
-from core.advice.system_facts import processor
+from core.advice.machine_speed import processor
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count
 from core.base.cores import physical_cores

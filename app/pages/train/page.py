@@ -31,7 +31,7 @@ from app.workers.endings import Ending
 from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.advice.goals import Machine, suggested_goal
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from core.advice.texts.language import tr
 from core.base import paths
 from core.base.errors import LuthierError

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from core import protocol as p
-from core.advice.certainty import decide, interval, kappa
-from core.advice.texts.assessment import BASE, TUNED, verdict
+from core.advice.texts.assessment import BASE, TUNED, decide, interval, kappa, verdict
 from core.assess.answers import Answer, KeptAnswers, answers_of, asked_key
 from core.assess.checks import (
     Judged,

@@ -9,8 +9,7 @@ import psutil
 
 from core import __version__
 from core import protocol as p
-from core.advice.machine_speed import known_speed
-from core.advice.system_facts import processor
+from core.advice.machine_speed import known_speed, processor
 from core.base import paths
 from core.base.cores import physical_cores
 from core.base.devices import CPU

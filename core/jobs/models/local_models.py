@@ -10,7 +10,7 @@ from pathlib import Path
 import gguf
 
 from core import protocol as p
-from core.advice.memory_budget import memory_budget
+from core.advice.monitor import memory_budget
 from core.base.errors import LuthierError
 from core.convert.families import FAMILIES
 from core.convert.naming import called, family_title

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core import protocol as p
-from core.advice.memory_budget import memory_budget
+from core.advice.monitor import memory_budget
 from core.base import settings
 from core.base.errors import LuthierError
 from core.convert.safetensors import read_entries

@@ -7,7 +7,7 @@ from pathlib import Path
 from core import protocol as p
 from core.adapters.open import open_adapter
 from core.adapters.start import settings_for
-from core.advice.memory_budget import memory_budget
+from core.advice.monitor import memory_budget
 from core.base.devices import CPU
 from core.convert.resolve import resolve_model
 from core.engine.model.weights import load_for_engine

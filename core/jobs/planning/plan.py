@@ -13,7 +13,7 @@ from core import protocol as p
 from core.advice.advice import advice
 from core.advice.estimate import PROCESS_BYTES
 from core.advice.goals import RANKS
-from core.advice.memory_budget import memory_budget
+from core.advice.monitor import memory_budget
 from core.base.errors import Cancelled, LuthierError
 from core.convert.outline import read_outline
 from core.convert.resolve import cached_path, find_model

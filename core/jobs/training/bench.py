@@ -7,9 +7,8 @@ import time
 from pathlib import Path
 
 from core import protocol as p
-from core.advice.machine_speed import keep_speed
-from core.advice.memory_budget import memory_budget
-from core.advice.system_facts import processor
+from core.advice.machine_speed import keep_speed, processor
+from core.advice.monitor import memory_budget
 from core.base import paths
 from core.base.cores import compute_threads
 from core.base.devices import AUTO, CPU

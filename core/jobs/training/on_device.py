@@ -15,7 +15,7 @@ from typing import Generic, NamedTuple, TypeVar, cast
 import msgspec
 
 from core import protocol as p
-from core.advice.patience import Patience
+from core.advice.monitor import Patience
 from core.advice.texts.numbers import count, duration
 from core.base import devices
 from core.base.crashes import CRASH_HINT, Crash, crash_of

@@ -15,7 +15,7 @@ from app.pages.train.page import TrainPage
 from app.pages.train.run_card import ROWS_ASKED
 from app.shell.pages import Pages
 from core.advice.goals import CUSTOM
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from core.base import paths
 from core.protocol import LocalModel, TrainJob
 from core.runs import run as runs

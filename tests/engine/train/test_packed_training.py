@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.advice.memory_budget import SHARE_OF_BUDGET
+from core.advice.monitor import SHARE_OF_BUDGET
 from core.base.paths import DEMO
 from core.convert.convert import convert
 from core.data.example import Example

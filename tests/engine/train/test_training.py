@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from core.advice.memory_budget import SHARE_OF_BUDGET
+from core.advice.monitor import SHARE_OF_BUDGET
 from core.base.errors import LuthierError
 from core.data.tokens.pack import pack_rows, unpacked_rows
 from core.engine.ggml import abi

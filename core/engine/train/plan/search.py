@@ -6,7 +6,7 @@ from math import inf
 
 import msgspec
 
-from core.advice.memory_budget import memory_budget
+from core.advice.monitor import memory_budget
 from core.advice.texts.numbers import size
 from core.base.errors import LuthierError
 from core.engine.model.frozen import FrozenModel

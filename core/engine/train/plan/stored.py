@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.advice.memory_budget import memory_budget
+from core.advice.monitor import memory_budget
 from core.base import formats
 from core.base.errors import in_words
 from core.base.formats import Format

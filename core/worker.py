@@ -33,8 +33,7 @@ from core.base.process_life import born
 from core.jobs import registry
 from core.jobs.apart import APART
 from core.jobs.context import Control, JobContext, Outcome
-from core.jobs.training.event_log import noting
-from core.jobs.training.recorder import recorder
+from core.jobs.training.recorder import noting, recorder
 from core.protocol.config import TrainConfig, require_workable
 from core.runs.lock import locked_apart
 from core.runs.run import Run

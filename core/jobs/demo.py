@@ -13,11 +13,10 @@ from core.advice.monitor import MemoryMonitor, peak_rss
 from core.base import paths
 from core.base.errors import LuthierError
 from core.base.files import require_replaceable, told_of
-from core.jobs.chat.answer import generate
+from core.jobs.chat.converse import generate
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.job import export_run
-from core.jobs.models.convert import convert_model
-from core.jobs.models.quantize import quantize_model
+from core.jobs.models.convert import convert_model, quantize_model
 from core.jobs.training.on_device import start_training
 from core.jobs.training.recorder import recorder
 from core.runs import run as runs

@@ -17,7 +17,7 @@ from core.chat.prompt import prompt_tokens
 from core.convert.convert import convert
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter_file import write_adapter
-from core.jobs.chat.answer import answer, generate
+from core.jobs.chat.converse import answer, generate
 from core.jobs.context import JobContext
 from tests.support.rendering import renderer
 

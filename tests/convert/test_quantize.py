@@ -24,8 +24,7 @@ from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import read_header
 from core.gguf.quant_types import QUANT_TYPES
 from core.jobs.context import JobContext
-from core.jobs.models.convert import convert_model
-from core.jobs.models.quantize import quantize_model
+from core.jobs.models.convert import convert_model, quantize_model
 
 
 class Recorder:

@@ -15,7 +15,7 @@ from core.engine.train.plan.search import plan_memory
 from core.jobs.context import Control, JobContext
 from core.jobs.devices import choice as device_choice
 from core.jobs.devices.choice import Chosen, tell_of_device, with_device
-from core.jobs.devices.seconds import Seconds
+from core.jobs.devices.verdicts import Seconds
 from core.protocol.config import TrainConfig
 from tests.support.odd_device import right
 from tests.support.peft import Reference, of_fixture

@@ -27,7 +27,7 @@ from core.engine.train.plan.stored import known_plan
 from core.export.check.loss import read_evaluation
 from core.jobs.context import JobContext
 from core.jobs.export.bring_home import bring_home
-from core.jobs.models.fingerprint import model_of_run
+from core.jobs.models.check import model_of_run
 from core.jobs.models.run_adapter import find_adapter, held_out_of
 from core.runs import files as run_files
 from core.runs import lost_file, report

@@ -32,8 +32,7 @@ from core.engine.train.plan.stored import why_unusable
 from core.engine.train.training import Training
 from core.jobs.cluster import bases
 from core.jobs.cluster.guest import Guests
-from core.jobs.cluster.known import credentials, known_cluster, machine_name, place, required_cluster
-from core.jobs.cluster.start import asking, is_over
+from core.jobs.cluster.start import asking, credentials, is_over, known_cluster, machine_name, place, required_cluster
 from core.jobs.context import JobContext, Outcome
 from core.jobs.devices.choice import with_device
 

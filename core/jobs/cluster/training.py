@@ -28,7 +28,7 @@ def computed_together(
     from core.cluster.questions import Prepare
     from core.cluster.together import Together
     from core.jobs.cluster.bases import base_of
-    from core.jobs.cluster.known import place
+    from core.jobs.cluster.start import place
 
     if contents is None:
         raise LuthierError("cluster.no-base", f"{model.path} cannot be read again, to compare it.", "Start again.")

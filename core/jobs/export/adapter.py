@@ -14,8 +14,7 @@ from core.gguf.kind import is_adapter_of_ours
 from core.jobs.context import JobContext
 from core.jobs.export.checks import check_adapter
 from core.jobs.export.reference import Reference
-from core.jobs.export.trained import Trained
-from core.jobs.export.whose import runs_of
+from core.jobs.export.trained import Trained, runs_of
 from core.runs.run import Run
 
 

@@ -23,8 +23,7 @@ from core.engine.train.batches import Batches
 from core.export.elsewhere.homecoming import Report, opened, read_report, require_same
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.elsewhere import Prepared, prepare_run
-from core.jobs.models.check import weights_checked
-from core.jobs.models.fingerprint import remember_model
+from core.jobs.models.check import remember_model, weights_checked
 from core.jobs.training.evaluate import load_adapter, measure
 from core.jobs.training.loop import evaluation
 from core.jobs.training.train import save_evaluation

@@ -14,8 +14,7 @@ from core.export.ollama.folder import printable
 from core.gguf.kind import made_by
 from core.jobs.context import JobContext
 from core.jobs.export import merged
-from core.jobs.export.trained import Trained
-from core.jobs.export.whose import runs_of
+from core.jobs.export.trained import Trained, runs_of
 from core.jobs.models.local_models import quantization
 from core.runs.run import Run
 

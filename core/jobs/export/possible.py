@@ -26,7 +26,7 @@ from core.hub.client import endpoint_of
 from core.hub.ollama import PREFIX, find_ollama
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.lm_studio import own_model
-from core.jobs.export.whose import runs_of
+from core.jobs.export.trained import runs_of
 from core.jobs.models.local_models import quantization
 from core.runs.run import Run, list_runs
 from core.runs.story import story_of

@@ -35,10 +35,9 @@ from core.gguf.header import Header, is_gguf, read_header
 from core.gguf.join import joined_header, read_parts
 from core.hub.local_models import FoundModel
 from core.jobs.context import JobContext, Outcome
-from core.jobs.devices.planned import PlannedDevices, with_total
+from core.jobs.devices.list import PlannedDevices, with_total
 from core.jobs.models.local_models import describe
-from core.jobs.planning.pace import PaceHere
-from core.jobs.planning.rows import Lengths, count_steps, tokens_trained, tokens_worked_on
+from core.jobs.planning.pace import Lengths, PaceHere, count_steps, tokens_trained, tokens_worked_on
 from core.protocol.config import TrainConfig, require_workable
 from core.protocol.layers import ALL, LAST_HALF
 

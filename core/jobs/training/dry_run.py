@@ -18,10 +18,10 @@ from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import PreparedData, prepare_data, tell_of_window
 from core.jobs.devices.choice import tell_of_device, with_device
-from core.jobs.devices.planned import with_total
+from core.jobs.devices.list import with_total
 from core.jobs.planning.beginning import begin_with, read_beginning
-from core.jobs.planning.rows import EVALUATION_COST
-from core.jobs.training.unwise import tell_of_unwise
+from core.jobs.planning.pace import EVALUATION_COST
+from core.jobs.training.train import tell_of_unwise
 from core.protocol.config import TrainConfig, require_workable
 
 MOST_STEPS = 4

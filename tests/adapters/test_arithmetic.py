@@ -18,9 +18,7 @@ from core.adapters.open import open_adapter
 from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
 from core.gguf.header import Header, read_header
-from core.jobs.adapters.combining import combine_adapters
-from core.jobs.adapters.extracting import extract_adapter
-from core.jobs.adapters.showing import show_adapter
+from core.jobs.adapters import combine_adapters, extract_adapter, show_adapter
 from core.jobs.context import JobContext
 from tests.support.peft_folders import logits_with, truth_of
 from tests.support.places import FIXTURES

@@ -12,7 +12,7 @@ from core.base.errors import LuthierError
 from core.export.ollama.client import Ollama, address_of
 from core.export.ollama.create import digest_of, send
 from core.jobs.context import Control, JobContext
-from core.jobs.ollama.job import create_in_ollama
+from core.jobs.export.into_ollama import create_in_ollama
 from tests.support.modelfile_reader import read_modelfile
 from tests.support.ollama_server import FakeOllama
 

@@ -34,10 +34,9 @@ from core.export.ollama.go_template import RAW, signed
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export import adapter
+from core.jobs.export.into_ollama import ask_for_ollama, bring, require_ready
 from core.jobs.export.merged import require_mmproj_place, take_mmproj, write_merged
 from core.jobs.export.trained import Trained
-from core.jobs.ollama.job import bring, require_ready
-from core.jobs.ollama.reach import ask_for_ollama
 from core.runs.learnt_thoughts import read_thoughts
 from core.runs.run import Run
 

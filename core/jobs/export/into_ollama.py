@@ -1,7 +1,8 @@
-"""An exported folder brought into a running Ollama, and what the model answers there."""
+"""An exported folder brought into a running Ollama, and what the model answers there; first, whether one runs."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,8 +11,9 @@ from core import protocol as p
 from core.base import settings
 from core.base.command_lines import into_ollama, ollama_name, run_in_ollama
 from core.base.errors import LuthierError
+from core.base.own_process import other_program
 from core.data.example import Example
-from core.export.ollama.client import Abilities, Ollama, Record, abilities, require_adapters
+from core.export.ollama.client import Abilities, Ollama, Record, abilities, address_of, require_adapters
 from core.export.ollama.create import (
     built_in_renderer,
     differences,
@@ -24,13 +26,15 @@ from core.export.ollama.create import (
 )
 from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL, Contents, read_contents
 from core.gguf.header import Header, read_header
+from core.hub.ollama import ollama_folders
 from core.jobs.context import JobContext, Outcome
+from core.jobs.export.ask_ollama import Asking
 from core.jobs.models.run_adapter import held_out_of
-from core.jobs.ollama.asking import Asking
-from core.jobs.ollama.reach import ask_for_ollama
 from core.runs.run import Run
 
 _TEMPLATE = "tokenizer.chat_template"
+
+_PROGRAMS = (Path("/usr/local/bin/ollama"), Path("/Applications/Ollama.app"), Path("~/AppData/Local/Programs/Ollama"))
 
 
 def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaResult]:
@@ -143,3 +147,40 @@ def _tell(record: Record, context: JobContext) -> None:
         context.progress(min(done, total), total, "bytes")
     elif status := record.get("status"):
         context.emit(p.Log(level="info", source="Ollama", text=str(status)))
+
+
+def find_ollama(_job: p.FindOllamaJob, context: JobContext) -> Outcome[p.FindOllamaResult]:
+    """Find out whether Ollama takes models; that it does not is an answer, and no error."""
+    address = address_of(os.environ.get("OLLAMA_HOST", "")).url
+    try:
+        _, version = ask_for_ollama(context)
+        abilities(version)
+    except LuthierError as error:
+        if not error.code.startswith("ollama."):
+            raise
+        return "done", p.FindOllamaResult(
+            address=address, problem=error.message, hint=error.hint, installed=_is_installed()
+        )
+    return "done", p.FindOllamaResult(address=address, version=version)
+
+
+def _is_installed() -> bool:
+    """Whether its program is here, where a shell or its installers look for it, or the models that it was given."""
+    program = other_program("ollama") or any(place.expanduser().exists() for place in _PROGRAMS)
+    return bool(program) or bool(ollama_folders())
+
+
+def ask_for_ollama(context: JobContext) -> tuple[Ollama, str]:
+    """Ollama where OLLAMA_HOST says, and its version.
+
+    Raises LuthierError `ollama.not-running`, `ollama.not-ollama`, `ollama.offline`.
+    """
+    address = address_of(os.environ.get("OLLAMA_HOST", ""))
+    if settings.load().offline and not address.is_here:
+        raise LuthierError(
+            "ollama.offline",
+            f"Luthier is set to stay offline, and OLLAMA_HOST leads to another machine ({address.url}).",
+            "`luthier settings offline=false` allows it again.",
+        )
+    ollama = Ollama(address, context.control.raise_if_cancelled)
+    return ollama, ollama.version()

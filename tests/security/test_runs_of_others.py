@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from app.pages.chat.sources import read_checkpoints
 from app.pages.runs.listed_run import read_all
-from app.workers.events_file import EventsFile
+from app.workers.run_session import EventsFile
 from core import protocol as p
 from core.base import bounded_file, paths, settings
 from core.base.errors import LuthierError

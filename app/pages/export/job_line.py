@@ -13,7 +13,7 @@ from app.look.theme import CONTROL_HEIGHT, GRID, use_tabular_figures
 from app.widgets.controls import IconButton, ShareBar, dim_label, reason_label
 from app.widgets.job_words import job_status
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core.advice.texts.language import tr
 
 

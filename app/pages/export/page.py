@@ -28,7 +28,7 @@ from app.widgets.controls import IconButton, on_ctrl_enter, page_title
 from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core import protocol as p
 from core.advice.texts.language import tr
 

@@ -23,7 +23,7 @@ from app.pages.monitor.story import Story
 from app.pages.monitor.texts import status, why_no_sample
 from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
 from app.workers.endings import Ending
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
 from core.advice.texts.language import tr

@@ -10,7 +10,7 @@ from app.pages.settings.keeper import Keeper
 from app.pages.settings.rows import labelled, switch_row
 from app.widgets.controls import Card, dim_label, drop_down
 from app.workers.devices import Devices
-from app.workers.pauses import battery, temperatures
+from app.workers.guard import battery, temperatures
 from core.advice.machine_speed import processor
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count

@@ -25,7 +25,7 @@ import numpy as np
 
 from core import protocol as p
 from core.base import paths
-from core.cli.held_model import held_model
+from core.cli.conversation import held_model
 from core.engine.ggml.lib import load
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.speed.sketch import header_of_shape

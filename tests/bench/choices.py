@@ -28,7 +28,7 @@ import numpy as np
 
 from core import protocol as p
 from core.assess.moved import moved
-from core.cli.held_model import held_model
+from core.cli.conversation import held_model
 from core.data.example import Example
 from core.data.tokens.pack import pack_groups, pack_rows
 from core.engine.model.weights import load_for_engine

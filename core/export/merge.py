@@ -38,7 +38,7 @@ from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows, q8_0_by_lot
 from core.engine.model.copies import dequantize_rows, row_bands
 from core.engine.model.gguf_file import GgufFile
-from core.engine.model.weight_forms import quantize_rows
+from core.engine.model.weight_layouts import quantize_rows
 from core.gguf.header import Header, ModelFile, header_of
 from core.gguf.join import Rewritten, join
 from core.gguf.quant_types import quant_type

@@ -28,7 +28,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import library_folder
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.model.weight_forms import form_of
+from core.engine.model.weight_layouts import form_of
 from core.engine.ops.autograd import Tape
 from core.engine.ops.experts import expert_input_gradient
 from core.engine.ops.frozen_product import frozen_product, input_gradient

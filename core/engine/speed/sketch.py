@@ -15,7 +15,7 @@ from gguf import GGMLQuantizationType as Type
 from numpy.typing import NDArray
 
 from core.engine.ggml.lib import Ggml
-from core.engine.model.weight_forms import quantize_rows
+from core.engine.model.weight_layouts import quantize_rows
 from core.gguf.header import Header
 from core.gguf.types import TensorInfo
 from core.protocol import BenchShape

@@ -38,7 +38,7 @@ from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows, square_by_lot
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
-from core.engine.model.weight_forms import rounded
+from core.engine.model.weight_layouts import rounded
 from core.gguf.header import ModelFile
 
 FORGOTTEN = 0.5  # a file that keeps less than that of what was learnt is refused; under KEPT_WELL it is reported

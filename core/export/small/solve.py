@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.ggml.lib import load
-from core.engine.model.weight_forms import quantize_rows
+from core.engine.model.weight_layouts import quantize_rows
 from core.export.small.grid import KINDS, Float32, Grid, unpack
 from core.export.small.inputs import experts_used, with_room
 from core.gguf.header import Header

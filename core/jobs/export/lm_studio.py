@@ -7,9 +7,8 @@ from pathlib import Path
 
 from core import protocol as p
 from core.base.files import require_replaceable
-from core.export.lm_studio import file_in, folder_of, models_folder
 from core.export.merge import FINE, makes_finer
-from core.export.naming import own_place
+from core.export.naming import file_in, folder_of, models_folder, own_place
 from core.export.ollama.folder import printable
 from core.gguf.kind import made_by
 from core.jobs.context import JobContext

@@ -13,10 +13,9 @@ from core.base.files import nearest_existing
 from core.convert.outline import read_outline
 from core.engine.lora.adapter_file import changed_tensors
 from core.engine.train.checkpoint import list_checkpoints
-from core.export.lm_studio import models_folder, types_in
 from core.export.merge import FINE, estimated_bytes, makes_finer
 from core.export.mmproj import find_mmproj
-from core.export.naming import own_place
+from core.export.naming import models_folder, own_place, types_in
 from core.gguf import downloads
 from core.gguf.header import Header
 from core.gguf.join import joined_header, read_parts

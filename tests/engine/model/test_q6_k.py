@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
-from core.engine.model.weight_forms import Q6_K_BLOCK, Q6_K_BYTES, quantize_columns, quantize_rows
+from core.engine.model.weight_layouts import Q6_K_BLOCK, Q6_K_BYTES, quantize_columns, quantize_rows
 
 
 def columns(kind: str, n: int = 1300) -> NDArray[np.float32]:

@@ -6,9 +6,8 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
 from core.engine.model.arch import QK_NORMS
 from core.engine.model.frozen import Layer
-from core.engine.model.layer_shape import LayerShape
 from core.engine.model.parts.part import Branches, Dims, KeysValues, Part, RowInputs, Saved, drop_out, linear
-from core.engine.model.shape import Shape
+from core.engine.model.shape import LayerShape, Shape
 from core.engine.ops.attention.interface import Needs, Scores
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import add, contiguous, mul, reshape, split

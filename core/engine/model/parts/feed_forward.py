@@ -14,9 +14,8 @@ from math import sqrt
 
 from core.engine.ggml.tensor import Tensor
 from core.engine.model.frozen import Layer, PerLayerTables
-from core.engine.model.layer_shape import LayerShape
 from core.engine.model.parts.part import Branches, Dims, Part, RowInputs, Saved, drop_out, linear
-from core.engine.model.shape import Shape
+from core.engine.model.shape import LayerShape, Shape
 from core.engine.ops.attention.interface import Needs
 from core.engine.ops.autograd import Tape
 from core.engine.ops.gated import geglu, relu_squared, swiglu, swiglu_oai

@@ -13,10 +13,9 @@ from math import sqrt
 
 from core.engine.ggml.tensor import Tensor
 from core.engine.model.frozen import Layer
-from core.engine.model.layer_shape import LayerShape
 from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.parts.part import Branches, Dims, Part, RowInputs, Saved, drop_out, linear
-from core.engine.model.shape import Shape
+from core.engine.model.shape import LayerShape, Shape
 from core.engine.ops import experts
 from core.engine.ops.attention.interface import Needs
 from core.engine.ops.autograd import Tape

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
 from core.engine.model.frozen import FrozenLinear, Layer
-from core.engine.model.layer_shape import LayerShape
-from core.engine.model.shape import Shape
+from core.engine.model.shape import LayerShape, Shape
 from core.engine.ops.attention.interface import Attention, Heads, Needs, reach
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import add, mul

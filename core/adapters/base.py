@@ -11,10 +11,10 @@ from pathlib import Path
 
 from core.adapters.learnt import listed
 from core.base.errors import LuthierError
-from core.convert.families import ALL_FAMILIES
-from core.convert.family import Family, TensorSpec
 from core.engine.llama_cpp.adapted import where_ignored
 from core.engine.lora.adapter_file import Adapter
+from core.families.checkpoint import Family, TensorSpec
+from core.families.table import ALL_FAMILIES
 from core.gguf.header import Header
 
 _ANOTHER = "Choose the model the adapter was made for."

@@ -7,7 +7,7 @@ first. Before, most models had a linear for each expert.
 Weights that hold numbers of config.json, and what that means for an adapter.
 
 Some classes multiply what goes into a linear, or comes out of it, by a number m. GGUF's graph does not: its weights are
-W' = m W (core/convert/families/falcon.py). PEFT adds B A beside W, and so m B A beside W': B of a GGUF adapter is m
+W' = m W (core/families/falcon.py). PEFT adds B A beside W, and so m B A beside W': B of a GGUF adapter is m
 times PEFT's, and so are DoRA's magnitudes, which are norms of rows.
 """
 
@@ -22,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import LuthierError
-from core.convert.families import ALL_FAMILIES
-from core.convert.family import Family, TensorSpec
 from core.convert.naming import family_of
 from core.convert.tensor_names import ValueHeads
-from core.engine.model.arch import DRAFT_LAYERS, FROZEN_LINEARS, LINEAR_TENSORS
 from core.engine.model.not_trained import NOT_TRAINED
+from core.families.checkpoint import Family, TensorSpec
+from core.families.graph import DRAFT_LAYERS, FROZEN_LINEARS, LINEAR_TENSORS
+from core.families.table import ALL_FAMILIES
 from core.gguf.header import Header
 from core.gguf.kind import FOLDED, ROWS
 

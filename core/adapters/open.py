@@ -15,8 +15,8 @@ from core.advice.model_files import model_folder, others_inside
 from core.base.errors import LuthierError
 from core.convert.naming import plain
 from core.convert.safetensors import TensorEntry, read_entries
-from core.convert.values import JsonObject, read_json
 from core.engine.lora.adapter_file import Adapter, read_adapter
+from core.families.values import JsonObject, read_json
 from core.gguf.header import Header
 from core.runs.run import Run
 

@@ -19,8 +19,8 @@ from core.base.errors import LuthierError
 from core.base.pickles import PICKLES
 from core.convert.naming import plain
 from core.convert.safetensors import TensorEntry, read_entries
-from core.convert.values import JsonObject, read_json
 from core.engine.lora.adapter_file import Adapter
+from core.families.values import JsonObject, read_json
 from core.gguf.header import Header
 
 WEIGHTS = "adapter_model.safetensors"

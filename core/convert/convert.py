@@ -29,7 +29,7 @@ from core.convert.text_part import notices
 from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import ConvertedTensor, PackedTensor, is_narrow, stored, target_type
 from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp, refusal
-from core.engine.model.arch import IGNORED_WINDOW
+from core.families.graph import IGNORED_WINDOW
 from core.gguf.kind import FOLDED, MADE, ROWS, SOURCE_CLASS
 
 _FILE_TYPES = {

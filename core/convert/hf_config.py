@@ -10,23 +10,22 @@ from typing import Any
 from core.advice.model_files import CONFIG, others_inside
 from core.base.errors import LuthierError
 from core.convert.class_defaults import CLASS_DEFAULTS, CLASS_OF, TEXT_DEFAULTS
-from core.convert.families import ALL_FAMILIES, FAMILIES
-from core.convert.family import EMBEDDING, FINAL_NORM, HEAD, Family
-from core.convert.per_layer import PerLayer, alike, expert_counts, kinds_of_layers
 from core.convert.rope import (
     RopeScaling,
     read_local_theta,
     read_rotated_share,
     read_scaling,
     read_sections,
-    read_theta,
     require_plain_windows,
 )
 from core.convert.safetensors import open_checkpoint
 from core.convert.text_part import text_values
-from core.convert.values import JsonObject, model_name, read_json
-from core.engine.model.arch import Architecture
 from core.engine.model.not_trained import ANOTHER_FAMILY, why_class
+from core.families.checkpoint import EMBEDDING, FINAL_NORM, HEAD, Family
+from core.families.graph import Architecture
+from core.families.layers import PerLayer, alike, expert_counts, kinds_of_layers, read_theta
+from core.families.table import ALL_FAMILIES, FAMILIES
+from core.families.values import JsonObject, model_name, read_json
 
 _PATTERN, _PATTERN_ARRAY = "sliding_window_pattern", "attention.sliding_window_pattern"
 _MOST_LAYERS = 4096  # far more than any model has, and few enough to go through

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from core.convert.families import ALL_FAMILIES, FAMILIES
-from core.convert.family import Family
 from core.convert.text_part import PLAIN, PREFIXES
-from core.engine.model.arch import EXPERT_TENSORS, FUSED_STACK
 from core.engine.model.not_trained import NOT_TRAINED
+from core.families.checkpoint import Family
+from core.families.graph import EXPERT_TENSORS, FUSED_STACK
+from core.families.table import ALL_FAMILIES, FAMILIES
 from core.gguf.header import Header
 from core.gguf.kind import SOURCE_CLASS
 

@@ -14,7 +14,7 @@ from core.base import paths, settings
 from core.base.errors import LuthierError
 from core.base.files import nearest_existing, written_whole
 from core.base.owned_lock import made_once
-from core.convert.values import model_name
+from core.families.values import model_name
 from core.gguf import downloads
 from core.gguf.header import Header, is_gguf, read_header
 from core.gguf.join import join, joined_header, read_parts

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import LuthierError
-from core.convert.family import Stack, TensorSpec
 from core.convert.safetensors import TensorEntry
 from core.convert.text_part import TextTensors
+from core.families.checkpoint import Stack, TensorSpec
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import LuthierError
-from core.convert.family import HEAD, TensorSpec
 from core.convert.hf_config import ModelConfig
-from core.convert.per_layer import Run
 from core.convert.safetensors import TensorEntry
 from core.convert.source_parts import ROWS_IN_TURN, SourcePart, Sources
 from core.convert.text_part import TextTensors, text_tensors
+from core.families.checkpoint import HEAD, TensorSpec
+from core.families.layers import Run
 
 VALUE_HEADS = ("delta_key_heads", "delta_heads", "delta_width")  # words of what ValueHeads has
 Factors = NDArray[np.float32]  # one for each row

@@ -17,7 +17,7 @@ from sentencepiece import SentencePieceProcessor
 
 from core.base.errors import LuthierError
 from core.base.pickles import pointer_refusal
-from core.convert.values import read_json
+from core.families.values import read_json
 
 # Some models forgot to mark their control tokens as special; their look tells.
 _CONTROL_LOOK = re.compile(r"<\|.*\|>|<｜.*｜>", re.DOTALL)

@@ -15,7 +15,7 @@ from core.base.pickles import pointer_refusal
 from core.convert import bpe, tokens
 from core.convert.hf_config import ModelConfig
 from core.convert.tokens import Tokens
-from core.convert.values import read_json
+from core.families.values import read_json
 
 # Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>", "<turn|>")

@@ -18,10 +18,10 @@ from core.engine.llama_cpp import no_hook
 from core.engine.llama_cpp.adapted import where_ignored
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter
-from core.engine.model.arch import FROZEN_LINEARS
-from core.engine.model.architectures import ARCHITECTURES
 from core.engine.model.not_trained import NOT_TRAINED
 from core.engine.model.weights import load_for_engine
+from core.families.graph import FROZEN_LINEARS
+from core.families.table import ARCHITECTURES
 from core.gguf.header import read_header
 from core.protocol.config import TrainConfig
 from tests.support.gguf_bytes import STRING, Gguf, text

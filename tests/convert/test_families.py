@@ -18,13 +18,13 @@ from core.base.errors import LuthierError
 from core.convert import tensor_names
 from core.convert.class_defaults import CLASS_DEFAULTS, CLASS_OF, TEXT_DEFAULTS, TRANSFORMERS
 from core.convert.convert import convert
-from core.convert.families import FAMILIES
 from core.convert.hf_config import ModelConfig, read_config
 from core.convert.outline import read_outline
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.weights import widen
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.model.not_trained import ANOTHER_FAMILY
+from core.families.table import FAMILIES
 from tests.fixtures.config_cases import Case
 from tests.support.places import FIXTURES
 from tests.support.refusals import command_refuses, worker_refuses

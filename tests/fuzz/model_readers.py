@@ -13,12 +13,12 @@ from core.adapters.peft_folder import WEIGHTS as PEFT
 from core.convert.hf_config import read_config
 from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
 from core.convert.tensor_names import plan_tensors
-from core.convert.values import read_json
 from core.engine.ggml.abi import TensorStruct
 from core.engine.ggml.lib import load
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.model.weights import load_model
+from core.families.values import read_json
 from core.gguf.header import read_header
 from core.gguf.join import join, read_parts
 from tests.fuzz.kinds import Readers

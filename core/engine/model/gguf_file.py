@@ -16,7 +16,7 @@ from core.base.errors import LuthierError
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, name_tensor
-from core.engine.model.arch import NO_CAP, Architecture
+from core.families.graph import NO_CAP, Architecture
 from core.gguf.header import Header, ModelFile, header_of
 from core.gguf.types import Scalar, TensorInfo
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.engine.ggml import abi
-from core.engine.model.arch import EXPERT_STACKS, LINEAR_INPUTS, LINEAR_TENSORS, OUT_SCALE, QK_NORMS
 from core.engine.model.parts.attention import BesideAttention, SelfAttention
 from core.engine.model.parts.feed_forward import FeedForward, PerLayer
 from core.engine.model.parts.mixture import BesideExperts, Mixture
@@ -13,6 +12,7 @@ from core.engine.model.parts.part import Dims, Nothing, Part
 from core.engine.model.parts.recurrent import GatedDelta, Mamba2, ShortConv
 from core.engine.model.shape import LayerShape, Shape
 from core.engine.ops.attention.interface import Needs
+from core.families.graph import EXPERT_STACKS, LINEAR_INPUTS, LINEAR_TENSORS, OUT_SCALE, QK_NORMS
 
 NOTHING = Nothing()  # in the place of a part that a layer has not got
 

@@ -12,11 +12,11 @@ from core.engine.ggml.devices import DeviceBackend
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
 from core.engine.kernels.library import load
-from core.engine.model.arch import FUSED_STACK
 from core.engine.model.frozen import FrozenLinear, FrozenModel, Layer, PerLayerTables
 from core.engine.model.gguf_file import GgufFile, ill_made
 from core.engine.model.layers import layer_constants, layer_linears, linear_tensors, optional_constants
 from core.engine.model.shape import Shape, read_shape
+from core.families.graph import FUSED_STACK
 from core.gguf.header import ModelFile, header_of
 from core.gguf.kind import require_language_model
 

@@ -8,17 +8,17 @@ from typing import Any, NamedTuple
 import yaml
 
 from core.base.errors import LuthierError
-from core.convert.family import Family
 from core.convert.naming import decoder_prefix, family_of, pattern_of
 from core.convert.text_part import PLAIN
 from core.data.tokens.pack import PackedRows
 from core.engine.lora.adapter import targeted_tensors
-from core.engine.model.arch import EXPERT_STACKS
 from core.engine.model.frozen import FrozenLinear, FrozenModel
 from core.engine.model.shape import Shape
 from core.engine.model.targets import named_linears, targets_of
 from core.engine.train.batches import Batches
 from core.engine.train.optimizer import EPSILON
+from core.families.checkpoint import Family
+from core.families.graph import EXPERT_STACKS
 from core.protocol.config import TrainConfig
 from core.protocol.layers import ALL
 

@@ -20,8 +20,8 @@ from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import supervised_of
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import PackedRows, fill_rate, pack_rows, unpacked_rows
-from core.engine.model.architectures import shares_beginnings
 from core.engine.model.shape import Shape
+from core.families.table import shares_beginnings
 from core.gguf.header import ModelFile, header_of
 from core.jobs.context import JobContext
 from core.protocol.config import TrainConfig

@@ -7,8 +7,7 @@ from core.advice.monitor import system_memory
 from core.advice.picks import Pick, starter_picks
 from core.base import settings
 from core.base.errors import LuthierError
-from core.convert.families import FAMILIES
-from core.engine.model.architectures import ARCHITECTURES
+from core.families.table import ARCHITECTURES, FAMILIES
 from core.hub import access_token, polling
 from core.hub.client import HubClient, TransientError, endpoint_of
 from core.hub.repository import look_up

@@ -22,17 +22,17 @@ from core import protocol as p
 from core.advice.monitor import memory_budget
 from core.base import settings
 from core.base.errors import LuthierError
-from core.convert.families import FAMILIES
 from core.convert.naming import called, family_title
 from core.convert.outline import read_outline
 from core.convert.safetensors import read_entries
-from core.convert.values import read_json
 from core.convert.vocab import has_chat_template, require_tokenizer
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.library import load
 from core.engine.model.weights import load_model
 from core.engine.train.plan.lean import leanest_plan
 from core.engine.train.plan.pace import weights_passed
+from core.families.table import FAMILIES
+from core.families.values import read_json
 from core.gguf import downloads
 from core.gguf.header import Header, read_header
 from core.gguf.join import joined_header, read_parts

@@ -14,7 +14,6 @@ from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.pack import pack_rows
 from core.engine.kernels.library import Kernels
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.architectures import ARCHITECTURES, shares_beginnings
 from core.engine.model.layers import MIXERS
 from core.engine.model.on_device import ModelOnDevice
 from core.engine.model.parts.attention import SelfAttention
@@ -28,6 +27,7 @@ from core.engine.ops.attention.interface import Attention
 from core.engine.train.engine import Engine
 from core.engine.train.logits import logits_of
 from core.engine.train.rows import PackedRow
+from core.families.table import ARCHITECTURES, shares_beginnings
 from core.gguf.header import read_header
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.devices import OnDevice

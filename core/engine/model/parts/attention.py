@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
-from core.engine.model.arch import QK_NORMS
 from core.engine.model.frozen import Layer
 from core.engine.model.parts.part import Branches, Dims, KeysValues, Part, RowInputs, Saved, drop_out, linear
 from core.engine.model.shape import LayerShape, Shape
@@ -13,6 +12,7 @@ from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import add, contiguous, mul, reshape, split
 from core.engine.ops.gated import sigmoid
 from core.engine.ops.norm import rms_norm
+from core.families.graph import QK_NORMS
 
 SINKS = "attn_sinks.weight"
 

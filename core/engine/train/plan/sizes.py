@@ -8,7 +8,6 @@ from math import ceil
 from core.advice.estimate import Sizes
 from core.base.cores import compute_threads
 from core.engine.lora.adapter import trainable_numbers
-from core.engine.model.arch import EXPERT_STACKS
 from core.engine.model.frozen import FrozenLinear, FrozenModel
 from core.engine.model.layers import (
     beside_width,
@@ -24,6 +23,7 @@ from core.engine.ops import experts
 from core.engine.ops.attention.fused import attention_for
 from core.engine.ops.attention.interface import Needs
 from core.engine.ops.cross_entropy import logit_copies
+from core.families.graph import EXPERT_STACKS
 from core.protocol.config import TrainConfig
 
 GRAPH_BYTES = 100 << 10  # of a layer's graphs, without attention's share, measured

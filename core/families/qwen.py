@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.convert.family import (
+from core.families import graph as graph
+from core.families.checkpoint import (
     EXPERTS,
     FEED_FORWARD,
     HEAD_NORMS,
@@ -20,10 +22,70 @@ from core.convert.family import (
     qkv_biases,
     shared_experts,
 )
-from core.convert.per_layer import PerLayer, expert_counts, kinds_of_layers
+from core.families.layers import PerLayer, expert_counts, kinds_of_layers
 
-if TYPE_CHECKING:  # the table of families is read where msgspec is not, too
-    from core.convert.values import JsonObject
+if TYPE_CHECKING:
+    from core.families.values import JsonObject
+
+
+def _with_delta(linears: Mapping[str, str]) -> dict[str, str]:
+    """No layer is Mamba's, whose name the tensor of delta_out has."""
+    return {name: tensor for name, tensor in linears.items() if not name.startswith("ssm_")} | graph.DELTA_TENSORS
+
+
+_QWEN2_GRAPH = graph.Architecture("qwen2", graph.ROPE_HALVES)
+
+_QWEN3_GRAPH = graph.Architecture("qwen3", graph.ROPE_HALVES, norms=(*graph.PRE_NORMS, *graph.QK_NORMS))
+
+# The text part of Qwen2-VL and Qwen2.5-VL, and of Qwen3-VL.
+_QWEN2VL_GRAPH = graph.Architecture("qwen2vl", graph.ROPE_HALVES, mrope="sections")
+
+_QWEN3VL_GRAPH = graph.Architecture(
+    "qwen3vl", graph.ROPE_HALVES, norms=(*graph.PRE_NORMS, *graph.QK_NORMS), mrope="interleaved"
+)
+
+_QWEN2MOE_GRAPH = graph.Architecture(
+    "qwen2moe",
+    graph.ROPE_HALVES,
+    linears=graph.EXPERT_TENSORS,
+    experts=graph.Experts(
+        width="expert_feed_forward_length",
+        shared_width=("expert_shared_feed_forward_length", "feed_forward_length"),
+        shared_gated=True,
+    ),
+)
+
+_QWEN35_GRAPH = graph.Architecture(
+    "qwen35",
+    graph.ROPE_HALVES,
+    norms=("attn_norm", "post_attention_norm", *graph.QK_NORMS),
+    ffn_norm="post_attention_norm",
+    linears=_with_delta(graph.LINEAR_TENSORS),
+    mrope="interleaved",
+    gated_attention=True,
+    mixer="delta",
+    attention_every=4,
+)
+
+_QWEN35MOE_GRAPH = replace(
+    _QWEN35_GRAPH,
+    name="qwen35moe",
+    linears=_with_delta(graph.EXPERT_TENSORS),
+    experts=graph.Experts(
+        normalized=True,
+        width="expert_feed_forward_length",
+        shared_width=("expert_shared_feed_forward_length",),
+        shared_gated=True,
+    ),
+)
+
+_QWEN3MOE_GRAPH = graph.Architecture(
+    "qwen3moe",
+    graph.ROPE_HALVES,
+    norms=(*graph.PRE_NORMS, *graph.QK_NORMS),
+    linears=graph.EXPERT_TENSORS,
+    experts=graph.Experts(normalized=True, width="expert_feed_forward_length"),
+)
 
 
 # Which layers of Qwen3.5 attend and which have the gated delta rule, and their sizes.
@@ -139,7 +201,7 @@ _SHARED_EXPERT = (
     TensorSpec("mlp.shared_expert_gate.weight", "ffn_gate_inp_shexp.weight", ("one", "d_model"), exact=True),
 )
 _QWEN35 = Family(
-    "qwen35",
+    _QWEN35_GRAPH,
     (
         TensorSpec("input_layernorm.weight", "attn_norm.weight", ("d_model",)),
         TensorSpec("post_attention_layernorm.weight", "post_attention_norm.weight", ("d_model",)),
@@ -158,7 +220,7 @@ _QWEN35 = Family(
 )
 _QWEN35_MIXTURE = replace(
     _QWEN35,
-    name="qwen35moe",
+    architecture=_QWEN35MOE_GRAPH,
     layer=(*(spec for spec in _QWEN35.layer if spec not in FEED_FORWARD), *EXPERTS, *_SHARED_EXPERT),
     layers=read_mixtures,
     keys=MIXTURE_KEYS,
@@ -167,18 +229,18 @@ _QWEN35_MIXTURE = replace(
 
 FAMILIES = {
     "Qwen2ForCausalLM": Family(
-        "qwen2",
+        _QWEN2_GRAPH,
         _SECOND,
         called=Called("Qwen2.5", "0.5B to 14B", ("Qwen2.5-Coder", "Qwen2", "DeepSeek-R1-Distill-Qwen")),
     ),
     "Qwen2VLForConditionalGeneration": Family(
-        "qwen2vl", _SECOND, text=TextPart(("qwen2_vl_text",)), called=Called("Qwen2-VL", "2B, 7B")
+        _QWEN2VL_GRAPH, _SECOND, text=TextPart(("qwen2_vl_text",)), called=Called("Qwen2-VL", "2B, 7B")
     ),
     "Qwen2_5_VLForConditionalGeneration": Family(
-        "qwen2vl", _SECOND, text=TextPart(("qwen2_5_vl_text",)), called=Called("Qwen2.5-VL", "3B, 7B")
+        _QWEN2VL_GRAPH, _SECOND, text=TextPart(("qwen2_5_vl_text",)), called=Called("Qwen2.5-VL", "3B, 7B")
     ),
     "Qwen2MoeForCausalLM": Family(
-        "qwen2moe",
+        _QWEN2MOE_GRAPH,
         (
             *PRE_NORMS,
             *attention(),
@@ -197,13 +259,13 @@ FAMILIES = {
         called=Called("Qwen1.5-MoE", "14B-A2.7B", ("Qwen2-57B-A14B",)),
     ),
     "Qwen3ForCausalLM": Family(
-        "qwen3",
+        _QWEN3_GRAPH,
         _THIRD,
         expects={**SILU, **NO_BIAS},
         called=Called("Qwen3", "0.6B to 14B, 4B-2507", ("DeepSeek-R1-0528-Qwen3",)),
     ),
     "Qwen3VLForConditionalGeneration": Family(
-        "qwen3vl",
+        _QWEN3VL_GRAPH,
         _THIRD,
         derived_counts={"n_deepstack_layers": _deepstack},
         expects={**SILU, **NO_BIAS},
@@ -215,7 +277,7 @@ FAMILIES = {
     "Qwen3_5MoeForCausalLM": _QWEN35_MIXTURE,
     "Qwen3_5MoeForConditionalGeneration": replace(_QWEN35_MIXTURE, text=TextPart(("qwen3_5_moe_text",))),
     "Qwen3MoeForCausalLM": Family(
-        "qwen3moe",
+        _QWEN3MOE_GRAPH,
         (*PRE_NORMS, *HEAD_NORMS, *attention(), *EXPERTS),
         expects={
             **SILU,

@@ -6,12 +6,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.convert.family import EXPERTS, FEED_FORWARD, PRE_NORMS, SILU, Called, Family, TensorSpec, shared_experts
-from core.convert.per_layer import LING_KEYS, read_ling
+from core.families import graph as graph
+from core.families.checkpoint import EXPERTS, FEED_FORWARD, PRE_NORMS, SILU, Called, Family, TensorSpec, shared_experts
+from core.families.layers import LING_KEYS, read_ling
+
+_BAILINGMOE2_GRAPH = graph.Architecture(
+    "bailingmoe2",
+    graph.ROPE_HALVES,
+    norms=(*graph.PRE_NORMS, *graph.QK_NORMS),
+    linears=graph.EXPERT_TENSORS | {"q": "attn_qkv", "k": "attn_qkv", "v": "attn_qkv"},
+    options={"leading_dense_block_count": 0, "expert_weights_scale": 1.0},
+    experts=graph.Experts(
+        normalized=None,
+        scores=None,
+        width="expert_feed_forward_length",
+        selection_bias=True,
+        shared_width=("expert_shared_feed_forward_length", "expert_feed_forward_length"),
+        shared_counted=True,
+    ),
+)
+
 
 FAMILIES = {
     "BailingMoeV2ForCausalLM": Family(
-        "bailingmoe2",
+        _BAILINGMOE2_GRAPH,
         (
             *PRE_NORMS,
             TensorSpec("attention.query_key_value.weight", "attn_qkv.weight", ("d_qkv", "d_model")),

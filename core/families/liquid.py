@@ -5,11 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.convert.family import NARROW_STACK, ROUTER, WIDE_STACK, Called, Family, TensorSpec, TextPart
-from core.convert.per_layer import SIGMOID, PerLayer, expert_counts, kinds_of_layers
+from core.families import graph as graph
+from core.families.checkpoint import NARROW_STACK, ROUTER, WIDE_STACK, Called, Family, TensorSpec, TextPart
+from core.families.layers import SIGMOID, PerLayer, expert_counts, kinds_of_layers
 
-if TYPE_CHECKING:  # the table of families is read where msgspec is not, too
-    from core.convert.values import JsonObject
+if TYPE_CHECKING:
+    from core.families.values import JsonObject
+
+_LFM2_GRAPH = graph.Architecture(
+    "lfm2", graph.ROPE_HALVES, norms=(*graph.PRE_NORMS, *graph.QK_NORMS), output_norm="token_embd_norm", mixer="conv"
+)
+
+_LFM2MOE_GRAPH = replace(
+    _LFM2_GRAPH,
+    name="lfm2moe",
+    linears=graph.EXPERT_TENSORS,
+    options={"leading_dense_block_count": 0},
+    experts=graph.Experts(normalized=True, scores=None, width="expert_feed_forward_length", selection_bias=True),
+)
 
 
 # Which layers of LFM2 attend and which convolve, how wide their feed-forward is, and which have experts.
@@ -84,7 +97,7 @@ _EXPERTS = (
     TensorSpec("feed_forward.experts.{expert}.w2.weight", "ffn_down_exps.weight", NARROW_STACK, stack="each"),
 )
 _LFM2 = Family(
-    "lfm2",
+    _LFM2_GRAPH,
     (
         TensorSpec("operator_norm.weight", "attn_norm.weight", ("d_model",)),
         TensorSpec("ffn_norm.weight", "ffn_norm.weight", ("d_model",)),
@@ -120,7 +133,7 @@ _LFM2 = Family(
 )
 _LFM2_MIXTURE = replace(
     _LFM2,
-    name="lfm2moe",
+    architecture=_LFM2MOE_GRAPH,
     layer=(
         *(spec for spec in _LFM2.layer if spec not in _FEED_FORWARD),
         *(replace(spec, when="dense") for spec in _FEED_FORWARD),

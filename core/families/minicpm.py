@@ -5,10 +5,19 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from core.convert.family import FEED_FORWARD, NO_BIAS, PRE_NORMS, SILU, Called, Family, attention
+from core.families import graph as graph
+from core.families.checkpoint import FEED_FORWARD, NO_BIAS, PRE_NORMS, SILU, Called, Family, attention
 
 if TYPE_CHECKING:
-    from core.convert.values import JsonObject
+    from core.families.values import JsonObject
+
+# For scales that a file does not say llama.cpp has guesses, of which that of the logits is wrong.
+_MINICPM_GRAPH = graph.Architecture(
+    "minicpm",
+    graph.ROPE_PAIRS,
+    options={"embedding_scale": None, "residual_scale": None, "logit_scale": None},
+    rope_factors=("rope_factors_short.weight", "rope_factors_long.weight"),
+)
 
 
 def _residual_scale(values: JsonObject) -> float:
@@ -22,7 +31,7 @@ def _logit_scale(values: JsonObject) -> float:
 
 FAMILIES = {
     "MiniCPMForCausalLM": Family(
-        "minicpm",
+        _MINICPM_GRAPH,
         (*PRE_NORMS, *attention(pairs=True), *FEED_FORWARD),
         numbers={"embedding_scale": ("scale_emb", None)},
         derived={"residual_scale": _residual_scale, "logit_scale": _logit_scale},

@@ -5,12 +5,42 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.convert.families.granite import MAMBA
-from core.convert.family import NARROW_STACK, ROUTER, WIDE_STACK, Called, Family, TensorSpec, attention
-from core.convert.per_layer import PerLayer, read_mamba
+from core.families import graph as graph
+from core.families.checkpoint import NARROW_STACK, ROUTER, WIDE_STACK, Called, Family, TensorSpec, attention
+from core.families.granite import MAMBA
+from core.families.layers import PerLayer, read_mamba
 
-if TYPE_CHECKING:  # the table of families is read where msgspec is not, too
-    from core.convert.values import JsonObject
+if TYPE_CHECKING:
+    from core.families.values import JsonObject
+
+_NEMOTRON_H_GRAPH = graph.Architecture(
+    "nemotron_h",
+    graph.ROPE_HALVES,
+    norms=("attn_norm",),
+    ffn_norm="attn_norm",
+    activation="relu2",
+    alone=True,
+    no_rope_every=1,
+    mixer="mamba2",
+)
+
+_NEMOTRON_H_MOE_GRAPH = replace(
+    _NEMOTRON_H_GRAPH,
+    name="nemotron_h_moe",
+    linears=graph.EXPERT_TENSORS,
+    options={"expert_weights_scale": 1.0},
+    experts=graph.Experts(
+        normalized=None,
+        scores="sigmoid",
+        width="expert_feed_forward_length",
+        selection_bias=True,
+        shared_width=("expert_shared_feed_forward_length",),
+    ),
+    refused={
+        "moe_latent_size": "its experts read and write through latent projections, as Nemotron 3 Super does, "
+        "whose smallest model has 75 billion parameters, more than a computer at home trains"
+    },
+)
 
 
 # Which layers of Nemotron-H are Mamba-2's, attend, or are a feed-forward, and what these are sized.
@@ -116,7 +146,7 @@ _EXPERTS = (
 )
 
 _DENSE = Family(
-    "nemotron_h",
+    _NEMOTRON_H_GRAPH,
     (_NORM, *_MIXERS, *_FEED_FORWARD),
     numbers={"attention.layer_norm_epsilon": ("rms_norm_eps", None)},  # which llama.cpp's loader asks for, too
     expects={
@@ -139,7 +169,7 @@ _DENSE = Family(
 )
 _MIXTURE = replace(
     _DENSE,
-    name="nemotron_h_moe",
+    architecture=_NEMOTRON_H_MOE_GRAPH,
     layer=(_NORM, *_MIXERS, *(replace(spec, when="experts") for spec in _EXPERTS)),
     # llama.cpp's graph knows no groups where its converter does not say how many are used.
     expects={**_DENSE.expects, "n_group": (1,), "topk_group": (1,), "n_shared_experts": (1,)},

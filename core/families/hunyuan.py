@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from core.convert.family import FEED_FORWARD, NO_BIAS, PRE_NORMS, SILU, Called, Family, TensorSpec, attention
+from core.families import graph as graph
+from core.families.checkpoint import FEED_FORWARD, NO_BIAS, PRE_NORMS, SILU, Called, Family, TensorSpec, attention
+
+_HUNYUAN_DENSE_GRAPH = graph.Architecture(
+    "hunyuan-dense", graph.ROPE_HALVES, norms=(*graph.PRE_NORMS, *graph.QK_NORMS), norms_after_rope=True
+)
+
 
 FAMILIES = {
     "HunYuanDenseV1ForCausalLM": Family(
-        "hunyuan-dense",
+        _HUNYUAN_DENSE_GRAPH,
         (
             *PRE_NORMS,
             TensorSpec("self_attn.query_layernorm.weight", "attn_q_norm.weight", ("head_dim",)),

@@ -1,4 +1,5 @@
-"""What an architecture is made of: the type of the rows in rows/, read by shape.py, weights.py and the parts.
+"""The type of a family's graph row: what an architecture is made of, read by shape.py, weights.py and the parts in
+core/engine/model.
 
 Facts are those of llama.cpp's loaders and graphs (src/models/*.cpp), whose files these are.
 """

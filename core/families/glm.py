@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from core.convert.family import PRE_NORMS, Called, Family, TensorSpec, attention, qkv_biases
+from core.families import graph as graph
+from core.families.checkpoint import PRE_NORMS, Called, Family, TensorSpec, attention, qkv_biases
+
+# The text part of GLM-4.1V is of this architecture too: its file has M-RoPE's sections, and halves for pairs.
+_GLM4_GRAPH = graph.Architecture(
+    "glm4",
+    graph.ROPE_PAIRS,
+    norms=(*graph.PRE_NORMS, *graph.POST_NORMS),
+    linears=graph.LINEAR_TENSORS | {"gate": "ffn_up"},
+    mrope="sections",
+)
+
 
 FAMILIES = {
     "Glm4ForCausalLM": Family(
-        "glm4",
+        _GLM4_GRAPH,
         (
             *PRE_NORMS,
             TensorSpec("post_self_attn_layernorm.weight", "post_attention_norm.weight", ("d_model",)),

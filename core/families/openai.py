@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.convert.family import (
+from core.families import graph as graph
+from core.families.checkpoint import (
     NARROW_STACK,
     ROUTER,
     WIDE_STACK,
@@ -15,7 +16,20 @@ from core.convert.family import (
     attention,
     qkv_biases,
 )
-from core.convert.per_layer import read_gpt_oss
+from core.families.layers import read_gpt_oss
+
+_GPT_OSS_GRAPH = graph.Architecture(
+    "gpt-oss",
+    graph.ROPE_HALVES,
+    norms=("attn_norm", "post_attention_norm"),
+    ffn_norm="post_attention_norm",
+    linears={name: tensor for name, tensor in graph.EXPERT_TENSORS.items() if not name.startswith("shared")},
+    options={"attention.sliding_window": 0},
+    full_attention_every=2,
+    activation="swiglu_oai",
+    sinks=True,
+    experts=graph.Experts(scores="chosen", width="expert_feed_forward_length"),
+)
 
 
 def _stack(source: str, target: str, rows: Stack, shape: tuple[str, ...]) -> tuple[TensorSpec, ...]:
@@ -30,7 +44,7 @@ def _stack(source: str, target: str, rows: Stack, shape: tuple[str, ...]) -> tup
 _BIAS = ("n_experts", "d_expert")
 FAMILIES = {
     "GptOssForCausalLM": Family(
-        "gpt-oss",
+        _GPT_OSS_GRAPH,
         (
             TensorSpec("input_layernorm.weight", "attn_norm.weight", ("d_model",)),
             TensorSpec("post_attention_layernorm.weight", "post_attention_norm.weight", ("d_model",)),

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from core.convert.family import NO_BIAS, PRE_NORMS, SILU, Called, Family, TensorSpec
+from core.families import graph as graph
+from core.families.checkpoint import NO_BIAS, PRE_NORMS, SILU, Called, Family, TensorSpec
+
+_FUSED_LINEARS = graph.LINEAR_TENSORS | {"q": "attn_qkv", "k": "attn_qkv", "v": "attn_qkv", "gate": "ffn_up"}
+
+_PHI3_GRAPH = graph.Architecture(
+    "phi3",
+    graph.ROPE_HALVES,
+    linears=_FUSED_LINEARS,
+    rope_factors=("rope_factors_short.weight", "rope_factors_long.weight"),
+)
+
 
 FAMILIES = {
     "Phi3ForCausalLM": Family(
-        "phi3",
+        _PHI3_GRAPH,
         (
             *PRE_NORMS,
             TensorSpec("self_attn.qkv_proj.weight", "attn_qkv.weight", ("d_qkv", "d_model")),

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.convert.family import (
+from core.families import graph as graph
+from core.families.checkpoint import (
     FEED_FORWARD,
     HEAD_NORMS,
     NARROW_STACK,
@@ -19,11 +20,74 @@ from core.convert.family import (
     TextPart,
     attention,
 )
-from core.convert.per_layer import PerLayer, expert_counts, kinds_of_layers
-from core.engine.model.arch import FUSED_STACK, NO_CAP, OUT_SCALE
+from core.families.graph import FUSED_STACK, NO_CAP, OUT_SCALE
+from core.families.layers import PerLayer, expert_counts, kinds_of_layers
 
 if TYPE_CHECKING:
-    from core.convert.values import JsonObject
+    from core.families.values import JsonObject
+
+_BESIDE_LINEARS = graph.EXPERT_TENSORS | {
+    "shared_gate": "ffn_gate", "shared_up": "ffn_up", "shared_down": "ffn_down",
+}  # fmt: skip
+
+_GEMMA2_GRAPH = graph.Architecture(
+    "gemma2",
+    graph.ROPE_HALVES,
+    norms=(*graph.PRE_NORMS, *graph.POST_NORMS),
+    activation="gelu",
+    scaled_embedding=True,
+    options={
+        "attention.sliding_window": 4096,
+        "attn_logit_softcapping": 50.0,
+        "final_logit_softcapping": 30.0,
+    },
+    full_attention_every=2,
+    always_tied=True,
+    broad_scores_at=46,
+)
+
+_GEMMA3_GRAPH = graph.Architecture(
+    "gemma3",
+    graph.ROPE_HALVES,
+    norms=(*graph.PRE_NORMS, *graph.QK_NORMS, *graph.POST_NORMS),
+    activation="gelu",
+    scaled_embedding=True,
+    options={
+        "attention.sliding_window": 0,
+        "final_logit_softcapping": 0.0,
+        "rope.freq_base_swa": 10000.0,
+    },
+    full_attention_every=6,
+    broad_scores_at=62,
+)
+
+_GEMMA4_GRAPH = graph.Architecture(
+    "gemma4",
+    graph.ROPE_HALVES,
+    norms=(*graph.PRE_NORMS, *graph.QK_NORMS, *graph.POST_NORMS),
+    activation="gelu",
+    scaled_embedding=True,
+    options={
+        "attention.sliding_window": 0,
+        "final_logit_softcapping": 30.0,
+        "rope.freq_base_swa": 10000.0,
+    },
+    rope_factors=graph.ROPE_FREQUENCIES,
+    unscaled_scores=True,
+    value_norm=True,
+    local_heads=True,
+    shared_keys=True,
+    per_layer_embeddings=True,
+    linears=_BESIDE_LINEARS,
+    experts=graph.Experts(
+        normalized=True,
+        optional=True,
+        width="expert_feed_forward_length",
+        scaled=True,
+        shared_width=("feed_forward_length",),
+        beside_all=True,
+    ),
+)
 
 
 # Gemma 4's layers, as config.json says them: no two kinds have the same heads, and some have no keys of their own.
@@ -162,7 +226,7 @@ _ONE_WAY = {"use_bidirectional_attention": (False, None)}
 _GELU = {"hidden_activation": ("gelu_pytorch_tanh",)}
 
 _GEMMA3 = Family(
-    "gemma3",
+    _GEMMA3_GRAPH,
     (*_NORMS, *HEAD_NORMS, *attention(), *FEED_FORWARD),
     counts={"attention.sliding_window": ("sliding_window", None)},
     expects={
@@ -189,7 +253,7 @@ _BESIDE_EXPERTS = (
 )
 
 _GEMMA4 = Family(
-    "gemma4",
+    _GEMMA4_GRAPH,
     (
         *_NORMS,
         *(_only(spec, "k_norm", "keys") for spec in HEAD_NORMS),
@@ -230,7 +294,7 @@ _GEMMA4 = Family(
 
 FAMILIES = {
     "Gemma2ForCausalLM": Family(
-        "gemma2",
+        _GEMMA2_GRAPH,
         (*_NORMS, *attention(), *FEED_FORWARD),
         numbers={
             "attn_logit_softcapping": ("attn_logit_softcapping", NO_CAP),

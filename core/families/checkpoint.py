@@ -1,7 +1,7 @@
-"""The type of the rows in families/, and what these are built from: Hugging Face's names and settings, and what they
-become in GGUF.
+"""The type of a family's checkpoint row, and what such rows are built from: Hugging Face's names and settings, and what
+they become in GGUF.
 
-What a family's decoder computes is in core/engine/model/arch.py; here is only where its numbers and tensors come from.
+What a family's decoder computes is its graph row (graph.py); here is only where its numbers and tensors come from.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from core.convert.per_layer import ReadLayers
-from core.engine.model.arch import Architecture
-from core.engine.model.architectures import ARCHITECTURES
+from core.families.graph import Architecture
+from core.families.layers import ReadLayers
 
 if TYPE_CHECKING:
-    from core.convert.values import JsonObject
+    from core.families.values import JsonObject
 
 Stack = Literal[
     "", "each", "whole", "half 0", "half 1", "even", "odd",
@@ -92,7 +91,7 @@ class Called:
 class Family:
     """How the checkpoints of one kind become one GGUF architecture.
 
-    layer: tensors below `model.layers.N.`.
+    architecture: what its graph computes. layer: tensors below `model.layers.N.`.
     called: what people call it; None: by its GGUF architecture.
     numbers: GGUF key below the architecture's prefix -> config.json's key, and what its null stands for, if it may be.
     counts: the same for whole numbers.
@@ -113,7 +112,7 @@ class Family:
     layer_types: those that config.json may name, in classes whose layers may also be of kinds that are not meant here.
     """
 
-    name: str
+    architecture: Architecture
     layer: tuple[TensorSpec, ...]
     called: Called | None = None
     numbers: Mapping[str, tuple[str, float | None]] = field(default_factory=dict)
@@ -145,8 +144,9 @@ class Family:
         return self.called.title if self.called else self.name
 
     @property
-    def architecture(self) -> Architecture:
-        return ARCHITECTURES[self.name]
+    def name(self) -> str:
+        """Return what GGUF files call its architecture."""
+        return self.architecture.name
 
 
 SILU: Mapping[str, tuple[Any, ...]] = {"hidden_act": ("silu",)}

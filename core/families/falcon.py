@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.convert.families.granite import MAMBA
-from core.convert.family import FEED_FORWARD, NO_BIAS, SILU, Called, Family, TensorSpec, attention
-from core.convert.per_layer import PerLayer, Run, read_mamba
+from core.families import graph as graph
+from core.families.checkpoint import FEED_FORWARD, NO_BIAS, SILU, Called, Family, TensorSpec, attention
+from core.families.granite import MAMBA
+from core.families.layers import PerLayer, Run, read_mamba
 
-if TYPE_CHECKING:  # the table of families is read where msgspec is not, too
-    from core.convert.values import JsonObject
+if TYPE_CHECKING:
+    from core.families.values import JsonObject
+
+_FALCON_H1_GRAPH = graph.Architecture(
+    "falcon-h1", graph.ROPE_HALVES, unsuffixed=("ffn_norm",), mixer="mamba2", beside_attention=True
+)
 
 
 # Falcon-H1's layers, which are all alike: the sizes of their Mamba-2, and the numbers that weights are multiplied by.
@@ -85,7 +90,7 @@ def _named(spec: TensorSpec) -> TensorSpec:
 
 FAMILIES = {
     "FalconH1ForCausalLM": Family(
-        "falcon-h1",
+        _FALCON_H1_GRAPH,
         (
             TensorSpec("input_layernorm.weight", "attn_norm.weight", ("d_model",)),
             TensorSpec("pre_ff_layernorm.weight", "ffn_norm", ("d_model",)),

@@ -1,10 +1,11 @@
-"""Baidu's ERNIE, the mixtures. Checkpoints have neighbouring rows for pairs, as llama.cpp's graph does."""
+"""Baidu's ERNIE, the mixtures too. Its checkpoints have neighbouring rows for pairs, as llama.cpp's graph does."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from core.convert.family import (
+from core.families import graph as graph
+from core.families.checkpoint import (
     EXPERTS,
     FEED_FORWARD,
     PRE_NORMS,
@@ -15,13 +16,38 @@ from core.convert.family import (
     attention,
     shared_experts,
 )
-from core.convert.per_layer import ERNIE_KEYS, read_ernie
+from core.families.layers import ERNIE_KEYS, read_ernie
+
+_ERNIE4_5_GRAPH = graph.Architecture("ernie4_5", graph.ROPE_PAIRS)
+
+_ERNIE4_5_MOE_GRAPH = graph.Architecture(
+    "ernie4_5-moe",
+    graph.ROPE_PAIRS,
+    linears=graph.EXPERT_TENSORS,
+    options={"leading_dense_block_count": 0, "interleave_moe_layer_step": 1},
+    experts=graph.Experts(
+        normalized=True,
+        width="expert_feed_forward_length",
+        selection_bias=True,
+        shared_width=("expert_shared_feed_forward_length",),
+    ),
+)
+
+
+_ERNIE = Family(
+    _ERNIE4_5_GRAPH,
+    (*PRE_NORMS, *attention(), *FEED_FORWARD),
+    expects={**SILU, "use_bias": (False, None)},
+    called=Called("ERNIE 4.5", "0.3B"),
+)
 
 _PICKS = "mlp.moe_statics.e_score_correction_bias"
 
 FAMILIES = {
+    "Ernie4_5ForCausalLM": _ERNIE,
+    "Ernie4_5_ForCausalLM": _ERNIE,  # before Transformers had the class
     "Ernie4_5_MoeForCausalLM": Family(
-        "ernie4_5-moe",
+        _ERNIE4_5_MOE_GRAPH,
         (
             *PRE_NORMS,
             *attention(),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.convert.family import (
+from core.families import graph as graph
+from core.families.checkpoint import (
     LLAMA_LAYER,
     NARROW_STACK,
     NO_BIAS,
@@ -17,7 +18,35 @@ from core.convert.family import (
     TensorSpec,
     attention,
 )
-from core.convert.per_layer import KEYS, read_layers
+from core.families.layers import KEYS, read_layers
+
+_SCALE_OPTIONS = {"embedding_scale": 1.0, "residual_scale": 1.0, "attention.scale": 0.0, "logit_scale": 1.0}
+
+_GRANITE_GRAPH = graph.Architecture(
+    "granite", graph.ROPE_PAIRS, options=_SCALE_OPTIONS, switched_rope=True, rope_factors=graph.ROPE_FREQUENCIES
+)
+
+_GRANITEMOE_GRAPH = graph.Architecture(
+    "granitemoe",
+    graph.ROPE_PAIRS,
+    linears=graph.EXPERT_TENSORS,
+    options=_SCALE_OPTIONS,
+    switched_rope=True,
+    rope_factors=graph.ROPE_FREQUENCIES,
+    experts=graph.Experts(normalized=True),
+)
+
+_GRANITEHYBRID_GRAPH = graph.Architecture(
+    "granitehybrid",
+    graph.ROPE_PAIRS,
+    linears=graph.EXPERT_TENSORS,
+    options=_SCALE_OPTIONS,
+    switched_rope=True,
+    rope_factors=graph.ROPE_FREQUENCIES,
+    experts=graph.Experts(normalized=True, optional=True, shared_width=("expert_shared_feed_forward_length",)),
+    mixer="mamba2",
+)
+
 
 _FUSED_EXPERTS = (
     replace(ROUTER, source="block_sparse_moe.router.layer.weight"),
@@ -61,7 +90,7 @@ def _only(specs: tuple[TensorSpec, ...], when: str) -> tuple[TensorSpec, ...]:
 
 # Granite 4.0's hybrids: Mamba-2 in most layers, attention without positions in the others.
 _HYBRID = Family(
-    "granitehybrid",
+    _GRANITEHYBRID_GRAPH,
     (
         *PRE_NORMS,
         *_only(attention(pairs=True), "attention"),
@@ -86,10 +115,10 @@ _HYBRID = Family(
 
 FAMILIES = {
     "GraniteForCausalLM": Family(
-        "granite", LLAMA_LAYER, numbers=_SCALES, called=Called("Granite", "2B to 8B (3.x, 4.1)")
+        _GRANITE_GRAPH, LLAMA_LAYER, numbers=_SCALES, called=Called("Granite", "2B to 8B (3.x, 4.1)")
     ),
     "GraniteMoeForCausalLM": Family(
-        "granitemoe",
+        _GRANITEMOE_GRAPH,
         (*PRE_NORMS, *attention(pairs=True), *_FUSED_EXPERTS),
         numbers=_SCALES,
         expects={**SILU, **NO_BIAS},
@@ -97,7 +126,7 @@ FAMILIES = {
     ),
     # Granite 4.0's models; those that are dense and attend in all layers are like those before.
     "GraniteMoeHybridForCausalLM": Family(
-        "granite",
+        _GRANITE_GRAPH,
         (*PRE_NORMS, *attention(pairs=True), *_SHARED_FEED),
         numbers=_SCALES,
         expects={**SILU, **NO_BIAS, "num_local_experts": (0,), "position_embedding_type": ("rope",)},

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.convert.family import LLAMA_LAYER, Called, Family
+from core.families import graph as graph
+from core.families.checkpoint import LLAMA_LAYER, Called, Family
+
+LLAMA_GRAPH = graph.Architecture("llama", graph.ROPE_PAIRS, rope_factors=graph.ROPE_FREQUENCIES)
+
 
 _LLAMA = Family(
-    "llama",
+    LLAMA_GRAPH,
     LLAMA_LAYER,
     called=Called(
         "Llama",

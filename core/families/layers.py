@@ -8,12 +8,12 @@ Sizes of Mamba-2's layers, in the words of config.json, of the converter and of 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from core.convert.values import JsonObject
+    from core.families.values import JsonObject
 
 Count = int | bool
 
@@ -236,3 +236,53 @@ def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
         switches={"rope.scaling.finetuned": False},
         arrays={"attention.head_count_kv": [keys if yes else 0 for yes in attends]},
     )
+
+
+MELLUM_KEYS = ("mlp_layer_types", "num_experts", "num_experts_per_tok")
+_SLIDING, _FULL = "sliding_attention", "full_attention"
+_FULL_EVERY = 4  # in OLMo's files that do not list the kinds of layers
+_KINDS = {"full_attention", "sliding_attention"}
+
+
+def read_olmo(values: JsonObject, n_layers: int) -> PerLayer:
+    """Raises LuthierError `convert.bad-value`, `convert.missing-key`."""
+    kinds = kinds_of_layers(values, n_layers, (_SLIDING, _FULL))
+    return _windowed(values, kinds or [_FULL if (i + 1) % _FULL_EVERY == 0 else _SLIDING for i in range(n_layers)])
+
+
+def read_mellum(values: JsonObject, n_layers: int) -> PerLayer:
+    """All layers have experts. Raises what `read_olmo` does, and LuthierError `convert.unsupported`."""
+    if values.get("mlp_layer_types") not in (None, ["sparse"] * n_layers):
+        raise values.unsupported("some of its layers have no experts (mlp_layer_types)")
+    if not {_SLIDING, _FULL} <= values.object("rope_parameters").values.keys():  # the class's own differ in their base
+        raise values.bad("rope_parameters", "an object for each kind of layers")
+    kinds = kinds_of_layers(values, n_layers, (_SLIDING, _FULL)) or [_FULL] * n_layers
+    return replace(_windowed(values, kinds), counts=expert_counts(values))
+
+
+def _windowed(values: JsonObject, kinds: Sequence[str]) -> PerLayer:
+    return replace(
+        alike(len(kinds)),
+        numbers={"rope.freq_base_swa": read_theta(values)},
+        arrays={"attention.sliding_window_pattern": [kind == _SLIDING for kind in kinds]},
+    )
+
+
+def read_theta(values: JsonObject) -> float:
+    """The base of the rotary frequencies."""
+    return rope_holder(values, "rope_theta").number("rope_theta")
+
+
+def rope_settings(values: JsonObject) -> JsonObject:
+    """Newer configs keep everything about rotary positions in rope_parameters, older ones in rope_scaling. Where kinds
+    of layers differ, rope_parameters has an object for each kind, and this is what those without a window have.
+    """
+    said = [key for key in ("rope_parameters", "rope_scaling") if values.values.get(key)]
+    found = values.object(said[0] if said else "rope_parameters")
+    return found.object("full_attention") if _KINDS & found.values.keys() else found
+
+
+def rope_holder(values: JsonObject, key: str) -> JsonObject:
+    """What says a key about rotary positions: the settings, or config.json beside them."""
+    settings = rope_settings(values)
+    return settings if key in settings.values else values

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from core.adapters.learnt import listed
 from core.base.errors import LuthierError
-from core.engine.llama_cpp.adapted import where_ignored
 from core.engine.lora.adapter_file import Adapter
 from core.families.checkpoint import Family, TensorSpec
+from core.families.not_trained import where_ignored
 from core.families.table import ALL_FAMILIES
 from core.gguf.header import Header
 

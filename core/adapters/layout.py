@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 from core.base.errors import LuthierError
 from core.convert.naming import family_of
 from core.convert.tensor_names import ValueHeads
-from core.engine.model.not_trained import NOT_TRAINED
 from core.families.checkpoint import Family, TensorSpec
 from core.families.graph import DRAFT_LAYERS, FROZEN_LINEARS, LINEAR_TENSORS
+from core.families.not_trained import NOT_TRAINED
 from core.families.table import ALL_FAMILIES
 from core.gguf.header import Header
 from core.gguf.kind import FOLDED, ROWS

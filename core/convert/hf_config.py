@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from core.advice.model_files import CONFIG, others_inside
 from core.base.errors import LuthierError
-from core.convert.class_defaults import CLASS_DEFAULTS, CLASS_OF, TEXT_DEFAULTS
+from core.base.paths import RESOURCES
 from core.convert.rope import (
     RopeScaling,
     read_local_theta,
@@ -20,15 +24,29 @@ from core.convert.rope import (
 )
 from core.convert.safetensors import open_checkpoint
 from core.convert.text_part import text_values
-from core.engine.model.not_trained import ANOTHER_FAMILY, why_class
 from core.families.checkpoint import EMBEDDING, FINAL_NORM, HEAD, Family
 from core.families.graph import Architecture
 from core.families.layers import PerLayer, alike, expert_counts, kinds_of_layers, read_theta
+from core.families.not_trained import ANOTHER_FAMILY, why_class
 from core.families.table import ALL_FAMILIES, FAMILIES
 from core.families.values import JsonObject, model_name, read_json
 
 _PATTERN, _PATTERN_ARRAY = "sliding_window_pattern", "attention.sliding_window_pattern"
 _MOST_LAYERS = 4096  # far more than any model has, and few enough to go through
+
+
+class ClassDefaults(msgspec.Struct, frozen=True):
+    """What each class of Transformers takes for a key that config.json does not say, by the class's name.
+
+    None: null, or a key that the class does not know. text_parts: the same of classes in which text is a part, by the
+    part's model_type. class_of: by model_type, the class of a config.json that names none; of two classes the first of
+    the families' table. transformers: the version that was asked.
+    """
+
+    transformers: str
+    classes: Mapping[str, Mapping[str, Any]]
+    text_parts: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    class_of: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -80,6 +98,12 @@ class ModelConfig:
         return self.sliding_window if left_out and self.sliding_window < self.context_length else 0
 
 
+@cache
+def class_defaults() -> ClassDefaults:
+    """Return the table that tests/fixtures/make_class_defaults.py writes."""
+    return msgspec.json.decode((RESOURCES / "class_defaults.json").read_bytes(), type=ClassDefaults)
+
+
 def read_config(folder: Path) -> ModelConfig:
     """Read `folder`/config.json. A key that it does not say is what the model's class takes for it.
 
@@ -103,9 +127,9 @@ def read_config(folder: Path) -> ModelConfig:
     name, guessed = _class(JsonObject(file, said))
     family = FAMILIES[name]
     if family.text:
-        values = text_values(file, said, family.text, name, TEXT_DEFAULTS[name])
+        values = text_values(file, said, family.text, name, class_defaults().text_parts[name])
     else:
-        values = JsonObject(file, said, CLASS_DEFAULTS[name])
+        values = JsonObject(file, said, class_defaults().classes[name])
     values.values |= {key: values.values[other] for other, key in family.aliases.items() if other in values.values}
     values.values |= family.spelled(values) if family.spelled else {}
     n_layers = values.count("num_hidden_layers", most=_MOST_LAYERS)
@@ -177,8 +201,8 @@ def _class(values: JsonObject) -> tuple[str, str]:
     for name in names:
         if name in FAMILIES:
             return name, ""
-    if not names and kind in CLASS_OF:
-        return CLASS_OF[kind], kind
+    if not names and kind in class_defaults().class_of:
+        return class_defaults().class_of[kind], kind
     raise unknown_class(values, names or [f"model_type {kind}"])
 
 

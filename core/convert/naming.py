@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 
 from core.convert.text_part import PLAIN, PREFIXES
-from core.engine.model.not_trained import NOT_TRAINED
 from core.families.checkpoint import Family
 from core.families.graph import EXPERT_TENSORS, FUSED_STACK
+from core.families.not_trained import NOT_TRAINED
 from core.families.table import ALL_FAMILIES, FAMILIES
 from core.gguf.header import Header
 from core.gguf.kind import SOURCE_CLASS

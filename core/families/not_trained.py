@@ -1,14 +1,18 @@
 """Models that people have and Luthier does not train: what they are called, and which part is in the way.
 
-Two kinds. llama.cpp computes some in such a way that an adapter would load and do nothing (core/engine/llama_cpp/
-no_hook.py says where): an adapter trained for these could be used nowhere. Of others an operation is missing, here or
-in llama.cpp. docs/models.md has the table.
+Two kinds. llama.cpp computes some in such a way that an adapter would load and do nothing (resources/no_hook.json
+says where): an adapter trained for these could be used nowhere. Of others an operation is missing, here or in
+llama.cpp. docs/models.md has the table.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+
+from core.base.paths import RESOURCES
 
 ANOTHER_FAMILY = "Take a model of another family: README.md lists those that Luthier trains."
 
@@ -126,3 +130,23 @@ def why_class(names: Sequence[str]) -> NotTrained | None:
             if name in entry.classes or name.replace("_", "-") == architecture.replace("_", "-"):
                 return entry
     return next((NOT_TRAINED["longcat_flash"] for name in names if name.lower().startswith("longcat")), None)
+
+
+@cache
+def without_hook() -> dict[str, dict[str, str]]:
+    """Return the weights that llama.cpp multiplies without looking for an adapter: architecture -> tensor, without its
+    layer and `.weight` -> file and line of llama.cpp's src/models.
+    """
+    file = RESOURCES / "no_hook.json"  # tests/fixtures/make_no_hook.py writes it
+    table: dict[str, dict[str, str]] = json.loads(file.read_bytes())["architectures"]
+    return table
+
+
+def where_ignored(architecture: str, tensor: str) -> str:
+    """Return the file and line of llama.cpp that multiply a tensor without an adapter, or "" where an adapter counts.
+
+    tensor: blk.0.attn_q.weight.
+    """
+    parts = tensor.removesuffix(".weight").split(".")
+    name = ".".join(parts[2:] if parts[0] == "blk" and parts[1:2] and parts[1].isdecimal() else parts)
+    return without_hook().get(architecture, {}).get(name, "")

@@ -23,12 +23,11 @@ BEGINNING = """# Settings
 
 <!-- made by packaging/settings_page.py of core/advice/texts/training_settings.py: change it there -->
 
-A goal on the Train page sets all that matters of a training, and says why. This page is for turning a knob yourself.
+A goal on the Train page sets everything and says why. This page is for changing a setting yourself.
 
 ## Of a training
 
-On the Train page under “Advanced”; in a terminal `luthier train … --set KEY=VALUE`, as often as you like. The same
-names are in a run's `run.json`.
+On the Train page under “Advanced”; in a terminal `luthier train … --set KEY=VALUE`, as often as you like.
 
 """
 MIDDLE = """
@@ -47,10 +46,10 @@ def of_a_training() -> str:
     """A line for each: how the Train page and a terminal name it, what it takes, its usual value, what it does."""
     fields = {one.name: one for one in msgspec.inspect.type_info(TrainConfig).fields}  # type: ignore[union-attr]
     rows = [
-        (row.title, f"`{key}`", taken(fields[key].type), usual(fields[key].default), f"{row.help} {row.more}".strip())
+        (f"{row.title} `{key}`", taken(fields[key].type), usual(fields[key].default), f"{row.help} {row.more}".strip())
         for key, row in SETTINGS.items()
     ]
-    return table("Setting", "Key", "Takes", "Usually", "What it does", rows=rows)
+    return table("Setting", "Takes", "Usually", "What it does", rows=rows)
 
 
 def of_the_program() -> str:
@@ -88,9 +87,9 @@ def taken(kind: Any) -> str:
         case msgspec.inspect.BoolType():
             return "`true`, `false`"
         case msgspec.inspect.IntType():
-            return "a whole number" + limits(kind)
+            return "whole number" + limits(kind)
         case msgspec.inspect.FloatType():
-            return "a number" + limits(kind)
+            return "number" + limits(kind)
         case msgspec.inspect.TupleType():
             return f"{len(kind.item_types)} numbers"
         case _:

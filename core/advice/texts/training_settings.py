@@ -95,14 +95,14 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "max_steps", tr("Most steps"),
-            tr("Train so many steps, whatever the epochs say. 0: as many as the epochs need."),
+            tr("Train this many steps, whatever the epochs say. 0: as many as the epochs need."),
             ("0", "50", "100", "500"),
             tr("a whole number, 0 or more"),
             place="advanced", step=False,
         ),
         Setting(
             "eval_every", tr("Evaluate every"),
-            tr("Measure on held-out text every so many steps. 0: only at the beginning and at the end."),
+            tr("Steps between evaluations on held-out text. 0: only at the beginning and at the end."),
             ("0", "10", "25", "100"),
             tr("a whole number of steps, 0 or more"),
             place="advanced", step=False,
@@ -116,7 +116,7 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "test_share", tr("Test"),
-            tr("The share of your data that is kept aside to ask the trained model, and looked at by nothing before."),
+            tr("The share of your data that is kept aside to test the trained model, and never used before."),
             ("0", "0.05", "0.1", "0.2"),
             _SHARE,
             place="advanced", step=False,
@@ -124,14 +124,14 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "eval_tokens", tr("Measured"),
-            tr("At most so many held-out tokens are measured each time, so that it does not take long. 0: all."),
+            tr("How many held-out tokens are measured each time, at most. 0: all."),
             ("0", "8192", "32768", "131072"),
             tr("a whole number of tokens, 0 or more"),
             place="advanced",
         ),
         Setting(
             "save_every", tr("Save every"),
-            tr("Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end."),
+            tr("The number of steps between checkpoints; a crash costs no more. 0: only at the end."),
             ("0", "10", "50", "200"),
             tr("a whole number of steps, 0 or more"),
             place="advanced", step=False,
@@ -162,8 +162,8 @@ SETTINGS: Mapping[str, Setting] = {
         Setting(
             "collapsed", tr("Odd data"),
             tr(
-                "Data with one answer to every question, or with mostly misread letters: refuse it, or train it all "
-                "the same."
+                "Data with one answer to every question, or with mostly misread letters: refuse it, or train "
+                "on it anyway."
             ),
             ("refuse", "train"),
             tr("refuse or train"),
@@ -196,8 +196,7 @@ SETTINGS: Mapping[str, Setting] = {
         Setting(
             "layers", tr("Layers"),
             tr(
-                "Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less "
-                "memory."
+                "Which layers learn. Fewer, counted from the last, are faster and take less memory."
             ),
             ("all", "last half", "last quarter", "last 4", "first half"),
             tr("all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11"),
@@ -213,14 +212,14 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "schedule", tr("Schedule"),
-            tr("How the learning rate falls from its height to nothing: in a curve, in a line, or not at all."),
+            tr("How the learning rate falls to zero: in a curve, in a line, or not at all."),
             ("cosine", "linear", "constant"),
             tr("cosine, linear or constant"),
             place="advanced", step=False,
         ),
         Setting(
             "warmup_ratio", tr("Warm-up"),
-            tr("The share of the steps in which the learning rate rises to its height."),
+            tr("The share of the steps in which the learning rate rises to its full value."),
             ("0", "0.03", "0.05", "0.1"),
             _SHARE,
             place="advanced", step=False,
@@ -228,8 +227,8 @@ SETTINGS: Mapping[str, Setting] = {
         Setting(
             "best_by", tr("Best by"),
             tr(
-                "Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), "
-                "for labels, JSON and tool calls."
+                "Which checkpoint is the best: the one with the lowest loss, or with the most right answers "
+                "(right), for labels, JSON and tool calls."
             ),
             ("loss", "right"),
             tr("loss or right"),
@@ -239,14 +238,14 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "early_stopping_patience", tr("Patience"),
-            tr("Stop after so many evaluations without improvement. 0: never before the end."),
+            tr("Stop after this many evaluations without improvement. 0: never before the end."),
             ("0", "2", "3", "5"),
             tr("a whole number of evaluations, 0 or more"),
             place="advanced", step=False,
         ),
         Setting(
             "seed", tr("Seed"),
-            tr("The order of the rows and the adapter's beginning. The same seed trains the same again."),
+            tr("The order of the rows and the adapter's starting values. The same seed gives the same training."),
             ("0", "1", "42"),
             tr("a whole number, 0 or more"),
             place="advanced", step=False,
@@ -263,7 +262,7 @@ SETTINGS: Mapping[str, Setting] = {
             "device", tr("Compute on"),
             tr("The processor or a graphics card. Automatic: as Settings say, else the faster of the two."),
             ("auto", "cpu"),
-            tr("one of those in the list"),
+            tr("one from the list"),
             place="advanced",
             more="cpu, or a card as `luthier devices` names it, such as vulkan:0 ([gpu.md](../gpu.md)).",
         ),
@@ -433,7 +432,7 @@ SETTINGS: Mapping[str, Setting] = {
             more="In a container: what its limit leaves.",
         ),
         Setting(
-            "backward", tr("Way back through the model"),
+            "backward", tr("Backward pass"),
             "With weights kept unpacked (cached: faster) or not (streamed: less memory). auto: by memory.",
         ),
     )

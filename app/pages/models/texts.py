@@ -105,7 +105,7 @@ def bin_question(model: p.LocalModel) -> tuple[str, str]:
     """What goes, and what that means for the runs that were trained on it."""
     what = tr("Move {name} ({bytes}) to the bin?", name=model.name, bytes=size(model.bytes))
     if not model.runs:
-        return what, tr("No run was trained on it. You can take it out of the bin again.")
+        return what, tr("No run was trained on it. You can restore it from the bin.")
     shown = ", ".join(model.runs[:MOST_RUNS]) + (tr(" and others") if len(model.runs) > MOST_RUNS else "")
     return what, tr(
         "It is used by {shown}: without it they can neither go on nor be exported or talked to.", shown=shown

@@ -62,7 +62,7 @@ class RunDeeds(QWidget):
         """Move runs to the bin, after a question; if there is none, after a second one for good."""
         training = [run for run in chosen if run.status == "running"]
         if training:
-            self._message.say("bad", tr("A run that is being trained cannot go"), texts.in_training(training))
+            self._message.say("bad", tr("A run that is training cannot be deleted"), texts.in_training(training))
         elif chosen and texts.delete_question(chosen).ask(self):
             folders = [run.folder for run in chosen]
             self._move(lambda: to_the_bin(folders), lambda moved: self._on_binned(moved, chosen))
@@ -102,7 +102,7 @@ class RunDeeds(QWidget):
 
     def _finish(self, result: Binned) -> None:
         if result.trouble:
-            self._message.say("bad", tr("Not all of it could be done"), "\n".join(result.trouble))
+            self._message.say("bad", tr("Some of it could not be done"), "\n".join(result.trouble))
         self.changed.emit()
 
     def _move(self, work: Callable[[], Binned], then: Callable[[Binned], None]) -> None:

@@ -652,6 +652,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Die erste Zeile nennt die Spalten</translation>
     </message>
     <message>
+        <source>Which sheet is read</source>
+        <translation>Welches Blatt gelesen wird</translation>
+    </message>
+    <message>
         <source>Encoding of the text</source>
         <translation>Kodierung des Textes</translation>
     </message>
@@ -694,6 +698,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Column of {name}</source>
         <translation>Spalte für {name}</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>Blat&amp;t</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -5750,6 +5758,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Kopfzeile</translation>
     </message>
     <message>
+        <source>Sheet</source>
+        <translation>Tabellenblatt</translation>
+    </message>
+    <message>
         <source>Equal rows</source>
         <translation>Gleiche Zeilen</translation>
     </message>
@@ -6158,8 +6170,8 @@ Klicken, um zuzusehen.</translation>
         <translation>{title}: hier nicht gefunden</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Alle Dateien (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>

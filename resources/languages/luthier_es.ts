@@ -652,6 +652,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>La primera fila nombra las columnas</translation>
     </message>
     <message>
+        <source>Which sheet is read</source>
+        <translation>Qué hoja se lee</translation>
+    </message>
+    <message>
         <source>Encoding of the text</source>
         <translation>Codificación del texto</translation>
     </message>
@@ -694,6 +698,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Column of {name}</source>
         <translation>Columna de {name}</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>H&amp;oja</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -5750,6 +5758,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Encabezado</translation>
     </message>
     <message>
+        <source>Sheet</source>
+        <translation>Hoja</translation>
+    </message>
+    <message>
         <source>Equal rows</source>
         <translation>Filas iguales</translation>
     </message>
@@ -6158,8 +6170,8 @@ Pulsa para verlo.</translation>
         <translation>{title}: no se encuentra aquí</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Todos los archivos (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;Todos los archivos (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>

@@ -652,6 +652,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>La première ligne nomme les colonnes</translation>
     </message>
     <message>
+        <source>Which sheet is read</source>
+        <translation>Quelle feuille est lue</translation>
+    </message>
+    <message>
         <source>Encoding of the text</source>
         <translation>Encodage du texte</translation>
     </message>
@@ -694,6 +698,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Column of {name}</source>
         <translation>Colonne de {name}</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>Feuille de &amp;tableau</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -5750,6 +5758,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>En-tête</translation>
     </message>
     <message>
+        <source>Sheet</source>
+        <translation>Feuille</translation>
+    </message>
+    <message>
         <source>Equal rows</source>
         <translation>Lignes identiques</translation>
     </message>
@@ -6158,8 +6170,8 @@ Cliquez pour le suivre.</translation>
         <translation>{title} : introuvable ici</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Tous les fichiers (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;Tous les fichiers (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>

@@ -652,6 +652,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>पहली पंक्ति कॉलमों के नाम है</translation>
     </message>
     <message>
+        <source>Which sheet is read</source>
+        <translation>कौन-सी शीट पढ़ी जाती है</translation>
+    </message>
+    <message>
         <source>Encoding of the text</source>
         <translation>पाठ की एन्कोडिंग</translation>
     </message>
@@ -694,6 +698,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Column of {name}</source>
         <translation>{name} का कॉलम</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>शीट</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -5750,6 +5758,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>शीर्ष पंक्ति</translation>
     </message>
     <message>
+        <source>Sheet</source>
+        <translation>शीट</translation>
+    </message>
+    <message>
         <source>Equal rows</source>
         <translation>समान पंक्तियाँ</translation>
     </message>
@@ -6158,8 +6170,8 @@ Press to watch it.</source>
         <translation>{title}: यहाँ नहीं मिला</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;सभी फ़ाइलें (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>

@@ -651,6 +651,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>第一行是列名</translation>
     </message>
     <message>
+        <source>Which sheet is read</source>
+        <translation>读取哪个工作表</translation>
+    </message>
+    <message>
         <source>Encoding of the text</source>
         <translation>文本编码</translation>
     </message>
@@ -693,6 +697,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Column of {name}</source>
         <translation>{name} 所在列</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>工作表</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -5736,6 +5744,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>表头</translation>
     </message>
     <message>
+        <source>Sheet</source>
+        <translation>工作表</translation>
+    </message>
+    <message>
         <source>Equal rows</source>
         <translation>相同的行</translation>
     </message>
@@ -6144,8 +6156,8 @@ Press to watch it.</source>
         <translation>{title}：这里没有找到</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;所有文件 (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>

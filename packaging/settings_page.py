@@ -27,7 +27,7 @@ A goal on the Train page sets all that matters of a training, and says why. This
 
 ## Of a training
 
-On the Train page under “Advanced”; in a terminal `luthier train … --set KEY=VALUE`, as often as you like. The same
+On the Train page under “Numbers”; in a terminal `luthier train … --set KEY=VALUE`, as often as you like. The same
 names are in a run's `run.json`.
 
 """

@@ -133,6 +133,7 @@ class Pages:
         self.sessions.ended.connect(self.first_try.end)
         self.sessions.ended.connect(lambda _session: self.closing.close_when_idle())
         self.window.manners.page_wanted.connect(self.go_to)
+        self.window.manners.guide_wanted.connect(self.help.open_page)
 
     def begin(self, ready: Callable[[], object] = lambda: None) -> None:
         """Show what was in front last, at a first start the welcome; then what was left.

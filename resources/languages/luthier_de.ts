@@ -4922,10 +4922,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Was soll es lernen?</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>Eigenes</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>&amp;Zurück zum Ziel</translation>
     </message>
@@ -5142,8 +5138,28 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Das Training kann trotzdem beginnen.</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>Wie oft es deine Daten liest, wie viel es lernen kann und wie schnell: Alles folgt aus dem Ziel, dem Modell und deinen Daten. Diese Zahlen sind gut so, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>Mit den Zahlen, die du gewählt hast.</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>&amp;Zahlen</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>&amp;Erweitert</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>Du hast gewählt: {settings}.</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>Du hast {n} der Zahlen selbst gewählt.</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5264,6 +5280,70 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>learns every word</source>
         <translation>lernt jedes Wort</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>Du fragst</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>Es sagt</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>„Wie war dein Tag?“</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>„Arr, raue See und guter Wind, Maat!“</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>„Wer füttert die Katze?“</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>„Mona, um sieben.“</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>„Mein Paket kommt zu spät.“</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>„Lieferung“</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>„Wer bist du?“</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>„Mira, die Leuchtturmwärterin.“</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>„Das alte Haus“</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>„war seit Mai verschlossen.“</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>Du beginnst</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>Es fährt fort</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>„Kann man Brot einfrieren?“</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>„Ja, drei Monate lang.“</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -8118,6 +8198,14 @@ Klicken, um zuzusehen.</translation>
         <translation>Luthiers Handbuch</translation>
     </message>
     <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>&amp;Anfang der Anleitung</translation>
+    </message>
+    <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Diesem Luthier liegt kein Handbuch bei. Es steht in docs/guide.</translation>
     </message>
@@ -8452,6 +8540,18 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} liegt vorn: {best} gegen {second} auf ungesehenen Zeilen (niedriger ist besser).</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>Was bedeutet „{title}“?</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>Was ist das? (Umschalt+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>Mehr in der A&amp;nleitung</translation>
     </message>
 </context>
 </TS>

@@ -4922,10 +4922,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>¿Qué tiene que aprender?</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>A medida</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>&amp;Volver al objetivo</translation>
     </message>
@@ -5142,8 +5138,28 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Se puede empezar a entrenar igualmente.</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>Cuántas veces lee tus datos, cuánto puede aprender y con qué rapidez: todo se deduce del objetivo, del modelo y de tus datos. Estos números están bien como están.</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>Con los números que elegiste.</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>Núme&amp;ros</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>A&amp;vanzado</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>Elegiste: {settings}.</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>Elegiste {n} de los números.</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5264,6 +5280,70 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>learns every word</source>
         <translation>aprende cada palabra</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>Preguntas</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>Responde</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>«¿Qué tal tu día?»</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>«¡Arr, mar brava y buen viento, grumete!»</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>«¿Quién da de comer al gato?»</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>«Mona, a las siete.»</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>«Mi paquete llega tarde.»</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>«entrega»</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>«¿Quién eres?»</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>«Mira, la farera.»</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>«La casa vieja»</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>«llevaba cerrada desde mayo.»</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>Empiezas</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>Continúa</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>«¿Puedo congelar el pan?»</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>«Sí, tres meses.»</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -8118,6 +8198,14 @@ Pulsa para verlo.</translation>
         <translation>Guía de Luthier</translation>
     </message>
     <message>
+        <source>&amp;Back</source>
+        <translation>A&amp;trás</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>&amp;Inicio de la guía</translation>
+    </message>
+    <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Esta copia de Luthier no trae la guía. Está en docs/guide.</translation>
     </message>
@@ -8452,6 +8540,18 @@ Pulsa para verlo.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} va por delante: {best} frente a {second} en filas no vistas (menos es mejor).</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>¿Qué significa «{title}»?</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>¿Qué es esto? (Mayús+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>Más en la &amp;guía</translation>
     </message>
 </context>
 </TS>

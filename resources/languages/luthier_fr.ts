@@ -4922,10 +4922,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Que doit-il apprendre ?</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>Sur mesure</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>&amp;Retour au but</translation>
     </message>
@@ -5142,8 +5138,28 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>L&apos;entraînement peut être lancé quand même.</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>Combien de fois il lit vos données, combien il peut apprendre et à quelle vitesse : tout découle de l’objectif, du modèle et de vos données. Ces nombres conviennent tels quels.</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>Avec les nombres que vous avez choisis.</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>Nomb&amp;res</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>A&amp;vancé</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>Vous avez choisi : {settings}.</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>Vous avez choisi vous-même {n} de ces nombres.</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5264,6 +5280,70 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>learns every word</source>
         <translation>apprend chaque mot</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>Vous demandez</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>Il répond</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>« Comment s’est passée ta journée ? »</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>« Arr, grosse mer et bon vent, moussaillon ! »</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>« Qui nourrit le chat ? »</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>« Mona, à sept heures. »</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>« Mon colis est en retard. »</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>« livraison »</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>« Qui es-tu ? »</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>« Mira, la gardienne du phare. »</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>« La vieille maison »</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>« était fermée depuis mai. »</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>Vous commencez</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>Il continue</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>« Peut-on congeler du pain ? »</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>« Oui, pendant trois mois. »</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -8118,6 +8198,14 @@ Cliquez pour le suivre.</translation>
         <translation>Guide de Luthier</translation>
     </message>
     <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Retour</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>&amp;Début du guide</translation>
+    </message>
+    <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Le guide n&apos;accompagne pas cette copie de Luthier. Il se trouve dans docs/guide.</translation>
     </message>
@@ -8452,6 +8540,18 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} est en tête : {best} contre {second} sur des lignes jamais vues (plus bas, c’est mieux).</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>Que signifie « {title} » ?</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>Qu’est-ce que c’est ? (Maj+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>Plus dans le &amp;guide</translation>
     </message>
 </context>
 </TS>

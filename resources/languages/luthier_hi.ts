@@ -4922,10 +4922,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>इसे क्या सीखना है?</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>अपना</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>लक्ष्य पर वापस</translation>
     </message>
@@ -5142,8 +5138,28 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रशिक्षण फिर भी शुरू हो सकता है।</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>यह आपका डेटा कितनी बार पढ़ता है, कितना और कितनी तेज़ी से सीख सकता है: सब कुछ लक्ष्य, मॉडल और आपके डेटा से तय होता है। ये संख्याएँ जैसी हैं वैसी ही ठीक हैं।</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>उन संख्याओं के साथ जो आपने चुनीं।</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>संख्याएँ(&amp;R)</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>उन्नत</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>आपने चुना: {settings}।</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>आपने {n} संख्याएँ ख़ुद चुनीं।</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5264,6 +5280,70 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>learns every word</source>
         <translation>हर शब्द सीखता है</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>आप पूछते हैं</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>यह कहता है</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>“आपका दिन कैसा रहा?”</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>“अर्र, लहरें ऊँची, हवा साथ, दोस्त!”</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>“बिल्ली को खाना कौन देता है?”</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>“मोना, सात बजे।”</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>“मेरा पार्सल देर से आ रहा है।”</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>“डिलीवरी”</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>“आप कौन हैं?”</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>“मीरा, लाइटहाउस की रखवाली करने वाली।”</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>“पुराना घर”</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>“मई से बंद था।”</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>आप शुरू करते हैं</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>यह आगे बढ़ाता है</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>“क्या ब्रेड को फ़्रीज़ कर सकते हैं?”</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>“हाँ, तीन महीने तक।”</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -8118,6 +8198,14 @@ Press to watch it.</source>
         <translation>Luthier की मार्गदर्शिका</translation>
     </message>
     <message>
+        <source>&amp;Back</source>
+        <translation>&amp;पीछे</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>गाइड की &amp;शुरुआत</translation>
+    </message>
+    <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Luthier की इस प्रति के साथ मार्गदर्शिका नहीं है। वह docs/guide में है।</translation>
     </message>
@@ -8452,6 +8540,18 @@ Press to watch it.</source>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} आगे है: अनदेखी पंक्तियों पर {second} के मुकाबले {best} (कम बेहतर है)।</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>“{title}” का क्या मतलब है?</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>यह क्या है? (Shift+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>&amp;गाइड में और</translation>
     </message>
 </context>
 </TS>

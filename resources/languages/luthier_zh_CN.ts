@@ -4909,10 +4909,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>它要学什么？</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>自定义</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>回到目标</translation>
     </message>
@@ -5129,8 +5125,28 @@ Delete it for good? It can be made again from its run.</source>
         <translation>仍然可以开始训练。</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>读取数据的次数、能学多少、学得多快，都由目标、模型和你的数据决定。这些数值保持不变就好。</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>使用你选择的数值。</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>数值(&amp;R)</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>高级</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>你选择了：{settings}。</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>你自己选择了其中 {n} 个数值。</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5251,6 +5267,70 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>learns every word</source>
         <translation>学习每个词</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>你问</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>它说</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>“你今天过得怎么样？”</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>“啊哈，浪大风好，伙计！”</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>“谁喂猫？”</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>“莫娜，七点。”</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>“我的包裹晚了。”</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>“配送”</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>“你是谁？”</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>“米拉，守灯塔的人。”</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>“那座老房子”</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>“从五月起就关着门。”</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>你开头</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>它接着写</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>“面包可以冷冻吗？”</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>“可以，能放三个月。”</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -8101,6 +8181,14 @@ Press to watch it.</source>
         <translation>Luthier 指南</translation>
     </message>
     <message>
+        <source>&amp;Back</source>
+        <translation>返回(&amp;B)</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>指南首页(&amp;E)</translation>
+    </message>
+    <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>这份 Luthier 未附带指南。它在 docs/guide 里。</translation>
     </message>
@@ -8435,6 +8523,18 @@ Press to watch it.</source>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} 领先：在未见过的行上为 {best}，另一个为 {second}（越低越好）。</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>“{title}”是什么意思？</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>这是什么？(Shift+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>指南中有更多说明(&amp;G)</translation>
     </message>
 </context>
 </TS>

@@ -302,6 +302,10 @@ def test_that_f1_shows_the_page_of_the_guide_that_is_about_what_is_in_front(qtbo
     pages.window.show_key("data")
     qtbot.keyClick(pages.window, Qt.Key.Key_F1)
     assert pages.help.isVisible() and "Preparing data" in pages.help.text.toPlainText()
+    pages.help.beginning.click()
+    assert "Preparing data" not in pages.help.text.toPlainText().partition("\n")[0]
+    pages.help.back.click()
+    assert pages.help.text.toPlainText().startswith("Preparing data")
     assert all((GUIDE / f"{name}.md").is_file() for name in (FIRST, *PAGES.values()))
     assert PAGES.keys() <= set(pages.window.keys)
 

@@ -1614,6 +1614,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Export</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title} ist fertig.</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>Hier zeigt kein Programm Ordner</translation>
     </message>
@@ -2422,10 +2426,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>So damit &amp;sprechen</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>In den &amp;Papierkorb…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>Von der &amp;Liste nehmen</translation>
     </message>
@@ -2506,20 +2506,20 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{name} (das Beispiel)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>Es liegt noch im Papierkorb</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>In den &amp;Papierkorb</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>{name} kommt in den Papierkorb…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>Im Papierkorb</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} kann wieder herausgeholt werden.</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2690,20 +2690,16 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>von {n_runs} Läufen benutzt</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>{name} ({bytes}) in den Papierkorb?</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation>Kein Lauf wurde damit trainiert. Du kannst es wieder aus dem Papierkorb holen.</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> und anderen</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>Es wird benutzt von {shown}: Ohne es können sie weder weitergehen noch exportiert oder befragt werden.</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name} ({bytes}) liegt im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>Ohne dieses Modell kann man {shown} weder fortsetzen noch exportieren noch damit reden.</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -4278,16 +4274,12 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} Läufe</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>„{title}“ ({taken}) liegt im Papierkorb.</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>{what} in den Papierkorb legen?</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken}: Kurven, Checkpoints und was gelernt wurde. Was du anderswohin exportiert hast, bleibt.</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word} ({taken}) liegen im Papierkorb.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4324,10 +4316,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: Beende erst das Training, oder warte, bis es fertig ist. Nichts wurde gelöscht.</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word} in den Papierkorb gelegt.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -6154,8 +6142,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Willkommen</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>Der Export ist fehlgeschlagen. {why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page}: {text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -8552,6 +8540,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Mehr in der A&amp;nleitung</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Ausblenden</translation>
     </message>
 </context>
 </TS>

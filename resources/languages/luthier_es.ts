@@ -1614,6 +1614,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Exportar</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title}: terminado.</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>Ningún programa muestra carpetas aquí</translation>
     </message>
@@ -2422,10 +2426,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>&amp;Hablar con él tal cual</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>Mover a la &amp;papelera…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>Quitar de la &amp;lista</translation>
     </message>
@@ -2506,20 +2506,20 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{name} (el ejemplo)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Deshacer</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>Sigue en la papelera</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>Mover a la &amp;papelera</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>Moviendo {name} a la papelera…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>En la papelera</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} se puede volver a sacar de ella.</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2690,20 +2690,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>usado por {n_runs} entrenamientos</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>¿Mover {name} ({bytes}) a la papelera?</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation>Nada se entrenó con él. Puedes volver a sacarlo de la papelera.</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> y otros</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>Lo usan {shown}: sin él no pueden seguir, ni exportarse, ni responder.</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name} ({bytes}) está en la papelera.</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>Sin él, {shown} no puede continuar, ni exportarse, ni conversar.</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -4278,16 +4274,12 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} entrenamientos</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>«{title}» ({taken}) está en la papelera.</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>¿Mover {what} a la papelera?</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken}: gráficas, puntos guardados y lo aprendido. Lo que exportaste a otros sitios se queda.</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word} ({taken}) están en la papelera.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4324,10 +4316,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: detén antes el entrenamiento o espera a que acabe. No se borró nada.</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word} en la papelera.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -6154,8 +6142,8 @@ Pulsa para verlo.</translation>
         <translation>Bienvenida</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>La exportación falló. {why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page}: {text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -8552,6 +8540,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Más en la &amp;guía</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Cerrar</translation>
     </message>
 </context>
 </TS>

@@ -1614,6 +1614,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Exporter</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title} : terminé.</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>Aucun programme ne montre de dossiers ici</translation>
     </message>
@@ -2422,10 +2426,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>&amp;Discuter avec lui tel quel</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>Mettre à la &amp;corbeille…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>Retirer de la &amp;liste</translation>
     </message>
@@ -2506,20 +2506,20 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{name} (l&apos;exemple)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>A&amp;nnuler</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>Il est encore dans la corbeille</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>Mettre à la &amp;corbeille</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>Mise à la corbeille de {name}…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>Dans la corbeille</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} peut en être ressorti.</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2690,20 +2690,16 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>utilisé par {n_runs} entraînements</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>Mettre {name} ({bytes}) à la corbeille ?</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation>Aucun entraînement ne s&apos;en est servi. Vous pouvez le ressortir de la corbeille.</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> et d&apos;autres</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>Il sert à {shown} : sans lui ils ne peuvent ni continuer, ni être exportés, ni discuter.</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name} ({bytes}) est dans la corbeille.</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>Sans lui, {shown} ne peut ni continuer, ni être exporté, ni répondre.</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -4278,16 +4274,12 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} entraînements</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>« {title} » ({taken}) est dans la corbeille.</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>Mettre {what} à la corbeille ?</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken} : courbes, points de reprise et ce qui a été appris. Ce que vous avez exporté ailleurs reste.</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word} ({taken}) sont dans la corbeille.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4324,10 +4316,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names} : arrêtez d&apos;abord l&apos;entraînement, ou attendez qu&apos;il soit fini. Rien n&apos;a été supprimé.</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word} mis à la corbeille.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -6154,8 +6142,8 @@ Cliquez pour le suivre.</translation>
         <translation>Bienvenue</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>L&apos;export a échoué. {why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page} : {text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -8552,6 +8540,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Plus dans le &amp;guide</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Fermer</translation>
     </message>
 </context>
 </TS>

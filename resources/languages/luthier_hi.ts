@@ -1614,6 +1614,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>निर्यात</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title} पूरा हुआ।</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>यहाँ कोई प्रोग्राम फ़ोल्डर नहीं दिखाता</translation>
     </message>
@@ -2422,10 +2426,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>जैसा है वैसे बात करें</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>रद्दी में डालें…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>सूची से हटाएँ</translation>
     </message>
@@ -2506,20 +2506,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{name} (नमूना)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;वापस लें</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>यह अभी भी बिन में है</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>रद्दी में डालें</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>{name} कूड़ेदान में जा रहा है…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>रद्दी में</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} उसमें से फिर निकाला जा सकता है।</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2690,20 +2690,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{n_runs} प्रशिक्षणों में उपयोग</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>{name} ({bytes}) कूड़ेदान में डालें?</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation>इस पर कोई प्रशिक्षण नहीं हुआ। इसे कूड़ेदान से फिर निकाल सकते हैं।</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> और दूसरे</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>{shown} इसे इस्तेमाल करते हैं: इसके बिना वे न आगे चल सकते हैं, न निर्यात हो सकते हैं, न बात कर सकते हैं।</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name} ({bytes}) बिन में है।</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>इसके बिना {shown} न आगे चल सकता है, न निर्यात हो सकता है, न उससे बात हो सकती है।</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -4278,16 +4274,12 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} प्रशिक्षण</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>“{title}” ({taken}) बिन में है।</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>{what} कूड़ेदान में डालें?</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken}: ग्राफ़, चेकपॉइंट और जो सीखा गया। जो आपने दूसरी जगह निर्यात किया, वह रहेगा।</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word} ({taken}) बिन में हैं।</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4324,10 +4316,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: पहले प्रशिक्षण रोकें, या उसके पूरा होने तक रुकें। कुछ नहीं हटाया गया।</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word} कूड़ेदान में डाले गए।</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -6154,8 +6142,8 @@ Press to watch it.</source>
         <translation>स्वागत</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>निर्यात नहीं हो सका। {why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page}: {text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -8552,6 +8540,10 @@ Press to watch it.</source>
     <message>
         <source>More in the &amp;guide</source>
         <translation>&amp;गाइड में और</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>ह&amp;टाएँ</translation>
     </message>
 </context>
 </TS>

@@ -1608,6 +1608,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>导出</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title} 已完成。</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>这里没有程序能显示文件夹</translation>
     </message>
@@ -2414,10 +2418,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>直接与它聊天</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>移到回收站…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>从列表移除</translation>
     </message>
@@ -2498,20 +2498,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{name}（示例）</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>它仍在回收站中</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>移到回收站</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>正在把 {name} 移到回收站…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>已在回收站</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} 可以再取出来。</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2682,20 +2682,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>被 {n_runs} 个训练使用</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>把 {name}（{bytes}）移到回收站吗？</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation>没有训练用过它。你可以再从回收站取出。</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> 及其他</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>{shown} 在用它：没有它就不能继续、导出或聊天。</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name}（{bytes}）已移到回收站。</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>没有它，{shown} 既不能继续训练，也不能导出或对话。</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -4266,16 +4262,12 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} 次训练</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>“{title}”（{taken}）已移到回收站。</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>要把 {what} 移到回收站吗？</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken}：曲线、检查点和学到的内容。你导出到别处的会保留。</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word}（{taken}）已移到回收站。</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4312,10 +4304,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}：请先停止训练，或等它完成。什么都没有删除。</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word}已移到回收站。</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -6140,8 +6128,8 @@ Press to watch it.</source>
         <translation>欢迎</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>导出失败。{why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page}：{text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -8535,6 +8523,10 @@ Press to watch it.</source>
     <message>
         <source>More in the &amp;guide</source>
         <translation>指南中有更多说明(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>关闭(&amp;D)</translation>
     </message>
 </context>
 </TS>

@@ -285,7 +285,7 @@ def test_that_an_export_that_failed_is_told_on_another_page_and_leads_back(qtbot
     pages.export.work.start(wish, p.TypesJob(run="/nowhere"))
     pages.window.show_key("data")
     qtbot.waitUntil(notice.isVisible, timeout=TIMEOUT_MS)
-    assert notice.text.startswith("The export failed. /nowhere")
+    assert notice.text.startswith("Export: That did not work. /nowhere")
     show = next(button for button in notice.findChildren(QPushButton) if button.text() == "&Show it")
     qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(pages.export.isVisible)

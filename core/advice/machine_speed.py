@@ -35,8 +35,8 @@ _CPU_INFO = Path("/proc/cpuinfo")
 
 MANY_TOKENS = 100_000
 BUSY = tr(
-    "Other programs were at work meanwhile: these are the figures without them. They are surer when nothing "
-    "else is at work."
+    "Other programs were running: these are the figures without them. They are more reliable when nothing else "
+    "is running."
 )
 
 

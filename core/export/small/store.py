@@ -22,7 +22,7 @@ from core import __version__
 from core.base.files import flush_stream, is_left_over, nearest_existing, partial_of
 from core.export.small.inputs import Texts
 
-_FORM = "1"  # changes with the bytes that inputs.py and solve.py make of the same
+_FORM = "2"  # changes with the bytes that inputs.py and solve.py make of the same
 _MAGIC = b"luthier-fitted "
 _HEAD = struct.Struct("<HQ")  # bytes of the name, bytes of the weight
 _SUM = struct.Struct("<I")

@@ -5,6 +5,6 @@ learnt.py: what an adapter says of one linear, by Hugging Face's name; fit.py ma
 what does not belong to the model.
 peft_folder.py, peft_write.py: PEFT's folders in and out.
 open.py: an adapter of any kind, by its file or folder.
-base.py: whether an adapter fits a base model. low_rank.py: one alpha, or one rank, for all tensors.
+low_rank.py: one alpha, or one rank, for all tensors.
 combine.py: several adapters as one, stronger and weaker. extract.py: the difference of two models as an adapter.
 """

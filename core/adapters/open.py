@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from core.adapters.base import require_fits
-from core.adapters.fit import fit
+from core.adapters.fit import fit, require_fits
 from core.adapters.layout import places
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
 from core.adapters.peft_folder import CONFIG, is_peft_folder, read_peft_folder, unsupported

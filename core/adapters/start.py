@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from core.adapters.base import require_hooked
+from core.adapters.fit import require_hooked
 from core.adapters.layout import places
 from core.adapters.learnt import listed
 from core.adapters.low_rank import with_one_rank

@@ -221,7 +221,7 @@ def _graphics(ggml: Check) -> list[Check]:
 
 def _templates() -> Check:
     """How far the process that renders chat templates can be locked up here (SECURITY.md)."""
-    from core.base.shut_process import EndedError
+    from core.base.line_process import EndedError
     from core.data.chat.renderer import TemplateRenderer
 
     try:

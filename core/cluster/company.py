@@ -16,7 +16,7 @@ from core.base.errors import LuthierError
 from core.cluster import base_copy
 from core.cluster.encoding import n_bytes
 from core.cluster.machine import NONE, Versions
-from core.cluster.meeting import Place
+from core.cluster.members import Place
 from core.cluster.questions import Collect, Compute, Computed, Part, Prepare, Present, Ready, Rest, Values
 from core.cluster.wire import PART, Connection, Noted, garbage
 

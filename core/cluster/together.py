@@ -13,7 +13,7 @@ import numpy as np
 from core.base.callbacks import Notify
 from core.cluster.company import Company
 from core.cluster.machine import Versions
-from core.cluster.meeting import Place
+from core.cluster.members import Place
 from core.cluster.pool import THERE_AND_BACK, Pace, Part, kept, shares, step_seconds
 from core.cluster.questions import Prepare
 from core.cluster.step import EVERY, Finding, Planned, SharedStep, wrong

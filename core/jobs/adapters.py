@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 
 from core import protocol as p
-from core.adapters.base import require_hooked
 from core.adapters.combine import METHODS, Weighted, combine, reduce_rank
 from core.adapters.extract import Extracted, extract
+from core.adapters.fit import require_hooked
 from core.adapters.learnt import listed
 from core.adapters.low_rank import product_norm
 from core.adapters.open import open_adapter, source_of

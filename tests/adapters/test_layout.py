@@ -7,7 +7,7 @@ import re
 import pytest
 
 from core.adapters.layout import places
-from core.convert.outline import read_outline
+from core.convert.resolve import read_outline
 from core.convert.tensor_names import plan_tensors
 from core.families.graph import FROZEN_LINEARS
 from core.families.table import row_of

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.adapters.base import ignored_modules, require_hooked
-from core.adapters.fit import fit
+from core.adapters.fit import fit, ignored_modules, require_hooked
 from core.adapters.learnt import Learnt
 from core.adapters.start import settings_for
 from core.base.errors import LuthierError

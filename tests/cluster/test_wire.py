@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from core.base.errors import LuthierError
-from core.cluster import meeting, member, questions, wire
+from core.cluster import member, members, questions, wire
 from core.cluster.credentials import (
     HEAD,
     MACHINE,
@@ -218,7 +218,7 @@ def test_that_rows_go_in_as_many_messages_as_they_need(monkeypatch: pytest.Monke
 
 def test_that_nothing_of_a_connection_is_taken_by_its_name(head: Credentials) -> None:
     """Who says where it answers is called as its certificate says."""
-    place = meeting.Meeting(head, lambda *_: None)
+    place = members.Meeting(head, lambda *_: None)
     visit = place._begin(Who("laptop", frozenset({MACHINE})), HOST)
     there = asyncio.run(visit.answer(Here(8972)))
     assert isinstance(there, There)

@@ -18,7 +18,7 @@ from core.base.errors import LuthierError
 from core.convert import tensor_names
 from core.convert.convert import convert
 from core.convert.hf_config import ModelConfig, class_defaults, read_config
-from core.convert.outline import read_outline
+from core.convert.resolve import read_outline
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.weights import widen
 from core.engine.llama_cpp.model import open_in_llama_cpp

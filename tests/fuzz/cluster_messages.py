@@ -25,7 +25,7 @@ from core.base.errors import LuthierError
 from core.cluster import questions as away
 from core.cluster import questions as q
 from core.cluster.credentials import HEAD
-from core.cluster.meeting import Place
+from core.cluster.members import Place
 from core.cluster.questions import Describe, Description
 from core.cluster.wire import Connection
 from tests.support.cluster import HOST, IN_THE_CLUSTER, HomeCluster

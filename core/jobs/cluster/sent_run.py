@@ -20,7 +20,7 @@ from core.base.errors import LuthierError
 from core.base.files import written_folder, written_whole
 from core.cluster import questions as q
 from core.cluster.base_copy import read_part, require_room
-from core.cluster.meeting import Place
+from core.cluster.members import Place
 from core.cluster.questions import Base, Has, HasBase
 from core.cluster.wire import Connection, Noted
 from core.data.read.folder import data_files

@@ -20,8 +20,7 @@ from core.cluster import pairing
 from core.cluster.addresses import host_alone, own_address
 from core.cluster.credentials import Credentials, make_authority
 from core.cluster.door import Caller, Door
-from core.cluster.meeting import Meeting, Place
-from core.cluster.members import Members, forget_members
+from core.cluster.members import Meeting, Members, Place, forget_members
 from core.cluster.pairing import Comparison, Confirm
 from core.jobs.context import Control, JobContext, Outcome
 

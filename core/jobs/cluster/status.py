@@ -10,8 +10,7 @@ from contextlib import closing, suppress
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.base.home_cluster import folder, with_port
-from core.cluster.meeting import Place
-from core.cluster.members import Members
+from core.cluster.members import Members, Place
 from core.cluster.questions import Base, Describe, Description, Has, HasBase, Present
 from core.cluster.wire import Connection
 from core.jobs.cluster.bases import base_called

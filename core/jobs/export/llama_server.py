@@ -28,8 +28,7 @@ from core.export.check.comparison import (
     questions,
     room_for_answers,
 )
-from core.export.llama_server.client import DEFAULT, About, Loaded, connected
-from core.export.llama_server.process import PROGRAM, Started, started
+from core.export.llama_server import DEFAULT, PROGRAM, About, Loaded, Started, connected, started
 from core.export.turns import learnt_conversations
 from core.gguf.header import Header
 from core.gguf.kind import run_of

@@ -10,7 +10,7 @@ from core.base import settings
 from core.base.command_lines import ollama_name
 from core.base.errors import LuthierError
 from core.base.files import nearest_existing
-from core.convert.outline import read_outline
+from core.convert.resolve import read_outline
 from core.engine.lora.adapter_file import changed_tensors
 from core.engine.train.checkpoint import list_checkpoints
 from core.export.merge import FINE, estimated_bytes, makes_finer

@@ -23,7 +23,7 @@ from core.advice.monitor import memory_budget
 from core.base import settings
 from core.base.errors import LuthierError
 from core.convert.naming import called, family_title
-from core.convert.outline import read_outline
+from core.convert.resolve import read_outline
 from core.convert.safetensors import read_entries
 from core.convert.vocab import has_chat_template, require_tokenizer
 from core.engine.ggml.lib import Ggml

@@ -15,8 +15,7 @@ from core.advice.estimate import PROCESS_BYTES
 from core.advice.goals import RANKS
 from core.advice.monitor import memory_budget
 from core.base.errors import Cancelled, LuthierError
-from core.convert.outline import read_outline
-from core.convert.resolve import cached_path, find_model
+from core.convert.resolve import cached_path, find_model, read_outline
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.beginnings import shared_beginnings

@@ -1,8 +1,7 @@
 """Watches the machine while a run is on: keeps it awake, and has the run wait on battery or when it is too hot.
 
-Keeps the system from falling asleep: systemd and the desktop on Linux, macOS and Windows each in their way.
-
-When a training has to wait for the machine: on battery, or too hot. Decided from readings alone.
+systemd and the desktop keep Linux awake, macOS and Windows do it each in their way. When a training has to wait is
+decided from readings alone.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 This computer trains the first; each of the others that has nothing to do takes the next, for as long as the queue goes
 on. Such a run stays here, with its checkpoints (core/jobs/cluster/away.py): where a computer is lost, it waits again.
 
-What a sweep's runs have to go on with, into the queue as soon as it is known.
+Also here: what a sweep's runs have to go on with, into the queue as soon as it is known.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Owns one worker process: commands in, events out, and an ending whatever happens to it.
 
-The life of a worker process, the same for a run on screen and for any other job: begin, pause, end.
+Its life is the same for a run on screen and for any other job: begin, pause, end.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """A run on screen: its events so far and, while it trains, the worker that works on it.
 
-Reads a run's events.jsonl, and reads on while another program trains it.
-
-Watches a run's worker: says when it says nothing any more, or is at a step for far too long. It never ends it.
+A run's events.jsonl is read on while another program trains it. A worker that says nothing any more, or is at a step
+for far too long, is reported and never ended.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """From what was learnt, by Hugging Face's names, to an adapter for a GGUF model: nothing of it may be left over.
 
-Whether an adapter fits a base model, by architecture, names and shapes, and does something there.
-
-Refuses an adapter of weights that llama.cpp multiplies without looking for one: it would load and do nothing.
+It has to fit the base model by architecture, names and shapes. An adapter of weights that llama.cpp multiplies without
+looking for one is refused: it would load and do nothing.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Transformers 5 keeps the experts of a layer in two parameters of one module, `ga
 the gates first and `down_proj` [experts, d, d_ff]; `up_proj` is what experts without a gate have in the place of the
 first. Before, most models had a linear for each expert.
 
-Weights that hold numbers of config.json, and what that means for an adapter.
+Also here: weights that hold numbers of config.json, and what that means for an adapter.
 
 Some classes multiply what goes into a linear, or comes out of it, by a number m. GGUF's graph does not: its weights are
 W' = m W (core/families/falcon.py). PEFT adds B A beside W, and so m B A beside W': B of a GGUF adapter is m

@@ -1,6 +1,6 @@
 """Reading PEFT's folders: adapter_config.json with adapter_model.safetensors.
 
-PEFT's adapter_config.json: what of it changes the numbers, and what cannot be carried over.
+Also here: PEFT's adapter_config.json: what of it changes the numbers, and what cannot be carried over.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The parts are what the engine allocates; `make bench-estimate` and `make bench-memory` compare their sum with what a
 worker used.
 
-Which type of weights a model should have for training here: the finest whose training fits what is free.
+Also here: which type of weights a model should have for training here: the finest whose training fits what is free.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 `luthier models search --check-picks` asks the hub whether each is still there as it stands in the list.
 
-What comes with Luthier to try it: a small model, and two things that it can learn in a minute or two.
+Also here: what comes with Luthier to try it: a small model, and two things that it can learn in a minute or two.
 """
 
 from __future__ import annotations

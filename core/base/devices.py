@@ -3,7 +3,7 @@
 A device is named as ggml's backends are: `vulkan:0` is the first that the Vulkan backend finds. `cpu` is the processor,
 `auto` the faster of the processor and the largest card that computes right.
 
-How much work a graphics driver is handed at once, and how much it stood in earlier trainings.
+Also here: how much work a graphics driver is handed at once, and how much it stood in earlier trainings.
 
 A driver takes a device for hung that is at one piece of work for too long (amdgpu and Windows: two seconds), and resets
 it. What had been computed there is lost. Smaller pieces compute the same, with more waiting in between.

@@ -1,6 +1,6 @@
 """Files appear whole or not at all, also when the power goes, and the disk they will be on.
 
-What has to outlast a power cut: the system may keep data and names in memory for half a minute.
+Also here: what has to outlast a power cut: the system may keep data and names in memory for half a minute.
 
 A file's data is safe after its own flush, its name only after its folder's (man 2 fsync).
 """

@@ -1,8 +1,7 @@
-"""A Python module in a process of its own, which is given one order and says in lines of JSON how far it is.
+"""Modules of ours in a process of their own: one is given an order and says in lines of JSON how far it is, another
+can do nothing but answer (core/base/shut_in.py).
 
-A process of ours that can do nothing but answer (core/base/shut_in.py), seen from outside.
-
-It gets requests through a pipe and answers there, in JSON, each after its length as four bytes.
+That one gets requests through a pipe and answers there, in JSON, each after its length as four bytes.
 """
 
 from __future__ import annotations

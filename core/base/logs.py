@@ -2,7 +2,7 @@
 
 Each process writes a file of its own, so that none waits for another or moves its file away, and old ones go.
 
-Secrets taken out of text that is kept or passed on: logs, reports, what another process said as it broke.
+Also here: secrets taken out of text that is kept or passed on: logs, reports, what another process said as it broke.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """When a process was born, so that it is told apart from a later one with its number, and how the system ended it.
 
-How the system ended a process, by the number that is left of it, as subprocess has it.
-
-On POSIX that is a signal's, negative. On Windows it is a status from 0xC0000000 on; what ends a process there by force
-gives it any number, so that this cannot be told from its own.
+The ending is known by the number that is left of a process, as subprocess has it. On POSIX that is a signal's,
+negative. On Windows it is a status from 0xC0000000 on; what ends a process there by force gives it any number, so that
+this cannot be told from its own.
 """
 
 from __future__ import annotations

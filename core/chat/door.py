@@ -1,6 +1,7 @@
 """What stands before the server: who may come in, with how much, and whether they are still there.
 
-Connections of `luthier serve` before a request is there: the door sees no more than a request whose headers came.
+Also here: connections of `luthier serve` before a request is there: the door sees no more than a request whose headers
+came.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """An answer's text as it comes, taken apart into thoughts, calls and the answer itself, and ended at a stop text.
 
-An answer as OpenAI's API has it: thoughts and calls stand where programs look for them, apart from the text.
+Also here: an answer as OpenAI's API has it: thoughts and calls stand where programs look for them, apart from the text.
 
 Thoughts are `reasoning_content` of the message or of the streamed delta, as llama-server, vLLM and DeepSeek have them.
 """

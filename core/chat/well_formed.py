@@ -1,7 +1,7 @@
 """What programs may ask of the server: where it can make nothing of a request, or its model cannot answer it, they are
 told what is wrong, before an answer begins.
 
-What programs say of thinking in a request, in llama-server's words, which llama-cpp-python's server drops.
+Also here: what programs say of thinking in a request, in llama-server's words, which llama-cpp-python's server drops.
 
 `chat_template_kwargs` are variables of the chat template, of which `enable_thinking` (some templates: `thinking`) is
 the switch; OpenAI's `reasoning_effort` is one, too, and "none" is no thinking. `reasoning_format` "none" leaves the

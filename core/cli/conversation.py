@@ -1,6 +1,6 @@
 """`luthier chat` on a terminal: a conversation with history, and commands that begin with a slash.
 
-A model that a converse job holds in this process, asked from the command line.
+Also here: a model that a converse job holds in this process, asked from the command line.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Where machines find each other: an address of this computer in its own network, and the ports there.
 
-Why a computer of the cluster is not reached, in words that help.
+Also here: why a computer of the cluster is not reached, in words that help.
 """
 
 from __future__ import annotations

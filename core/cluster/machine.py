@@ -2,7 +2,8 @@
 
 Everything that comes here comes from another computer, and is checked before the engine sees it.
 
-The adapter's values as machines have them: the head says what they are, everybody else brings its copy up to that.
+Also here: the adapter's values as machines have them: the head says what they are, everybody else brings its copy up to
+that.
 
 With F32 the values themselves travel. Else what has changed since the version before does, rounded; everybody, the head
 too, computes at the values that come of that, and what rounding left out is part of the next change.

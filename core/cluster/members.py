@@ -3,7 +3,7 @@
 A certificate lasts for twenty years and cannot be taken back; its name can be refused. So no name is ever given twice,
 and the names that were taken out are kept by every computer of the cluster, not by the head alone.
 
-Where the machines of a cluster meet: who is there and who is refused, and how to ask there.
+Also here: where the machines of a cluster meet: who is there and who is refused, and how to ask there.
 """
 
 from __future__ import annotations

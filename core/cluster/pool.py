@@ -3,7 +3,7 @@
 Nothing of a machine counts before its sum has arrived whole and been found right; what a machine had that is lost, or
 left out, is there for the others again.
 
-Who computes which rows of a step, and in which order what comes of them is added up.
+Also here: who computes which rows of a step, and in which order what comes of them is added up.
 
 Each machine gets consecutive rows, as many as it computes in the time that the others need for theirs; so what it sums
 up by itself is one gradient to send. A share is cut into pieces, so that a machine that is done early takes some of

@@ -1,10 +1,7 @@
 """What computers of a cluster ask each other, for a step and for a whole training, and what they answer.
 
-Everything that has a length has a limit, and numbers are checked again where they are used.
-
-What a computer asks of a machine that does a whole training for it, and what that answers.
-
-The machine has a folder for the run. Files are put into it in parts, the training is begun and listened to, and what it
+Everything that has a length has a limit, and numbers are checked again where they are used. A machine that does a whole
+training has a folder for the run: files are put into it in parts, the training is begun and listened to, and what it
 writes is read in parts.
 """
 

@@ -1,6 +1,6 @@
 """One step by several machines: a thread for each, which has it compute until the gradient of all rows has come.
 
-Whether what a machine sends can be right: its form at once, its numbers by a second computer now and then.
+Also here: whether what a machine sends can be right: its form at once, its numbers by a second computer now and then.
 
 Of the gradient of each piece it shows some numbers at once, at places that it does not choose. The sum that it sends
 has to go with them, and from time to time this computer computes a piece of a machine's itself and compares. A machine

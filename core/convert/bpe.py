@@ -1,7 +1,7 @@
 """BPE vocabularies from tokenizer.json: byte-level ones (GPT-2's kind), and those that spell spaces as ▁ and letters
 that they do not know as bytes (Gemma 4's).
 
-Which of llama.cpp's word splitters does what a tokenizer.json asks for.
+Also here: which of llama.cpp's word splitters does what a tokenizer.json asks for.
 
 Byte-level BPE first splits text into words by regular expressions. tokenizer.json states them; GGUF only names a
 splitter that llama.cpp has built in. We choose by the definition itself. tokencheck.py then compares the results.

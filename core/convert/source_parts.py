@@ -1,7 +1,8 @@
 """Which pieces of a checkpoint's tensors a GGUF tensor is made of, as its family's row says.
 
-MXFP4 (OCP Microscaling Formats 1.0), the type of gpt-oss's experts: blocks of 32 numbers of 4 bits, and the exponent
-of a power of two that they share. Checkpoints and GGUF differ in the order of the numbers alone, so nothing is rounded.
+Also here: MXFP4 (OCP Microscaling Formats 1.0), the type of gpt-oss's experts: blocks of 32 numbers of 4 bits, and the
+exponent of a power of two that they share. Checkpoints and GGUF differ in the order of the numbers alone, so nothing is
+rounded.
 """
 
 from __future__ import annotations

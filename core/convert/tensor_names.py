@@ -1,6 +1,6 @@
 """A checkpoint's tensors matched with what its family must have, and what they are called in GGUF.
 
-The order of the gated delta rule's heads of values.
+Also here: the order of the gated delta rule's heads of values.
 
 Where several read the same key, Hugging Face has them side by side; in llama.cpp head h reads key h modulo the number
 of keys (`_reorder_v_heads` of its conversion/qwen.py).

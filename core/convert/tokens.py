@@ -1,6 +1,6 @@
 """A vocabulary as GGUF stores it, before it is written.
 
-SentencePiece vocabularies (Llama 2's kind) from tokenizer.model.
+Also here: SentencePiece vocabularies (Llama 2's kind) from tokenizer.model.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The name of an export: that of its run, and never that of another run's export; and where LM Studio lists it.
 
-Where LM Studio lists a model: <models>/<publisher>/<model>/<file>.gguf. One that lies higher it does not see.
-
-It takes the chat template and the token that ends a turn from the file, so that nothing else has to be written.
+LM Studio lists <models>/<publisher>/<model>/<file>.gguf, and nothing that lies higher. It takes the chat template and
+the token that ends a turn from the file, so that nothing else has to be written.
 """
 
 from __future__ import annotations

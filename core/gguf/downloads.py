@@ -3,7 +3,7 @@
 A file on its way is `<file>.part`; beside it `<file>.part.json` says of what it is a part. As long as that is there,
 nothing in its folder is taken for a model. Who is at it has `<file>.part.lock`.
 
-What the hub said of a model when it was downloaded, kept beside its file as `<file>.hub.json`.
+Also here: what the hub said of a model when it was downloaded, kept beside its file as `<file>.hub.json`.
 
 Most GGUF files name no licence, and the model card that does stays on the hub. What is made of such a file keeps it.
 """

@@ -1,7 +1,7 @@
 """From the parts of a model to one file: the first part's keys as they lie, some changed, then the tensors of all, some
 written anew.
 
-A model in several files, as llama.cpp splits it: x-00001-of-00003.gguf and so on.
+Also here: a model in several files, as llama.cpp splits it: x-00001-of-00003.gguf and so on.
 
 The first holds all that is known of the model. Each holds some of its tensors, and says which part it is and how many
 tensors all parts hold together.

@@ -1,6 +1,5 @@
-"""Download the files of a repository, several at once, until each is whole and its checksum right.
-
-One file of a download: requests until all of it is on this disk and its checksum is right.
+"""Download the files of a repository, several at once, with as many requests as it takes until each is whole and its
+checksum right.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Training settings: one struct, the same names in config.json, on the command line and in the window.
 
-Names of text encodings: what people may write for one, and what it is called.
+Also here: names of text encodings: what people may write for one, and what it is called.
 """
 
 from __future__ import annotations

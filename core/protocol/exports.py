@@ -1,6 +1,6 @@
 """What can be made of a run, asked before anything is made; and the Ollama that it could go to.
 
-What merging a run into weights of each type would come to.
+Also here: what merging a run into weights of each type would come to.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Whether a model got better, in a sentence: what it has right beside another, and how sure that is.
 
-What so many right answers, or choices, allow to say: which of two is better, and how sure that is.
+Also here: what so many right answers, or choices, allow to say: which of two is better, and how sure that is.
 
 Exact, from counts alone. tests/fixtures/make_certainty_truths.py compares with SciPy and statsmodels.
 """

@@ -1,6 +1,6 @@
 """Graphics processors and other devices beside the CPU: ggml's own, and those of plug-ins.
 
-Which driver computes on a device, asked of the driver itself: ggml does not tell.
+Also here: which driver computes on a device, asked of the driver itself: ggml does not tell.
 
 What is told is only compared with what was told before: another text, another driver.
 """

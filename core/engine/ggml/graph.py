@@ -1,6 +1,6 @@
 """A ggml graph under construction: operations are emitted by name, and nodes of our own are C functions.
 
-Lengths that change from run to run, in graphs that are built once.
+Also here: lengths that change from run to run, in graphs that are built once.
 
 A graph is built, and given memory, for the longest case. Before a run the tensors that follow an extent are cut to it:
 sizes, strides and addresses are changed where they lie. They never need more memory than they were given.

@@ -4,7 +4,7 @@ And their rounding by lot, to Q8_0. A base of that type lies on the very grid to
 learnt is about half a step of it: to the nearest, a part of that goes back to where it was; by lot nothing is lost on
 the average.
 
-DoRA's row norms: how long each row of W + s B A is, kept up to date while A and B change (arXiv:2402.09353).
+Also here: DoRA's row norms, how long each row of W + s B A is, kept up to date while A and B change (arXiv:2402.09353).
 
     |w + s b A|^2 = |w|^2 + 2 s b.(A w) + s^2 b.(A A^T b)        w [d_in]: a row of W, b [r]: the same row of B
 

@@ -8,7 +8,8 @@ are dequantized a block at a time, which is slower, but no copy is held.
 
 `streaming` says what that takes.
 
-The output projection, whose output's gradient has one number that is unlike all others of a token: its label's.
+Also here: the output projection, whose output's gradient has one number that is unlike all others of a token: its
+label's.
 
     l = W x      dx = W^T dl,   dl = softmax(l) - onehot(label)
 

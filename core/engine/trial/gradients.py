@@ -1,6 +1,7 @@
 """What the trial computes, on a device as on the CPU: losses, and the gradient of each of the adapter's factors.
 
-The loss over a large vocabulary: rows are gathered from tables so long that some drivers read the wrong ones.
+Also here: the loss over a large vocabulary: rows are gathered from tables so long that some drivers read the wrong
+ones.
 """
 
 from __future__ import annotations

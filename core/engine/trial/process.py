@@ -3,7 +3,7 @@
 It reads a TrialOrder from stdin and writes lines to stdout: what it is about to do, and last what came of it. It takes
 about a second, and longer where a driver has to compile its programs first.
 
-How far a device's numbers may be from the CPU's, and what is said of one that is farther off.
+Also here: how far a device's numbers may be from the CPU's, and what is said of one that is farther off.
 
 An error is the norm of the difference by the norm of the CPU's numbers, whose products are in F32 with dequantized
 weights.

@@ -1,9 +1,7 @@
 """Another program's answers beside our own, and what it is asked: both always at the likeliest token.
 
-What other programs are asked: the questions of the run's evaluation.
-
-A program is asked in two ways: with the very text that the model read in training, and with the messages, which it then
-renders itself.
+It is asked the questions of the run's evaluation, in two ways: with the very text that the model read in training, and
+with the messages, which it then renders itself.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What comes home: the adapter's folder with luthier.json, as the scripts leave it, or the same as a zip file.
 
-By what a training is known again when it comes home: the base's tensors, and the tokens that were trained on.
+Also here: by what a training is known again when it comes home: the base's tensors, and the tokens that were trained
+on.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 Ollama refuses adapters since 0.34.1, so the model comes whole.
 
-What Ollama is told of a model besides its weights. A Modelfile says most of it, the API's create all of it.
+Also here: what Ollama is told of a model besides its weights. A Modelfile says most of it, the API's create all of it.
 
-Text as Ollama's Modelfile can hold it.
+Also here: text as Ollama's Modelfile can hold it.
 
 Its reader (parser/parser.go) knows no escapes. It drops every character that Go's strconv.IsPrint does not print,
 without a word, and ends a value at the first line end where its quotes are closed: what it would change is not written.

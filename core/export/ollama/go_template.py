@@ -3,7 +3,7 @@
 Not by a list of known names: conversations of marks are rendered, and the text between the marks is read off. The
 result is then compared with the Jinja rendering of whole conversations, so that it is right or not given at all.
 
-A chat template that no program takes for one that it knows.
+Also here: a chat template that no program takes for one that it knows.
 
 Ollama replaces the template of a file that it is given by its own where both are less than 100 edits apart
 (Levenshtein; template.Named in its source), and with it the words that end an answer: a template that was changed a

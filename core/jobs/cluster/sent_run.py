@@ -1,6 +1,6 @@
 """A run's files on their way to another machine, and what comes of it on their way home.
 
-The line to a machine that does a whole training for this computer, also after it was cut for a moment.
+Also here: the line to a machine that does a whole training for this computer, also after it was cut for a moment.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Start: this computer is where a cluster's machines meet, and where people let others in.
 
-What this computer has of the cluster that it belongs to: its certificates, and whom it meets where.
+Also here: what this computer has of the cluster that it belongs to: its certificates, and whom it meets where.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The graphics cards of this machine that could compute, and whether they are to be trusted with it.
 
-The device that settings name, to plan with: what a training takes of it, before any of the model is read.
+Also here: the device that settings name, to plan with: what a training takes of it, before any of the model is read.
 """
 
 from __future__ import annotations

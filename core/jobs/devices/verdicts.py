@@ -1,6 +1,7 @@
 """What came of testing devices, kept for as long as it holds: for this driver, this ggml and this Luthier.
 
-How long a step took on a card and on the processor, remembered for the same model, settings, machine and driver.
+Also here: how long a step took on a card and on the processor, remembered for the same model, settings, machine and
+driver.
 
 A card that is being measured is marked: where that ends the process, it is known to have been lost.
 """

@@ -1,8 +1,7 @@
 """What a model file holds, found once per file: whether llama.cpp takes it, checksums, weights that are no numbers.
 
-A run knows the model it was started with, so that it does not go on silently with another one.
-
-model.json in the run folder holds it; runs of older versions get theirs when they are next resumed.
+A run knows the model it was started with, so that it does not go on silently with another one: model.json in the run
+folder holds it; runs of older versions get theirs when they are next resumed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The models on this disk: what each is, whether it can be trained here, and with how much memory.
 
-What a model on the hub is, before it is downloaded: the same that is said of it once it is on this disk.
+Also here: what a model on the hub is, before it is downloaded: the same that is said of it once it is on this disk.
 
 Of its weights the headers come alone, some megabytes; a hole as large as the weights lies behind each, so they are read
 as any file is.

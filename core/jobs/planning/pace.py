@@ -1,6 +1,6 @@
 """How fast a training will be here: as earlier runs were, as the machine was measured, or as its products say.
 
-How many rows, tokens and steps a training will have: counted from lengths, as often as a setting is changed.
+Also here: how many rows, tokens and steps a training will have: counted from lengths, as often as a setting is changed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""What a job on a run says is appended to the run's events.jsonl.
-
-What a job tells that helps to find a fault, in the log of its process. Its steps stand in the run's events.
+"""What a job on a run says is appended to the run's events.jsonl; what helps to find a fault, to its process's log.
 """
 
 from __future__ import annotations

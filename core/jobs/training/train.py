@@ -1,6 +1,6 @@
 """Train: from a model and a data file to an adapter, reporting all the way.
 
-Settings that work but do something else than they seem to, told before the first step.
+Also here: settings that work but do something else than they seem to, told before the first step.
 """
 
 from __future__ import annotations

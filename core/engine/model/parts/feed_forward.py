@@ -1,6 +1,6 @@
 """The feed-forward, gated or not, and Gemma's gate beside it. Shapes in ggml order; T: tokens, d: d_model.
 
-Gemma's gate on the embedding that a token has for one layer. Shapes in ggml order; T: tokens, d: d_model.
+Also here: Gemma's gate on the embedding that a token has for one layer. Shapes in ggml order; T: tokens, d: d_model.
 
     x + norm(up(gelu(gate(x)) * e))
 

@@ -1,7 +1,7 @@
 """A feed-forward of many experts. Shapes in ggml order; T: tokens, d: d_model, k: experts used per token.
 
-A feed-forward for all tokens with experts beside it, each with norms of its own (llama.cpp's gemma4.cpp). Shapes in
-ggml order; T: tokens, d: d_model.
+Also here: a feed-forward for all tokens with experts beside it, each with norms of its own (llama.cpp's gemma4.cpp).
+Shapes in ggml order; T: tokens, d: d_model.
 
     norm_1(down(gelu(gate(u)) * up(u))) + norm_2(experts(v))     u = norm(x), v = pre_norm_2(x)
     the router's logits: R (s * x / rms(x) / sqrt(d)), s [d] its scale

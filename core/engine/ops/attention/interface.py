@@ -1,7 +1,7 @@
 """What every form of attention offers: the graph's nodes, the mask, and what it needs of memory.
 
-Which keys a query attends to: those of its own sequence within its window, up to itself, and before these what its
-sequence shares with an earlier one.
+Also here: which keys a query attends to: those of its own sequence within its window, up to itself, and before these
+what its sequence shares with an earlier one.
 """
 
 from __future__ import annotations

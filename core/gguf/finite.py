@@ -2,7 +2,8 @@
 
 Quantized values are whole numbers times a scale, so only the scales of a block can be at fault.
 
-A GGUF file of Luthier's carries a checksum in itself, so that it goes wherever the file is taken. The key holds the CRC-32 of all other bytes of the file, in eight digits.
+A GGUF file of Luthier's carries a checksum in itself, so that it goes wherever the file is taken. The key holds the
+CRC-32 of all other bytes of the file, in eight digits.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""What a job on a run says is appended to the run's events.jsonl; what helps to find a fault, to its process's log.
-"""
+"""What a job on a run says is appended to the run's events.jsonl; what helps to find a fault, to its process's log."""
 
 from __future__ import annotations
 

@@ -238,7 +238,8 @@ def _templates() -> Check:
 
 def _ollama() -> Check:
     """Whether it runs. It need not."""
-    from core.export.ollama.client import Ollama, address_of
+    from core.export.ollama.address import address_of
+    from core.export.ollama.client import Ollama
 
     address = address_of(os.environ.get("OLLAMA_HOST", ""))
     if settings.load().offline and not address.is_here:

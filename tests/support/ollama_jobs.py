@@ -9,7 +9,8 @@ import pytest
 
 from core import protocol as p
 from core.base.errors import LuthierError
-from core.export.ollama.client import Ollama, address_of
+from core.export.ollama.address import address_of
+from core.export.ollama.client import Ollama
 from core.export.ollama.create import digest_of, send
 from core.jobs.context import Control, JobContext
 from core.jobs.export.into_ollama import create_in_ollama

@@ -5,7 +5,6 @@ An error inside a stream is a line {"error": …} under status 200, so every lin
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import re
 import ssl
@@ -22,6 +21,7 @@ from core import __version__
 from core.base.bounded_file import from_json
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
+from core.export.ollama.address import Address
 from core.hub import polling
 
 T = TypeVar("T")
@@ -29,7 +29,6 @@ _PIECE = 1 << 20  # bytes of a file that are in memory at a time
 _MOST_OF_ANSWER = 64 << 20  # bytes of JSON
 Record = dict[str, Any]
 
-_DEFAULT_PORT, _HTTP, _HTTPS = 11434, 80, 443
 
 Version = tuple[int, int, int]
 _BUILT_BY_HAND: Version = (0, 0, 0)  # what a build without a release's number says of itself
@@ -244,51 +243,6 @@ def refused(said: str) -> LuthierError:
         if part in said.lower():
             return LuthierError(code, f"Ollama refuses: {said}.", hint)
     return LuthierError("ollama.refused", f"Ollama refuses: {said}.", "Its own log may say more.")
-
-
-class Address(NamedTuple):
-    """url: without a slash at its end. is_here: whether that is this machine."""
-
-    url: str
-    is_here: bool
-
-
-def address_of(setting: str) -> Address:
-    """Return the address in OLLAMA_HOST's value, "" if it is not set. No form is an error: an invalid port becomes the
-    usual one.
-    """
-    text = setting.strip().strip("\"'").strip()
-    scheme, given, rest = text.partition("://")
-    if not given:
-        scheme, rest, port = "http", text, _DEFAULT_PORT
-        if text == "ollama.com":
-            scheme, port = "https", _HTTPS
-    else:
-        port = {"http": _HTTP, "https": _HTTPS}.get(scheme, _DEFAULT_PORT)
-    hostport, _, path = rest.partition("/")
-    host, number = _split(hostport)
-    if number is not None and number.removeprefix("+").isdecimal() and int(number) <= 65535:
-        port = int(number)
-    host = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - what servers listen on
-    shown = f"[{host}]" if ":" in host else host
-    tail = f"/{path.strip('/')}" if path.strip("/") else ""
-    return Address(f"{scheme}://{shown}:{port}{tail}", _is_here(host))
-
-
-def _split(hostport: str) -> tuple[str, str | None]:
-    """Host and port, as Go's net.SplitHostPort does: a bare IPv6 address has no port, one with a port has brackets."""
-    if hostport.startswith("["):
-        host, closed, port = hostport[1:].partition("]")
-        return (host, port[1:]) if closed and port.startswith(":") else (hostport.strip("[]"), None)
-    host, given, port = hostport.rpartition(":")
-    return (host, port) if given and ":" not in host else (hostport, None)
-
-
-def _is_here(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 class Abilities(NamedTuple):

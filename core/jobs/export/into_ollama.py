@@ -13,7 +13,8 @@ from core.base.command_lines import into_ollama, ollama_name, run_in_ollama
 from core.base.errors import LuthierError
 from core.base.own_process import other_program
 from core.data.example import Example
-from core.export.ollama.client import Abilities, Ollama, Record, abilities, address_of, require_adapters
+from core.export.ollama.address import address_of
+from core.export.ollama.client import Abilities, Ollama, Record, abilities, require_adapters
 from core.export.ollama.create import (
     built_in_renderer,
     differences,

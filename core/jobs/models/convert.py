@@ -22,7 +22,7 @@ from core.gguf.downloads import Origin, keep_origin, origin_of
 from core.gguf.header import ModelFile
 from core.gguf.join import read_parts
 from core.gguf.kind import made_by
-from core.hub.model_card import licence_beside
+from core.hub.licences import licence_beside
 from core.jobs.context import JobContext, Outcome
 from core.jobs.models.importance_matrix import importance_matrix, sample
 

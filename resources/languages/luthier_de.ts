@@ -2018,8 +2018,16 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Schritt {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>Gewählt, weil die übliche Datei über die Hälfte des Speichers dieses Computers bräuchte.</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Behält das Gelernte ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>Wie beim Trainieren, etwas feiner ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2048,6 +2056,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>So klein wie das Modell, auf dem trainiert wurde. Seine Gewichte werden so verschoben, dass sie das Gelernte behalten, was einige Minuten dauert.</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>Höchstens ein Zehntel größer als das trainierte Modell: so viele Gewichte, wie darin Platz haben, bekommen ein Bit mehr. Alle werden angepasst, damit sie das Gelernte behalten, was einige Minuten dauert.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>

@@ -2018,8 +2018,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Paso {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>Elegido porque el archivo habitual ocuparía más de la mitad de la memoria de este equipo.</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Conserva lo aprendido ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>Como en el entrenamiento, un poco más fino ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2048,6 +2056,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Tan pequeño como el modelo con el que se entrenó. Sus pesos se desplazan para conservar lo aprendido, lo que tarda unos minutos.</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>Como mucho una décima parte más grande que el modelo que entrenaste: tantos pesos como quepan reciben un bit más. Todos se ajustan para que conserven lo aprendido, lo que tarda unos minutos.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>

@@ -2018,8 +2018,16 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Pas {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>Choisi parce que le fichier habituel prendrait plus de la moitié de la mémoire de cet ordinateur.</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Garde ce qui a été appris ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>Comme à l&apos;entraînement, un peu plus fin ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2048,6 +2056,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Aussi petit que le modèle de départ. Ses poids sont déplacés de façon à garder ce qui a été appris, ce qui prend quelques minutes.</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>Au plus un dixième plus grand que le modèle que vous avez entraîné : autant de poids que cette place le permet reçoivent un bit de plus. Tous sont ajustés pour garder ce qui a été appris, ce qui prend quelques minutes.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>

@@ -2018,8 +2018,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>चरण {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>इसलिए चुना गया क्योंकि सामान्य फ़ाइल इस कंप्यूटर की आधी से ज़्यादा मेमोरी लेती।</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>सीखा हुआ बना रहता है ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>जैसा प्रशिक्षण में था, थोड़ा बारीक ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2048,6 +2056,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>उतना ही छोटा जितना वह मॉडल जिस पर प्रशिक्षण हुआ। इसके भार ऐसे बदले जाते हैं कि सीखा हुआ बना रहे; इसमें कुछ मिनट लगते हैं।</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>आपके प्रशिक्षित मॉडल से अधिकतम दसवाँ हिस्सा बड़ा: जितने वेट इसमें समाएँ, उन्हें एक बिट ज़्यादा मिलता है। सब इस तरह समायोजित होते हैं कि सीखा हुआ बना रहे, जिसमें कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>

@@ -2010,8 +2010,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>第 {step} 步{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>已自动选择，因为常用的文件会占用这台电脑一半以上的内存。</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>保留所学内容（{finer}）</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>与训练时相同，稍精细（{base}）</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2040,6 +2048,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>与训练所用的模型一样小。权重会被调整以保留学到的内容，需要几分钟。</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>最多比你训练的模型大十分之一：在这个余量内，尽可能多的权重多用一位。所有权重都会调整以保留学到的内容，需要几分钟。</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>

@@ -652,6 +652,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Die erste Zeile nennt die Spalten</translation>
     </message>
     <message>
+        <source>Which sheet is read</source>
+        <translation>Welches Blatt gelesen wird</translation>
+    </message>
+    <message>
         <source>Encoding of the text</source>
         <translation>Kodierung des Textes</translation>
     </message>
@@ -694,6 +698,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Column of {name}</source>
         <translation>Spalte für {name}</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>Blat&amp;t</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -1614,6 +1622,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Export</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title} ist fertig.</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>Hier zeigt kein Programm Ordner</translation>
     </message>
@@ -2422,10 +2434,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>So damit &amp;sprechen</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>In den &amp;Papierkorb…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>Von der &amp;Liste nehmen</translation>
     </message>
@@ -2506,20 +2514,20 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{name} (das Beispiel)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>Es liegt noch im Papierkorb</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>In den &amp;Papierkorb</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>{name} kommt in den Papierkorb…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>Im Papierkorb</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} kann wieder herausgeholt werden.</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2690,20 +2698,16 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>von {n_runs} Läufen benutzt</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>{name} ({bytes}) in den Papierkorb?</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can restore it from the bin.</source>
-        <translation>Kein Lauf wurde damit trainiert. Du kannst es wieder aus dem Papierkorb holen.</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> und anderen</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>Es wird benutzt von {shown}: Ohne es können sie weder weitergehen noch exportiert oder befragt werden.</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name} ({bytes}) liegt im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>Ohne dieses Modell kann man {shown} weder fortsetzen noch exportieren noch damit reden.</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -4278,16 +4282,12 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} Läufe</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>„{title}“ ({taken}) liegt im Papierkorb.</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>{what} in den Papierkorb legen?</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken}: Kurven, Checkpoints und was gelernt wurde. Was du anderswohin exportiert hast, bleibt.</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word} ({taken}) liegen im Papierkorb.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4324,10 +4324,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: Beende erst das Training, oder warte, bis es fertig ist. Nichts wurde gelöscht.</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word} in den Papierkorb gelegt.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4922,10 +4918,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Was soll es lernen?</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>Eigenes</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>&amp;Zurück zum Ziel</translation>
     </message>
@@ -5142,8 +5134,28 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Das Training kann trotzdem beginnen.</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>Wie oft es deine Daten liest, wie viel es lernen kann und wie schnell: Alles folgt aus dem Ziel, dem Modell und deinen Daten. Diese Zahlen sind gut so, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>Mit den Zahlen, die du gewählt hast.</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>&amp;Zahlen</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>&amp;Erweitert</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>Du hast gewählt: {settings}.</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>Du hast {n} der Zahlen selbst gewählt.</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5264,6 +5276,70 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>learns every word</source>
         <translation>lernt jedes Wort</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>Du fragst</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>Es sagt</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>„Wie war dein Tag?“</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>„Arr, raue See und guter Wind, Maat!“</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>„Wer füttert die Katze?“</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>„Mona, um sieben.“</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>„Mein Paket kommt zu spät.“</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>„Lieferung“</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>„Wer bist du?“</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>„Mira, die Leuchtturmwärterin.“</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>„Das alte Haus“</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>„war seit Mai verschlossen.“</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>Du beginnst</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>Es fährt fort</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>„Kann man Brot einfrieren?“</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>„Ja, drei Monate lang.“</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5750,6 +5826,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Kopfzeile</translation>
     </message>
     <message>
+        <source>Sheet</source>
+        <translation>Tabellenblatt</translation>
+    </message>
+    <message>
         <source>Equal rows</source>
         <translation>Gleiche Zeilen</translation>
     </message>
@@ -6070,8 +6150,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Willkommen</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>Der Export ist fehlgeschlagen. {why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page}: {text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -6158,8 +6238,8 @@ Klicken, um zuzusehen.</translation>
         <translation>{title}: hier nicht gefunden</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Alle Dateien (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
@@ -8114,6 +8194,14 @@ Klicken, um zuzusehen.</translation>
         <translation>Luthiers Handbuch</translation>
     </message>
     <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>&amp;Anfang der Anleitung</translation>
+    </message>
+    <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Diesem Luthier liegt kein Handbuch bei. Es steht in docs/guide.</translation>
     </message>
@@ -8448,6 +8536,22 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} liegt vorn: {best} gegen {second} auf ungesehenen Zeilen (niedriger ist besser).</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Ausblenden</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>Was bedeutet „{title}“?</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>Was ist das? (Umschalt+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>Mehr in der A&amp;nleitung</translation>
     </message>
 </context>
 </TS>

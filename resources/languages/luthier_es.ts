@@ -652,6 +652,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>La primera fila nombra las columnas</translation>
     </message>
     <message>
+        <source>Which sheet is read</source>
+        <translation>Qué hoja se lee</translation>
+    </message>
+    <message>
         <source>Encoding of the text</source>
         <translation>Codificación del texto</translation>
     </message>
@@ -694,6 +698,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Column of {name}</source>
         <translation>Columna de {name}</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>H&amp;oja</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -1614,6 +1622,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Exportar</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title}: terminado.</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>Ningún programa muestra carpetas aquí</translation>
     </message>
@@ -2422,10 +2434,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>&amp;Hablar con él tal cual</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>Mover a la &amp;papelera…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>Quitar de la &amp;lista</translation>
     </message>
@@ -2506,20 +2514,20 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{name} (el ejemplo)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Deshacer</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>Sigue en la papelera</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>Mover a la &amp;papelera</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>Moviendo {name} a la papelera…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>En la papelera</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} se puede volver a sacar de ella.</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2690,20 +2698,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>usado por {n_runs} entrenamientos</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>¿Mover {name} ({bytes}) a la papelera?</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can restore it from the bin.</source>
-        <translation>Nada se entrenó con él. Puedes volver a sacarlo de la papelera.</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> y otros</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>Lo usan {shown}: sin él no pueden seguir, ni exportarse, ni responder.</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name} ({bytes}) está en la papelera.</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>Sin él, {shown} no puede continuar, ni exportarse, ni conversar.</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -4278,16 +4282,12 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} entrenamientos</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>«{title}» ({taken}) está en la papelera.</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>¿Mover {what} a la papelera?</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken}: gráficas, puntos guardados y lo aprendido. Lo que exportaste a otros sitios se queda.</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word} ({taken}) están en la papelera.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4324,10 +4324,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: detén antes el entrenamiento o espera a que acabe. No se borró nada.</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word} en la papelera.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4922,10 +4918,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>¿Qué tiene que aprender?</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>A medida</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>&amp;Volver al objetivo</translation>
     </message>
@@ -5142,8 +5134,28 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Se puede empezar a entrenar igualmente.</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>Cuántas veces lee tus datos, cuánto puede aprender y con qué rapidez: todo se deduce del objetivo, del modelo y de tus datos. Estos números están bien como están.</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>Con los números que elegiste.</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>Núme&amp;ros</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>A&amp;vanzado</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>Elegiste: {settings}.</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>Elegiste {n} de los números.</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5264,6 +5276,70 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>learns every word</source>
         <translation>aprende cada palabra</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>Preguntas</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>Responde</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>«¿Qué tal tu día?»</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>«¡Arr, mar brava y buen viento, grumete!»</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>«¿Quién da de comer al gato?»</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>«Mona, a las siete.»</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>«Mi paquete llega tarde.»</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>«entrega»</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>«¿Quién eres?»</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>«Mira, la farera.»</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>«La casa vieja»</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>«llevaba cerrada desde mayo.»</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>Empiezas</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>Continúa</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>«¿Puedo congelar el pan?»</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>«Sí, tres meses.»</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5750,6 +5826,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Encabezado</translation>
     </message>
     <message>
+        <source>Sheet</source>
+        <translation>Hoja</translation>
+    </message>
+    <message>
         <source>Equal rows</source>
         <translation>Filas iguales</translation>
     </message>
@@ -6070,8 +6150,8 @@ Pulsa para verlo.</translation>
         <translation>Bienvenida</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>La exportación falló. {why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page}: {text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -6158,8 +6238,8 @@ Pulsa para verlo.</translation>
         <translation>{title}: no se encuentra aquí</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Todos los archivos (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;Todos los archivos (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
@@ -8114,6 +8194,14 @@ Pulsa para verlo.</translation>
         <translation>Guía de Luthier</translation>
     </message>
     <message>
+        <source>&amp;Back</source>
+        <translation>A&amp;trás</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>&amp;Inicio de la guía</translation>
+    </message>
+    <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Esta copia de Luthier no trae la guía. Está en docs/guide.</translation>
     </message>
@@ -8448,6 +8536,22 @@ Pulsa para verlo.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} va por delante: {best} frente a {second} en filas no vistas (menos es mejor).</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Cerrar</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>¿Qué significa «{title}»?</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>¿Qué es esto? (Mayús+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>Más en la &amp;guía</translation>
     </message>
 </context>
 </TS>

@@ -652,6 +652,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>La première ligne nomme les colonnes</translation>
     </message>
     <message>
+        <source>Which sheet is read</source>
+        <translation>Quelle feuille est lue</translation>
+    </message>
+    <message>
         <source>Encoding of the text</source>
         <translation>Encodage du texte</translation>
     </message>
@@ -694,6 +698,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Column of {name}</source>
         <translation>Colonne de {name}</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>Feuille de &amp;tableau</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -1614,6 +1622,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Exporter</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title} : terminé.</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>Aucun programme ne montre de dossiers ici</translation>
     </message>
@@ -2422,10 +2434,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>&amp;Discuter avec lui tel quel</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>Mettre à la &amp;corbeille…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>Retirer de la &amp;liste</translation>
     </message>
@@ -2506,20 +2514,20 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{name} (l&apos;exemple)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>A&amp;nnuler</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>Il est encore dans la corbeille</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>Mettre à la &amp;corbeille</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>Mise à la corbeille de {name}…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>Dans la corbeille</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} peut en être ressorti.</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2690,20 +2698,16 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>utilisé par {n_runs} entraînements</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>Mettre {name} ({bytes}) à la corbeille ?</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can restore it from the bin.</source>
-        <translation>Aucun entraînement ne s&apos;en est servi. Vous pouvez le ressortir de la corbeille.</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> et d&apos;autres</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>Il sert à {shown} : sans lui ils ne peuvent ni continuer, ni être exportés, ni discuter.</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name} ({bytes}) est dans la corbeille.</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>Sans lui, {shown} ne peut ni continuer, ni être exporté, ni répondre.</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -4278,16 +4282,12 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} entraînements</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>« {title} » ({taken}) est dans la corbeille.</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>Mettre {what} à la corbeille ?</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken} : courbes, points de reprise et ce qui a été appris. Ce que vous avez exporté ailleurs reste.</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word} ({taken}) sont dans la corbeille.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4324,10 +4324,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names} : arrêtez d&apos;abord l&apos;entraînement, ou attendez qu&apos;il soit fini. Rien n&apos;a été supprimé.</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word} mis à la corbeille.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4922,10 +4918,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Que doit-il apprendre ?</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>Sur mesure</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>&amp;Retour au but</translation>
     </message>
@@ -5142,8 +5134,28 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>L&apos;entraînement peut être lancé quand même.</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>Combien de fois il lit vos données, combien il peut apprendre et à quelle vitesse : tout découle de l’objectif, du modèle et de vos données. Ces nombres conviennent tels quels.</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>Avec les nombres que vous avez choisis.</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>Nomb&amp;res</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>A&amp;vancé</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>Vous avez choisi : {settings}.</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>Vous avez choisi vous-même {n} de ces nombres.</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5264,6 +5276,70 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>learns every word</source>
         <translation>apprend chaque mot</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>Vous demandez</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>Il répond</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>« Comment s’est passée ta journée ? »</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>« Arr, grosse mer et bon vent, moussaillon ! »</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>« Qui nourrit le chat ? »</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>« Mona, à sept heures. »</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>« Mon colis est en retard. »</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>« livraison »</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>« Qui es-tu ? »</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>« Mira, la gardienne du phare. »</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>« La vieille maison »</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>« était fermée depuis mai. »</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>Vous commencez</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>Il continue</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>« Peut-on congeler du pain ? »</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>« Oui, pendant trois mois. »</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5750,6 +5826,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>En-tête</translation>
     </message>
     <message>
+        <source>Sheet</source>
+        <translation>Feuille</translation>
+    </message>
+    <message>
         <source>Equal rows</source>
         <translation>Lignes identiques</translation>
     </message>
@@ -6070,8 +6150,8 @@ Cliquez pour le suivre.</translation>
         <translation>Bienvenue</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>L&apos;export a échoué. {why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page} : {text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -6158,8 +6238,8 @@ Cliquez pour le suivre.</translation>
         <translation>{title} : introuvable ici</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Tous les fichiers (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;Tous les fichiers (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
@@ -8114,6 +8194,14 @@ Cliquez pour le suivre.</translation>
         <translation>Guide de Luthier</translation>
     </message>
     <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Retour</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>&amp;Début du guide</translation>
+    </message>
+    <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Le guide n&apos;accompagne pas cette copie de Luthier. Il se trouve dans docs/guide.</translation>
     </message>
@@ -8448,6 +8536,22 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} est en tête : {best} contre {second} sur des lignes jamais vues (plus bas, c’est mieux).</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Fermer</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>Que signifie « {title} » ?</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>Qu’est-ce que c’est ? (Maj+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>Plus dans le &amp;guide</translation>
     </message>
 </context>
 </TS>

@@ -652,6 +652,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>पहली पंक्ति कॉलमों के नाम है</translation>
     </message>
     <message>
+        <source>Which sheet is read</source>
+        <translation>कौन-सी शीट पढ़ी जाती है</translation>
+    </message>
+    <message>
         <source>Encoding of the text</source>
         <translation>पाठ की एन्कोडिंग</translation>
     </message>
@@ -694,6 +698,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Column of {name}</source>
         <translation>{name} का कॉलम</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>शीट</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -1614,6 +1622,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>निर्यात</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title} पूरा हुआ।</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>यहाँ कोई प्रोग्राम फ़ोल्डर नहीं दिखाता</translation>
     </message>
@@ -2422,10 +2434,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>जैसा है वैसे बात करें</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>रद्दी में डालें…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>सूची से हटाएँ</translation>
     </message>
@@ -2506,20 +2514,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{name} (नमूना)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;वापस लें</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>यह अभी भी बिन में है</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>रद्दी में डालें</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>{name} कूड़ेदान में जा रहा है…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>रद्दी में</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} उसमें से फिर निकाला जा सकता है।</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2690,20 +2698,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{n_runs} प्रशिक्षणों में उपयोग</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>{name} ({bytes}) कूड़ेदान में डालें?</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can restore it from the bin.</source>
-        <translation>इस पर कोई प्रशिक्षण नहीं हुआ। इसे कूड़ेदान से फिर निकाल सकते हैं।</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> और दूसरे</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>{shown} इसे इस्तेमाल करते हैं: इसके बिना वे न आगे चल सकते हैं, न निर्यात हो सकते हैं, न बात कर सकते हैं।</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name} ({bytes}) बिन में है।</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>इसके बिना {shown} न आगे चल सकता है, न निर्यात हो सकता है, न उससे बात हो सकती है।</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -4278,16 +4282,12 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} प्रशिक्षण</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>“{title}” ({taken}) बिन में है।</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>{what} कूड़ेदान में डालें?</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken}: ग्राफ़, चेकपॉइंट और जो सीखा गया। जो आपने दूसरी जगह निर्यात किया, वह रहेगा।</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word} ({taken}) बिन में हैं।</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4324,10 +4324,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: पहले प्रशिक्षण रोकें, या उसके पूरा होने तक रुकें। कुछ नहीं हटाया गया।</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word} कूड़ेदान में डाले गए।</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4922,10 +4918,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>इसे क्या सीखना है?</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>अपना</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>लक्ष्य पर वापस</translation>
     </message>
@@ -5142,8 +5134,28 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रशिक्षण फिर भी शुरू हो सकता है।</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>यह आपका डेटा कितनी बार पढ़ता है, कितना और कितनी तेज़ी से सीख सकता है: सब कुछ लक्ष्य, मॉडल और आपके डेटा से तय होता है। ये संख्याएँ जैसी हैं वैसी ही ठीक हैं।</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>उन संख्याओं के साथ जो आपने चुनीं।</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>संख्याएँ(&amp;R)</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>उन्नत</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>आपने चुना: {settings}।</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>आपने {n} संख्याएँ ख़ुद चुनीं।</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5264,6 +5276,70 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>learns every word</source>
         <translation>हर शब्द सीखता है</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>आप पूछते हैं</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>यह कहता है</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>“आपका दिन कैसा रहा?”</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>“अर्र, लहरें ऊँची, हवा साथ, दोस्त!”</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>“बिल्ली को खाना कौन देता है?”</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>“मोना, सात बजे।”</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>“मेरा पार्सल देर से आ रहा है।”</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>“डिलीवरी”</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>“आप कौन हैं?”</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>“मीरा, लाइटहाउस की रखवाली करने वाली।”</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>“पुराना घर”</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>“मई से बंद था।”</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>आप शुरू करते हैं</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>यह आगे बढ़ाता है</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>“क्या ब्रेड को फ़्रीज़ कर सकते हैं?”</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>“हाँ, तीन महीने तक।”</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5750,6 +5826,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>शीर्ष पंक्ति</translation>
     </message>
     <message>
+        <source>Sheet</source>
+        <translation>शीट</translation>
+    </message>
+    <message>
         <source>Equal rows</source>
         <translation>समान पंक्तियाँ</translation>
     </message>
@@ -6070,8 +6150,8 @@ Press to watch it.</source>
         <translation>स्वागत</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>निर्यात नहीं हो सका। {why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page}: {text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -6158,8 +6238,8 @@ Press to watch it.</source>
         <translation>{title}: यहाँ नहीं मिला</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;सभी फ़ाइलें (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
@@ -8114,6 +8194,14 @@ Press to watch it.</source>
         <translation>Luthier की मार्गदर्शिका</translation>
     </message>
     <message>
+        <source>&amp;Back</source>
+        <translation>&amp;पीछे</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>गाइड की &amp;शुरुआत</translation>
+    </message>
+    <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Luthier की इस प्रति के साथ मार्गदर्शिका नहीं है। वह docs/guide में है।</translation>
     </message>
@@ -8448,6 +8536,22 @@ Press to watch it.</source>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} आगे है: अनदेखी पंक्तियों पर {second} के मुकाबले {best} (कम बेहतर है)।</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>ह&amp;टाएँ</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>“{title}” का क्या मतलब है?</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>यह क्या है? (Shift+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>&amp;गाइड में और</translation>
     </message>
 </context>
 </TS>

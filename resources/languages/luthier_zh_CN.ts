@@ -651,6 +651,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>第一行是列名</translation>
     </message>
     <message>
+        <source>Which sheet is read</source>
+        <translation>读取哪个工作表</translation>
+    </message>
+    <message>
         <source>Encoding of the text</source>
         <translation>文本编码</translation>
     </message>
@@ -693,6 +697,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Column of {name}</source>
         <translation>{name} 所在列</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>工作表</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -1608,6 +1616,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>导出</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title} 已完成。</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>这里没有程序能显示文件夹</translation>
     </message>
@@ -2414,10 +2426,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>直接与它聊天</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>移到回收站…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>从列表移除</translation>
     </message>
@@ -2498,20 +2506,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{name}（示例）</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>它仍在回收站中</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>移到回收站</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>正在把 {name} 移到回收站…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>已在回收站</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} 可以再取出来。</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2682,20 +2690,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>被 {n_runs} 个训练使用</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>把 {name}（{bytes}）移到回收站吗？</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can restore it from the bin.</source>
-        <translation>没有训练用过它。你可以再从回收站取出。</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> 及其他</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>{shown} 在用它：没有它就不能继续、导出或聊天。</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name}（{bytes}）已移到回收站。</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>没有它，{shown} 既不能继续训练，也不能导出或对话。</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -4266,16 +4270,12 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} 次训练</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>“{title}”（{taken}）已移到回收站。</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>要把 {what} 移到回收站吗？</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken}：曲线、检查点和学到的内容。你导出到别处的会保留。</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word}（{taken}）已移到回收站。</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4312,10 +4312,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}：请先停止训练，或等它完成。什么都没有删除。</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word}已移到回收站。</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4909,10 +4905,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>它要学什么？</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>自定义</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>回到目标</translation>
     </message>
@@ -5129,8 +5121,28 @@ Delete it for good? It can be made again from its run.</source>
         <translation>仍然可以开始训练。</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>读取数据的次数、能学多少、学得多快，都由目标、模型和你的数据决定。这些数值保持不变就好。</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>使用你选择的数值。</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>数值(&amp;R)</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>高级</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>你选择了：{settings}。</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>你自己选择了其中 {n} 个数值。</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5251,6 +5263,70 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>learns every word</source>
         <translation>学习每个词</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>你问</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>它说</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>“你今天过得怎么样？”</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>“啊哈，浪大风好，伙计！”</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>“谁喂猫？”</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>“莫娜，七点。”</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>“我的包裹晚了。”</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>“配送”</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>“你是谁？”</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>“米拉，守灯塔的人。”</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>“那座老房子”</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>“从五月起就关着门。”</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>你开头</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>它接着写</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>“面包可以冷冻吗？”</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>“可以，能放三个月。”</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5736,6 +5812,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>表头</translation>
     </message>
     <message>
+        <source>Sheet</source>
+        <translation>工作表</translation>
+    </message>
+    <message>
         <source>Equal rows</source>
         <translation>相同的行</translation>
     </message>
@@ -6056,8 +6136,8 @@ Press to watch it.</source>
         <translation>欢迎</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>导出失败。{why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page}：{text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -6144,8 +6224,8 @@ Press to watch it.</source>
         <translation>{title}：这里没有找到</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;所有文件 (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
@@ -8097,6 +8177,14 @@ Press to watch it.</source>
         <translation>Luthier 指南</translation>
     </message>
     <message>
+        <source>&amp;Back</source>
+        <translation>返回(&amp;B)</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>指南首页(&amp;E)</translation>
+    </message>
+    <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>这份 Luthier 未附带指南。它在 docs/guide 里。</translation>
     </message>
@@ -8431,6 +8519,22 @@ Press to watch it.</source>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} 领先：在未见过的行上为 {best}，另一个为 {second}（越低越好）。</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>关闭(&amp;D)</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>“{title}”是什么意思？</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>这是什么？(Shift+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>指南中有更多说明(&amp;G)</translation>
     </message>
 </context>
 </TS>

@@ -15,7 +15,7 @@ from core import protocol as p
 from core.advice.texts.language import tr
 from core.base import paths
 
-OF_THE_FILE = ("format", "columns", "encoding", "header")  # settings that a copy needs no more
+OF_THE_FILE = ("format", "columns", "encoding", "header", "sheet")  # settings that a copy needs no more
 
 
 class Saving(QWidget):

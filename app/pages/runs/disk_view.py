@@ -14,11 +14,11 @@ from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import BODY, GRID, set_size, use_tabular_figures
 from app.pages.runs import disk_use, texts
-from app.pages.runs.bin import Binned, delete_paths, paths_to_the_bin, put_back
 from app.pages.runs.disk_use import DiskUse
 from app.pages.runs.exports_here import Export, exports_here
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.two_line_list import Row, TwoLineList
+from app.workers.bin import Binned, delete_paths, paths_to_the_bin, put_back
 from app.workers.thread_call import in_thread
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import day_and_time, size

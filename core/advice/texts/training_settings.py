@@ -395,6 +395,10 @@ SETTINGS: Mapping[str, Setting] = {
             "Whether a table’s first row names its columns. auto: as it looks.",
         ),
         Setting(
+            "sheet", tr("Sheet"),
+            "Of an Excel or OpenDocument table: its name, or its number from 1. Empty: the first with rows.",
+        ),
+        Setting(
             "duplicates", tr("Equal rows"),
             "Rows that are the same as earlier ones: keep or drop them.",
         ),

@@ -1686,6 +1686,22 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Eine GGUF-Datei</translation>
     </message>
     <message>
+        <source>Ask each question in {n} &amp;other ways, too</source>
+        <translation>Jede Frage auch auf {n} andere Ar&amp;ten stellen</translation>
+    </message>
+    <message>
+        <source>A model answers best in the words that it was trained with.</source>
+        <translation>Ein Modell antwortet am besten auf die Worte, mit denen es trainiert wurde.</translation>
+    </message>
+    <message>
+        <source>Teach it to say when the text does &amp;not answer</source>
+        <translation>Lehren zu sagen, wenn der Text &amp;nicht antwortet</translation>
+    </message>
+    <message>
+        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <translation>Zu jedem Stück des Textes kommt eine Frage, die er nicht beantwortet.</translation>
+    </message>
+    <message>
         <source>&amp;Try {n} pieces</source>
         <translation>{n} Stücke &amp;probieren</translation>
     </message>
@@ -1724,6 +1740,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
         <translation>{rows} Zeilen aus {done} von {pieces} Stücken.</translation>
+    </message>
+    <message>
+        <source>{n} of them say that the text does not answer.</source>
+        <translation>{n} davon sagen, dass der Text nicht antwortet.</translation>
     </message>
     <message>
         <source>The rest takes about {time}.</source>

@@ -1686,6 +1686,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Un archivo GGUF</translation>
     </message>
     <message>
+        <source>Ask each question in {n} &amp;other ways, too</source>
+        <translation>Hacer cada pregunta también de {n} &amp;otras maneras</translation>
+    </message>
+    <message>
+        <source>A model answers best in the words that it was trained with.</source>
+        <translation>Un modelo responde mejor a las palabras con las que fue entrenado.</translation>
+    </message>
+    <message>
+        <source>Teach it to say when the text does &amp;not answer</source>
+        <translation>Enseñarle a decir cuándo el texto &amp;no responde</translation>
+    </message>
+    <message>
+        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <translation>De cada parte del texto se añade una pregunta que este no responde.</translation>
+    </message>
+    <message>
         <source>&amp;Try {n} pieces</source>
         <translation>&amp;Probar {n} partes</translation>
     </message>
@@ -1724,6 +1740,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
         <translation>{rows} filas de {done} de {pieces} partes.</translation>
+    </message>
+    <message>
+        <source>{n} of them say that the text does not answer.</source>
+        <translation>{n} de ellas dicen que el texto no responde.</translation>
     </message>
     <message>
         <source>The rest takes about {time}.</source>

@@ -1686,6 +1686,22 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Un fichier GGUF</translation>
     </message>
     <message>
+        <source>Ask each question in {n} &amp;other ways, too</source>
+        <translation>P&amp;oser chaque question aussi de {n} autres façons</translation>
+    </message>
+    <message>
+        <source>A model answers best in the words that it was trained with.</source>
+        <translation>Un modèle répond le mieux aux mots avec lesquels il a été entraîné.</translation>
+    </message>
+    <message>
+        <source>Teach it to say when the text does &amp;not answer</source>
+        <translation>Lui apprendre à dire quand le texte &amp;ne répond pas</translation>
+    </message>
+    <message>
+        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <translation>Pour chaque morceau du texte s&apos;ajoute une question à laquelle il ne répond pas.</translation>
+    </message>
+    <message>
         <source>&amp;Try {n} pieces</source>
         <translation>&amp;Essayer {n} morceaux</translation>
     </message>
@@ -1724,6 +1740,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
         <translation>{rows} lignes de {done} morceaux sur {pieces}.</translation>
+    </message>
+    <message>
+        <source>{n} of them say that the text does not answer.</source>
+        <translation>{n} d&apos;entre elles disent que le texte ne répond pas.</translation>
     </message>
     <message>
         <source>The rest takes about {time}.</source>

@@ -1686,6 +1686,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>एक GGUF फ़ाइल</translation>
     </message>
     <message>
+        <source>Ask each question in {n} &amp;other ways, too</source>
+        <translation>हर प्रश्न {n} अन्य तरीकों से भी पूछें</translation>
+    </message>
+    <message>
+        <source>A model answers best in the words that it was trained with.</source>
+        <translation>मॉडल उन्हीं शब्दों पर सबसे अच्छा उत्तर देता है जिनसे उसे प्रशिक्षित किया गया।</translation>
+    </message>
+    <message>
+        <source>Teach it to say when the text does &amp;not answer</source>
+        <translation>सिखाएँ कि पाठ में उत्तर न होने पर वह बताए</translation>
+    </message>
+    <message>
+        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <translation>पाठ के हर टुकड़े के लिए एक ऐसा प्रश्न जोड़ा जाता है जिसका उत्तर उसमें नहीं है।</translation>
+    </message>
+    <message>
         <source>&amp;Try {n} pieces</source>
         <translation>{n} टुकड़े आज़माएँ</translation>
     </message>
@@ -1724,6 +1740,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
         <translation>{pieces} में से {done} टुकड़ों से {rows} पंक्तियाँ।</translation>
+    </message>
+    <message>
+        <source>{n} of them say that the text does not answer.</source>
+        <translation>उनमें से {n} बताती हैं कि पाठ में उत्तर नहीं है।</translation>
     </message>
     <message>
         <source>The rest takes about {time}.</source>

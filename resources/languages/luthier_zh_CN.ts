@@ -1680,6 +1680,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>一个 GGUF 文件</translation>
     </message>
     <message>
+        <source>Ask each question in {n} &amp;other ways, too</source>
+        <translation>每个问题再换 {n} 种说法</translation>
+    </message>
+    <message>
+        <source>A model answers best in the words that it was trained with.</source>
+        <translation>模型对训练时用过的措辞回答得最好。</translation>
+    </message>
+    <message>
+        <source>Teach it to say when the text does &amp;not answer</source>
+        <translation>教它在文中没有答案时说明</translation>
+    </message>
+    <message>
+        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <translation>每段文字会加一个它没有回答的问题。</translation>
+    </message>
+    <message>
         <source>&amp;Try {n} pieces</source>
         <translation>先试 {n} 段</translation>
     </message>
@@ -1718,6 +1734,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
         <translation>{pieces} 段中的 {done} 段生成了 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>{n} of them say that the text does not answer.</source>
+        <translation>其中 {n} 行说明文中没有答案。</translation>
     </message>
     <message>
         <source>The rest takes about {time}.</source>

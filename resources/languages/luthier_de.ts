@@ -4294,6 +4294,14 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         <translation>Was zurückfällt, wird angehalten; jedes davon lässt sich fortsetzen.</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>Am besten: {name}, mit {right} von {of} richtigen Antworten.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>Am besten: {name}, mit einem Verlust von {loss} auf ungesehenem Text.</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ Pausiert</translation>
     </message>
@@ -4356,6 +4364,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: Beende erst das Training, oder warte, bis es fertig ist. Nichts wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>Hake zwei oder mehr Läufe an, um sie zu vergleichen.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4500,6 +4512,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Sweep</source>
         <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>Mit dem be&amp;sten reden</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5202,8 +5218,8 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Name des Laufs</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>Nach Modell und Daten benannt, wenn du es leer lässt</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>Heißt wie die Daten, wenn du nichts eingibst</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8192,6 +8208,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>With fewer than three none can be left out.</source>
         <translation>Bei weniger als drei kann keines wegbleiben.</translation>
+    </message>
+    <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>Auf diesem Computer allein dauert das {time}.</translation>
     </message>
     <message>
         <source>Try several values</source>

@@ -4294,6 +4294,14 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         <translation>Los que se quedan atrás se detienen; cada uno se puede continuar.</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>El mejor: {name}, con {right} de {of} respuestas correctas.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>El mejor: {name}, con una pérdida de {loss} en texto no visto.</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ En pausa</translation>
     </message>
@@ -4356,6 +4364,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: detén antes el entrenamiento o espera a que acabe. No se borró nada.</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>Marca dos o más ejecuciones para compararlas.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4500,6 +4512,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Sweep</source>
         <translation>Comparativa</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>&amp;Hablar con el mejor</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5202,8 +5218,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Nombre del entrenamiento</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>Si lo dejas vacío, toma el nombre del modelo y los datos</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>Si lo dejas vacío, se llama como los datos</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8192,6 +8208,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>With fewer than three none can be left out.</source>
         <translation>Con menos de tres no se puede dejar ninguno.</translation>
+    </message>
+    <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>Solo en este ordenador, eso tarda {time}.</translation>
     </message>
     <message>
         <source>Try several values</source>

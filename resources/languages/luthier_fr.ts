@@ -4294,6 +4294,14 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         <translation>Ceux qui prennent du retard sont arrêtés ; chacun peut être repris.</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>Le meilleur : {name}, avec {right} réponses justes sur {of}.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>Le meilleur : {name}, avec une perte de {loss} sur du texte jamais vu.</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ En pause</translation>
     </message>
@@ -4356,6 +4364,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names} : arrêtez d&apos;abord l&apos;entraînement, ou attendez qu&apos;il soit fini. Rien n&apos;a été supprimé.</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>Cochez deux entraînements ou plus pour les comparer.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4500,6 +4512,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Sweep</source>
         <translation>Essai comparé</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>Parl&amp;er au meilleur</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5202,8 +5218,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Nom de l&apos;entraînement</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>Nommé d&apos;après le modèle et les données si vous laissez vide</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>Porte le nom des données si vous laissez ce champ vide</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8192,6 +8208,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>With fewer than three none can be left out.</source>
         <translation>À moins de trois, aucun ne peut être écarté.</translation>
+    </message>
+    <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>Sur cet ordinateur seul, cela prend {time}.</translation>
     </message>
     <message>
         <source>Try several values</source>

@@ -4294,6 +4294,14 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>जो पिछड़ते हैं वे रोके जाते हैं; हर एक को आगे बढ़ाया जा सकता है।</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>सबसे अच्छा: {name}, {of} में से {right} जवाब सही।</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>सबसे अच्छा: {name}, अनदेखे पाठ पर लॉस {loss}।</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ रुका हुआ</translation>
     </message>
@@ -4356,6 +4364,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: पहले प्रशिक्षण रोकें, या उसके पूरा होने तक रुकें। कुछ नहीं हटाया गया।</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>तुलना के लिए दो या ज़्यादा रन पर निशान लगाएँ।</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4500,6 +4512,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Sweep</source>
         <translation>तुलना</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>&amp;सबसे अच्छे से बात करें</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5202,8 +5218,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रशिक्षण का नाम</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>खाली छोड़ने पर मॉडल और डेटा से नाम बनता है</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>खाली छोड़ने पर नाम डेटा के नाम पर</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8192,6 +8208,10 @@ Press to watch it.</source>
     <message>
         <source>With fewer than three none can be left out.</source>
         <translation>तीन से कम हों तो किसी को छोड़ा नहीं जा सकता।</translation>
+    </message>
+    <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>अकेले इस कंप्यूटर पर इसमें {time} लगेंगे।</translation>
     </message>
     <message>
         <source>Try several values</source>

@@ -4283,6 +4283,14 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>落后的会被停止；每一个都可以继续。</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>最好的是：{name}，{of} 个答案中 {right} 个正确。</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>最好的是：{name}，在未见过的文本上损失为 {loss}。</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ 已暂停</translation>
     </message>
@@ -4344,6 +4352,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}：请先停止训练，或等它完成。什么都没有删除。</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>勾选两个或更多运行以进行比较。</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4488,6 +4500,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Sweep</source>
         <translation>对比训练</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>与最好的对话(&amp;E)</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5189,8 +5205,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>训练名称</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>留空时按模型和数据命名</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>留空则以数据命名</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8175,6 +8191,10 @@ Press to watch it.</source>
     <message>
         <source>With fewer than three none can be left out.</source>
         <translation>少于三个时无法舍弃任何一个。</translation>
+    </message>
+    <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>仅用这台电脑需要 {time}。</translation>
     </message>
     <message>
         <source>Try several values</source>

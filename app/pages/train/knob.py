@@ -1,4 +1,4 @@
-"""One setting: its name, its field, and a sentence that says why it has this value or what is wrong; and all as a form."""
+"""One setting: name, field, and a sentence that says why it has this value or what is wrong; all of them as a form."""
 
 from __future__ import annotations
 

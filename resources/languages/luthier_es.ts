@@ -164,11 +164,11 @@
         <translation>Evitar repetir</translation>
     </message>
     <message>
-        <source>1: not at all. 1.1 helps small models that go round in circles.</source>
+        <source>1: off. 1.1 helps small models that repeat themselves.</source>
         <translation>1: nada. 1.1 ayuda a modelos pequeños que dan vueltas.</translation>
     </message>
     <message>
-        <source>What the model is told first</source>
+        <source>Instructions for the model</source>
         <translation>Lo que se le dice primero al modelo</translation>
     </message>
     <message>
@@ -204,7 +204,7 @@
         <translation>Seguir mi texto</translation>
     </message>
     <message>
-        <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
+        <source>It does not answer but continues your text. Runs that learnt a book do that.</source>
         <translation>No responde: sigue escribiendo donde lo dejas. Lo hace un entrenamiento que aprendió un libro.</translation>
     </message>
     <message>
@@ -412,7 +412,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Cargando el modelo…</translation>
     </message>
     <message>
-        <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
+        <source>It was not used for a while, so it was unloaded. The next question loads it again.</source>
         <translation>No se usó durante un rato, así que se liberó su memoria. La próxima pregunta lo vuelve a cargar.</translation>
     </message>
     <message>
@@ -428,7 +428,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Respuesta sustituida; lo que seguía ya no está.</translation>
     </message>
     <message>
-        <source>It still answers. Escape stops it; what you have typed stays.</source>
+        <source>It is still answering. Escape stops it; what you have typed stays.</source>
         <translation>Todavía responde. Escape lo detiene; lo que has escrito se queda.</translation>
     </message>
     <message>
@@ -440,7 +440,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Hay un entrenamiento en marcha. Comparten el procesador, así que las respuestas llegan más despacio, y sus pasos también.</translation>
     </message>
     <message>
-        <source>The model is not there any more</source>
+        <source>The model is no longer there</source>
         <translation>El modelo ya no está</translation>
     </message>
     <message>
@@ -612,7 +612,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Leer de nuevo</translation>
     </message>
     <message>
-        <source>What to see of the data</source>
+        <source>Views of the data</source>
         <translation>Qué ver de los datos</translation>
     </message>
     <message>
@@ -650,6 +650,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>First row is the columns&apos; names</source>
         <translation>La primera fila nombra las columnas</translation>
+    </message>
+    <message>
+        <source>Which sheet is read</source>
+        <translation>Qué hoja se lee</translation>
     </message>
     <message>
         <source>Encoding of the text</source>
@@ -694,6 +698,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Column of {name}</source>
         <translation>Columna de {name}</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>H&amp;oja</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -812,7 +820,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Filas (*.jsonl)</translation>
     </message>
     <message>
-        <source>Save what can be used</source>
+        <source>Save the usable rows</source>
         <translation>Guardar lo que se puede usar</translation>
     </message>
     <message>
@@ -952,7 +960,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>la plantilla del modelo lo escribe alrededor de los mensajes</translation>
     </message>
     <message>
-        <source>it is no part of an answer</source>
+        <source>it is not part of an answer</source>
         <translation>no es parte de una respuesta</translation>
     </message>
     <message>
@@ -1036,7 +1044,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Qué preguntas se muestran</translation>
     </message>
     <message>
-        <source>What came of it</source>
+        <source>Result</source>
         <translation>Resultado</translation>
     </message>
     <message>
@@ -1086,7 +1094,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>El texto corrido enseña a un modelo de chat a seguir escribiendo como ese texto: sus palabras y su tono, también en sus respuestas, pero no respuestas a preguntas. Para eso, dale preguntas y respuestas.</translation>
     </message>
     <message>
-        <source>Where letters look wrong, choose another encoding on the left.</source>
+        <source>If letters look wrong, choose another encoding on the left.</source>
         <translation>Donde las letras se vean mal, elige otra codificación a la izquierda.</translation>
     </message>
     <message>
@@ -1182,7 +1190,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>¿Es correcto? Si no, elige otras columnas a la izquierda.</translation>
     </message>
     <message>
-        <source>Where one matters, choose it on the left.</source>
+        <source>If you need one of them, choose it on the left.</source>
         <translation>Si alguna importa, elígela a la izquierda.</translation>
     </message>
     <message>
@@ -1678,6 +1686,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Un archivo GGUF</translation>
     </message>
     <message>
+        <source>Ask each question in {n} &amp;other ways, too</source>
+        <translation>Hacer cada pregunta también de {n} &amp;otras maneras</translation>
+    </message>
+    <message>
+        <source>A model answers best in the words that it was trained with.</source>
+        <translation>Un modelo responde mejor a las palabras con las que fue entrenado.</translation>
+    </message>
+    <message>
+        <source>Teach it to say when the text does &amp;not answer</source>
+        <translation>Enseñarle a decir cuándo el texto &amp;no responde</translation>
+    </message>
+    <message>
+        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <translation>De cada parte del texto se añade una pregunta que este no responde.</translation>
+    </message>
+    <message>
         <source>&amp;Try {n} pieces</source>
         <translation>&amp;Probar {n} partes</translation>
     </message>
@@ -1716,6 +1740,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
         <translation>{rows} filas de {done} de {pieces} partes.</translation>
+    </message>
+    <message>
+        <source>{n} of them say that the text does not answer.</source>
+        <translation>{n} de ellas dicen que el texto no responde.</translation>
     </message>
     <message>
         <source>The rest takes about {time}.</source>
@@ -1914,7 +1942,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Conserva {share} de lo aprendido.</translation>
     </message>
     <message>
-        <source>Reads pictures or sound as the base did: the file for that went along.</source>
+        <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
         <translation>Lee imágenes o sonido como el modelo base: el archivo para ello va incluido.</translation>
     </message>
     <message>
@@ -2010,8 +2038,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Paso {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>Elegido porque el archivo habitual ocuparía más de la mitad de la memoria de este equipo.</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Conserva lo aprendido ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>Como en el entrenamiento, un poco más fino ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2034,12 +2070,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{shown}: demasiado</translation>
     </message>
     <message>
-        <source>{shown}: can be felt</source>
+        <source>{shown}: noticeable</source>
         <translation>{shown}: se nota</translation>
     </message>
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Tan pequeño como el modelo con el que se entrenó. Sus pesos se desplazan para conservar lo aprendido, lo que tarda unos minutos.</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>Como mucho una décima parte más grande que el modelo que entrenaste: tantos pesos como quepan reciben un bit más. Todos se ajustan para que conserven lo aprendido, lo que tarda unos minutos.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -2110,7 +2150,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Entrena hasta que se guarde su primer punto.</translation>
     </message>
     <message>
-        <source>It would have forgotten what it learnt</source>
+        <source>The file would lose what was learnt</source>
         <translation>Habría olvidado lo aprendido</translation>
     </message>
     <message>
@@ -2602,7 +2642,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Modelo</translation>
     </message>
     <message>
-        <source>not measured yet: Settings find it out in about a minute</source>
+        <source>not measured yet: the Settings page does that in about a minute</source>
         <translation>aún sin medir: Ajustes lo averigua en un minuto</translation>
     </message>
     <message>
@@ -2846,7 +2886,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>En espera</translation>
     </message>
     <message>
-        <source>Stopped. What has come is kept.</source>
+        <source>Stopped. The part that was downloaded is kept.</source>
         <translation>Detenido. Se conserva lo que llegó.</translation>
     </message>
     <message>
@@ -2950,7 +2990,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>&amp;Qué pasó</translation>
     </message>
     <message>
-        <source>What to see of the run</source>
+        <source>Views of the run</source>
         <translation>Qué ver del entrenamiento</translation>
     </message>
     <message>
@@ -3398,7 +3438,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>En cada evaluación se responden dos preguntas de las que no aprende: con el modelo como era y como es ahora. Aparecen aquí. El texto corrido no tiene preguntas: pregunta algo en Detalles, Muestras.</translation>
     </message>
     <message>
-        <source>Reading what was written down…</source>
+        <source>Reading the run&apos;s records…</source>
         <translation>Leyendo lo que quedó anotado…</translation>
     </message>
     <message>
@@ -3454,7 +3494,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Lo entrena otro programa.</translation>
     </message>
     <message>
-        <source>It can be asked as soon as the training has begun.</source>
+        <source>You can ask it as soon as the training has begun.</source>
         <translation>Se le puede preguntar en cuanto empiece el entrenamiento.</translation>
     </message>
     <message>
@@ -3478,11 +3518,11 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Después de entrenar</translation>
     </message>
     <message>
-        <source>The training process says nothing any more</source>
+        <source>The training process has gone silent</source>
         <translation>El proceso de entrenamiento ya no dice nada</translation>
     </message>
     <message>
-        <source>It has been silent for {silence}: something outside stopped it, or it is stuck.</source>
+        <source>It has been silent for {silence}: something outside Luthier stopped it, or it is stuck.</source>
         <translation>No ha llegado nada de él en {silence}: lo detuvieron desde fuera, o está atascado.</translation>
     </message>
     <message>
@@ -3502,7 +3542,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Reiniciar no pierde nada hasta el punto guardado del paso {step}.</translation>
     </message>
     <message>
-        <source>{what} It is not ended by itself. {kept}</source>
+        <source>{what} Luthier does not end it by itself. {kept}</source>
         <translation>{what} No se termina solo. {kept}</translation>
     </message>
     <message>
@@ -3630,7 +3670,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Minutos</translation>
     </message>
     <message>
-        <source>Loss of {runs} runs by {title}. At last {names}.</source>
+        <source>Loss of {runs} runs by {title}. In the end {names}.</source>
         <translation>Pérdida de {runs} entrenamientos por {title}. Al final {names}.</translation>
     </message>
     <message>
@@ -3650,7 +3690,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>&amp;Volver a la lista</translation>
     </message>
     <message>
-        <source>What the losses are drawn by</source>
+        <source>Horizontal axis of the losses</source>
         <translation>Según qué se dibujan las pérdidas</translation>
     </message>
     <message>
@@ -3666,7 +3706,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Resultados</translation>
     </message>
     <message>
-        <source>In what they differ</source>
+        <source>Differences</source>
         <translation>En qué se diferencian</translation>
     </message>
     <message>
@@ -3686,7 +3726,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Imágenes (*.png)</translation>
     </message>
     <message>
-        <source>{path} could not be written. Choose a folder of your own.</source>
+        <source>{path} could not be written. Choose another folder.</source>
         <translation>{path} no se pudo escribir. Elige una carpeta tuya.</translation>
     </message>
     <message>
@@ -3746,7 +3786,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Modelos preparados para entrenar</translation>
     </message>
     <message>
-        <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
+        <source>They let the next run begin sooner, and are made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
         <translation>Para que el próximo empiece antes. Se rehace al entrenar un modelo: segundos con uno pequeño, un minuto o más desde 1B.</translation>
     </message>
     <message>
@@ -3758,7 +3798,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Datos, leídos para un modelo</translation>
     </message>
     <message>
-        <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
+        <source>They save reading the same data twice, and are made again in seconds, or minutes for very large files.</source>
         <translation>Para que los mismos datos no se lean otra vez. Se rehace en segundos, o en minutos con archivos muy grandes.</translation>
     </message>
     <message>
@@ -3936,9 +3976,9 @@ Líneas dañadas en lo que registró: {damaged_lines}.</translation>
         <translation>Elegir la carpeta de un entrenamiento</translation>
     </message>
     <message>
-        <source>Nothing waits.
+        <source>The queue is empty.
 
-While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
+While a run is training, you can add more on the Train page. They are trained one after the other; one that fails does not stop the others.</source>
         <translation>Nada espera.
 
 Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar. Van uno tras otro; si uno falla, los demás siguen.</translation>
@@ -3960,7 +4000,7 @@ Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar.
         <translation>{who}. El siguiente empieza cuando acaba el anterior.</translation>
     </message>
     <message>
-        <source>{who} from last time. Shall they go on?</source>
+        <source>{who} from last time. Continue with them?</source>
         <translation>{who} de la última vez. ¿Deben seguir?</translation>
     </message>
     <message>
@@ -4162,7 +4202,7 @@ Calcula: {device}</translation>
         <translation>En disco</translation>
     </message>
     <message>
-        <source>A run that is being trained cannot go</source>
+        <source>A run that is training cannot be deleted</source>
         <translation>Un entrenamiento en curso no se puede quitar</translation>
     </message>
     <message>
@@ -4170,7 +4210,7 @@ Calcula: {device}</translation>
         <translation>No se puede quitar nada</translation>
     </message>
     <message>
-        <source>Not all of it could be done</source>
+        <source>Some of it could not be done</source>
         <translation>No se pudo hacer todo</translation>
     </message>
     <message>
@@ -4702,7 +4742,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Esta máquina no tiene batería.</translation>
     </message>
     <message>
-        <source>This machine tells no temperatures.</source>
+        <source>This machine reports no temperatures.</source>
         <translation>Esta máquina no dice temperaturas.</translation>
     </message>
     <message>
@@ -4754,7 +4794,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Escribe la dirección que el otro ordenador muestra en “Otros ordenadores”.</translation>
     </message>
     <message>
-        <source>No other computer is there yet.</source>
+        <source>No other computer is connected yet.</source>
         <translation>Aún no hay ningún otro ordenador.</translation>
     </message>
     <message>
@@ -4786,7 +4826,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Modelos para otros programas.</translation>
     </message>
     <message>
-        <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
+        <source>Safe against a power cut: it is copied and compared before it is deleted here.</source>
         <translation>Seguro ante un corte de luz: allí está entero y comparado antes de irse de aquí.</translation>
     </message>
     <message>
@@ -4834,7 +4874,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Los demás ya se reunieron aquí, y lo vuelven a encontrar en cuanto pueden.</translation>
     </message>
     <message>
-        <source>This computer belongs to the cluster of {head}, and rests.</source>
+        <source>This computer belongs to the cluster of {head}, and is idle.</source>
         <translation>Este ordenador pertenece al grupo de {head} y descansa.</translation>
     </message>
     <message>
@@ -4862,7 +4902,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>¿Sacar {machine} del grupo?</translation>
     </message>
     <message>
-        <source>Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing from now on. What it has seen of your data and models stays on it. To come back it has to be let in again, and gets another name.</source>
+        <source>Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is refused from now on, but it keeps what it has seen of your data and models. To come back it has to be let in again, and gets another name.</source>
         <translation>Hazlo con un ordenador que se perdió, se vendió o en el que ya no confías. Su certificado no vale nada desde ahora. Lo que ha visto de tus datos y modelos se queda en él. Para volver hay que dejarlo entrar de nuevo, y recibe otro nombre.</translation>
     </message>
     <message>
@@ -4878,7 +4918,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>¿Mover también a la nueva carpeta lo que hay? ({name})</translation>
     </message>
     <message>
-        <source>All that is in {source} ({taken}) would lie in {target}.</source>
+        <source>Everything in {source} ({taken}) would be in {target}.</source>
         <translation>Todo lo que hay en {source} ({taken}) estaría en {target}.</translation>
     </message>
     <message>
@@ -4942,7 +4982,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Cambiar</translation>
     </message>
     <message>
-        <source>The language model that is to learn.</source>
+        <source>The language model to train.</source>
         <translation>El modelo de lenguaje que va a aprender.</translation>
     </message>
     <message>
@@ -4954,7 +4994,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>C&amp;ambiar</translation>
     </message>
     <message>
-        <source>What it is to learn from: your texts.</source>
+        <source>What it learns from: your texts.</source>
         <translation>De qué va a aprender: tus textos.</translation>
     </message>
     <message>
@@ -4966,7 +5006,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Copias</translation>
     </message>
     <message>
-        <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
+        <source>Copies of weights, in a form that multiplies faster. Left out if memory is short.</source>
         <translation>De los pesos, en una forma que se multiplica más rápido. Se omiten donde la memoria es escasa.</translation>
     </message>
     <message>
@@ -5022,7 +5062,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Justo: ocupa {total} de {free}.</translation>
     </message>
     <message>
-        <source>; {least} would do, slower</source>
+        <source>; {least} is enough, but slower</source>
         <translation>; bastarían {least}, más despacio</translation>
     </message>
     <message>
@@ -5186,7 +5226,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Notas sobre el entrenamiento</translation>
     </message>
     <message>
-        <source>What you want to find out with it</source>
+        <source>What you want to find out</source>
         <translation>Lo que quieres averiguar con él</translation>
     </message>
     <message>
@@ -5234,7 +5274,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Ninguna fila de los datos cabe en este contexto.</translation>
     </message>
     <message>
-        <source>The model cannot be trained so: see Memory.</source>
+        <source>The model cannot be trained with these settings: see Memory.</source>
         <translation>Así no se puede entrenar el modelo: mira Memoria.</translation>
     </message>
     <message>
@@ -5258,7 +5298,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Como dice la página Datos.</translation>
     </message>
     <message>
-        <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
+        <source>Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two.</source>
         <translation>Estimado según lo rápido que multiplica este ordenador cuando no hace otra cosa. Un ensayo mide un par de pasos.</translation>
     </message>
     <message>
@@ -5266,7 +5306,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Estimado solo para el procesador. Un ensayo mide un par de pasos con la tarjeta gráfica.</translation>
     </message>
     <message>
-        <source>rows with thoughts alone</source>
+        <source>only rows with thoughts</source>
         <translation>solo filas con pensamientos</translation>
     </message>
     <message>
@@ -5566,7 +5606,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>El procesador o una tarjeta gráfica. Automático: como dicen los Ajustes, o el más rápido de los dos.</translation>
     </message>
     <message>
-        <source>one of those in the list</source>
+        <source>one from the list</source>
         <translation>uno de los de la lista</translation>
     </message>
     <message>
@@ -5598,7 +5638,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>un número mayor que 0, como 0,1</translation>
     </message>
     <message>
-        <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
+        <source>Train this many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>Entrena tantos pasos, digan lo que digan las épocas. 0: los que pidan las épocas.</translation>
     </message>
     <message>
@@ -5606,7 +5646,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Evaluar cada</translation>
     </message>
     <message>
-        <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
+        <source>Steps between evaluations on held-out text. 0: only at the beginning and at the end.</source>
         <translation>Mide con texto reservado cada tantos pasos. 0: solo al principio y al final.</translation>
     </message>
     <message>
@@ -5618,7 +5658,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Prueba</translation>
     </message>
     <message>
-        <source>The share of your data that is kept aside to ask the trained model, and looked at by nothing before.</source>
+        <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
         <translation>La parte de tus datos que se aparta para preguntar al modelo entrenado y que nada mira antes.</translation>
     </message>
     <message>
@@ -5626,7 +5666,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Medido</translation>
     </message>
     <message>
-        <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
+        <source>How many held-out tokens are measured each time, at most. 0: all.</source>
         <translation>Como mucho se miden tantos tokens reservados cada vez, para que no tarde. 0: todos.</translation>
     </message>
     <message>
@@ -5638,7 +5678,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Guardar cada</translation>
     </message>
     <message>
-        <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
+        <source>The number of steps between checkpoints; a crash costs no more. 0: only at the end.</source>
         <translation>Escribe un punto guardado cada tantos pasos; un fallo no cuesta más que estos. 0: solo al final.</translation>
     </message>
     <message>
@@ -5662,7 +5702,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Datos raros</translation>
     </message>
     <message>
-        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
+        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
         <translation>Datos con una sola respuesta a todo, o con letras casi todas mal leídas: rechazarlos, o entrenar igualmente.</translation>
     </message>
     <message>
@@ -5686,7 +5726,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>all-linear, o algunas de q, k, v, o, gate, up, down separadas por comas</translation>
     </message>
     <message>
-        <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
+        <source>Which layers learn. Fewer, counted from the last, are faster and take less memory.</source>
         <translation>Qué capas aprenden. La vuelta acaba en la más baja: menos, desde la última, son más rápidas y ocupan menos.</translation>
     </message>
     <message>
@@ -5710,7 +5750,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Curso</translation>
     </message>
     <message>
-        <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
+        <source>How the learning rate falls to zero: in a curve, in a line, or not at all.</source>
         <translation>Cómo baja la tasa de aprendizaje hasta nada: en curva, en línea recta, o sin bajar.</translation>
     </message>
     <message>
@@ -5722,7 +5762,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Calentamiento</translation>
     </message>
     <message>
-        <source>The share of the steps in which the learning rate rises to its height.</source>
+        <source>The share of the steps in which the learning rate rises to its full value.</source>
         <translation>La parte de los pasos en la que la tasa de aprendizaje sube hasta su altura.</translation>
     </message>
     <message>
@@ -5730,7 +5770,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Mejor según</translation>
     </message>
     <message>
-        <source>Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), for labels, JSON and tool calls.</source>
+        <source>Which checkpoint is the best: the one with the lowest loss, or with the most right answers (right), for labels, JSON and tool calls.</source>
         <translation>Qué punto de control es el mejor: el de menor pérdida o el de más respuestas correctas (right), para etiquetas, JSON y llamadas a herramientas.</translation>
     </message>
     <message>
@@ -5742,7 +5782,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Paciencia</translation>
     </message>
     <message>
-        <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
+        <source>Stop after this many evaluations without improvement. 0: never before the end.</source>
         <translation>Parar tras tantas evaluaciones sin mejora. 0: nunca antes del final.</translation>
     </message>
     <message>
@@ -5750,7 +5790,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>un número entero de evaluaciones, 0 o más</translation>
     </message>
     <message>
-        <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
+        <source>The order of the rows and the adapter&apos;s starting values. The same seed gives the same training.</source>
         <translation>El orden de las filas y el comienzo del adaptador. La misma semilla entrena lo mismo otra vez.</translation>
     </message>
     <message>
@@ -5832,6 +5872,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Header</source>
         <translation>Encabezado</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>Hoja</translation>
     </message>
     <message>
         <source>Equal rows</source>
@@ -5926,7 +5970,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Elige un modelo de lenguaje: el incluido, uno tuyo o uno nuevo.</translation>
     </message>
     <message>
-        <source>Show it what it is to learn from, and see what it makes of it.</source>
+        <source>Show it what to learn from, and see how it reads it.</source>
         <translation>Muéstrale de qué tiene que aprender, y mira qué hace con ello.</translation>
     </message>
     <message>
@@ -6006,7 +6050,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{title} todavía se está entrenando.</translation>
     </message>
     <message>
-        <source>What should become of it?</source>
+        <source>What should happen to it?</source>
         <translation>¿Qué hacemos con él?</translation>
     </message>
     <message>
@@ -6074,7 +6118,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Se pierde lo que aún no está guardado.</translation>
     </message>
     <message>
-        <source>Ending what goes on. Then the window closes.</source>
+        <source>Stopping what is running. Then the window closes.</source>
         <translation>Terminando lo que está en marcha. Después se cierra la ventana.</translation>
     </message>
     <message>
@@ -6082,7 +6126,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>; aquí un paso tarda unos {seconds}</translation>
     </message>
     <message>
-        <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
+        <source>Waiting for the current step{pace}. Then the window closes.</source>
         <translation>Esperando al paso en marcha{pace}. Después se cierra la ventana.</translation>
     </message>
     <message>
@@ -6122,10 +6166,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Pregúntale algo</translation>
     </message>
     <message>
-        <source>Let it go on</source>
-        <translation>Dejar que siga</translation>
-    </message>
-    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -6146,7 +6186,7 @@ Pulsa para verlo.</translation>
         <translation>&amp;Ahora no</translation>
     </message>
     <message>
-        <source>{who} in the queue from last time. Shall the training go on?</source>
+        <source>{who} in the queue from last time. Continue the training?</source>
         <translation>{who} en la cola desde la última vez. ¿Seguimos entrenando?</translation>
     </message>
     <message>
@@ -6246,8 +6286,8 @@ Pulsa para verlo.</translation>
         <translation>{title}: no se encuentra aquí</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Todos los archivos (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;Todos los archivos (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
@@ -6326,7 +6366,7 @@ Pulsa para verlo.</translation>
         <translation> Con texto que no había visto, de {first} a {last}.</translation>
     </message>
     <message>
-        <source>To be looked at</source>
+        <source>Needs attention</source>
         <translation>Conviene mirarlo</translation>
     </message>
     <message>
@@ -6430,7 +6470,7 @@ Pulsa para verlo.</translation>
         <translation>Elige el procesador en «Calcular en», en la página Entrenar o para todos en Ajustes. Un controlador más nuevo puede ayudar; entonces la tarjeta se prueba otra vez sola.</translation>
     </message>
     <message>
-        <source>Look at the network&apos;s part of the Settings page.</source>
+        <source>Check the network settings on the Settings page.</source>
         <translation>Mira la parte de red de la página Ajustes.</translation>
     </message>
     <message>
@@ -6438,11 +6478,11 @@ Pulsa para verlo.</translation>
         <translation>Haz sitio, o mueve las carpetas a otro disco en la página Ajustes.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
+        <source>Luthier&apos;s libraries are damaged: install it again.</source>
         <translation>Las bibliotecas de Luthier no están como deben: instálalo otra vez.</translation>
     </message>
     <message>
-        <source>Give an access token of your account on the hub on the Settings page.</source>
+        <source>Enter an access token of your hub account on the Settings page.</source>
         <translation>Da una clave de acceso de tu cuenta del hub en la página Ajustes.</translation>
     </message>
     <message>
@@ -6458,11 +6498,11 @@ Pulsa para verlo.</translation>
         <translation>Elige solo las capas de atención, en la página Entrenar.</translation>
     </message>
     <message>
-        <source>The experts of this model cannot be trained so.</source>
+        <source>The experts of this model cannot be trained this way.</source>
         <translation>Los expertos de este modelo no se pueden entrenar así.</translation>
     </message>
     <message>
-        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the ports through that the guide names.</source>
+        <source>Connect the others first, under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let in the ports that the guide names.</source>
         <translation>Primero deja que los demás se reúnan: en “Otros ordenadores”, en la página Ajustes del ordenador donde se reúnen. Su cortafuegos tiene que dejar pasar los puertos que indica la guía.</translation>
     </message>
     <message>
@@ -6490,7 +6530,7 @@ Pulsa para verlo.</translation>
         <translation>Elige la carpeta con los archivos del adaptador, o un adaptador GGUF.</translation>
     </message>
     <message>
-        <source>Ask who made it for the same adapter as safetensors.</source>
+        <source>Ask its author for the same adapter as safetensors.</source>
         <translation>Pide a quien lo hizo el mismo adaptador como safetensors.</translation>
     </message>
     <message>
@@ -6506,7 +6546,7 @@ Pulsa para verlo.</translation>
         <translation>Es la que el otro ordenador muestra en “Otros ordenadores”, como 192.168.1.5:8971.</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there, and join once more.</source>
+        <source>Check that Luthier runs there, and join again.</source>
         <translation>Mira si Luthier está abierto allí y únete otra vez.</translation>
     </message>
     <message>
@@ -6522,7 +6562,7 @@ Pulsa para verlo.</translation>
         <translation>“Otros ordenadores” de la página Ajustes muestra quién tiene el modelo y lo envía a quienes no lo tienen.</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there and takes part.</source>
+        <source>Check that Luthier runs there and takes part.</source>
         <translation>Mira si Luthier está abierto allí y participa.</translation>
     </message>
     <message>
@@ -6538,15 +6578,15 @@ Pulsa para verlo.</translation>
         <translation>La carpeta de Luthier tiene que estar en el disco propio de este equipo.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
+        <source>Luthier&apos;s download includes it. If you installed Luthier with pip, install luthier[cluster].</source>
         <translation>La descarga de Luthier lo trae todo. Si lo instalaste con pip, instala luthier[cluster].</translation>
     </message>
     <message>
-        <source>What computers train together with is not installed.</source>
+        <source>The part that lets computers train together is not installed.</source>
         <translation>No está instalado lo que permite entrenar juntos a varios ordenadores.</translation>
     </message>
     <message>
-        <source>Where that was a mistake, join once more.</source>
+        <source>If that was a mistake, join again.</source>
         <translation>Si fue un error, únete otra vez.</translation>
     </message>
     <message>
@@ -6558,11 +6598,11 @@ Pulsa para verlo.</translation>
         <translation>Quizá lo haga otro Luthier: busca su ventana o un terminal.</translation>
     </message>
     <message>
-        <source>Something on this computer meets others already.</source>
+        <source>Another program on this computer is already a meeting place.</source>
         <translation>Algo en este ordenador ya se reúne con otros.</translation>
     </message>
     <message>
-        <source>Where that was a mistake, forget this cluster under “Other computers”, and join again.</source>
+        <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
         <translation>Si fue un error, olvida este grupo en «Otros equipos» y vuelve a unirte.</translation>
     </message>
     <message>
@@ -6574,7 +6614,7 @@ Pulsa para verlo.</translation>
         <translation>Elige las columnas y la codificación en la página Datos, lo demás en la página Entrenar.</translation>
     </message>
     <message>
-        <source>A setting has a value that it cannot have.</source>
+        <source>A setting has an invalid value.</source>
         <translation>Un ajuste tiene un valor que no puede tener.</translation>
     </message>
     <message>
@@ -6606,7 +6646,7 @@ Pulsa para verlo.</translation>
         <translation>Consíguelo como safetensors o GGUF: la mayoría de modelos del hub lo ofrecen.</translation>
     </message>
     <message>
-        <source>Move that file away, and make the rows anew.</source>
+        <source>Move that file away, and make the rows again.</source>
         <translation>Mueve ese archivo y haz las filas de nuevo.</translation>
     </message>
     <message>
@@ -6622,7 +6662,7 @@ Pulsa para verlo.</translation>
         <translation>Usa un modelo de 3000 millones de parámetros o más, o mira qué escribe este.</translation>
     </message>
     <message>
-        <source>Say who of them you are.</source>
+        <source>Say which of them is you.</source>
         <translation>Di cuál de ellos eres tú.</translation>
     </message>
     <message>
@@ -6634,11 +6674,11 @@ Pulsa para verlo.</translation>
         <translation>Cierra otros programas que usan la tarjeta gráfica, o elige el procesador en «Calcular en».</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>Choose the processor under “Compute on”. The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>Elige el procesador en «Calcular en». Lo que necesitan las tarjetas gráficas está en Ajustes, en «Sobre las tarjetas gráficas».</translation>
     </message>
     <message>
-        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>Lo que necesitan las tarjetas gráficas está en Ajustes, en «Sobre las tarjetas gráficas».</translation>
     </message>
     <message>
@@ -6682,7 +6722,7 @@ Pulsa para verlo.</translation>
         <translation>Elige otro nombre, o di que se puede reemplazar.</translation>
     </message>
     <message>
-        <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
+        <source>A network with a login page may be the cause. Otherwise check the hub&apos;s address on the Settings page.</source>
         <translation>Lo hace una red que pide iniciar sesión primero. Si no, mira la dirección del hub en la página Ajustes.</translation>
     </message>
     <message>
@@ -6750,7 +6790,7 @@ Pulsa para verlo.</translation>
         <translation>Elige un modelo más pequeño, un contexto más corto, o cierra otros programas.</translation>
     </message>
     <message>
-        <source>Put the original file back; the run then goes on from where it was saved last.</source>
+        <source>Put the original file back; the run then continues from its last checkpoint.</source>
         <translation>Vuelve a poner el archivo original; el entrenamiento sigue entonces donde se guardó por última vez.</translation>
     </message>
     <message>
@@ -6774,7 +6814,7 @@ Pulsa para verlo.</translation>
         <translation>Sigue con la descarga en la página Modelo.</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama: that can be brought in.</source>
+        <source>Export the whole model for Ollama, which it can load.</source>
         <translation>Exporte el modelo completo para Ollama: ese sí se puede incorporar.</translation>
     </message>
     <message>
@@ -6854,7 +6894,7 @@ Pulsa para verlo.</translation>
         <translation>Elige uno por su paso.</translation>
     </message>
     <message>
-        <source>Choose a folder that is not there yet, or an empty one.</source>
+        <source>Choose a new folder, or an empty one.</source>
         <translation>Elige una carpeta que aún no exista, o una vacía.</translation>
     </message>
     <message>
@@ -6866,7 +6906,7 @@ Pulsa para verlo.</translation>
         <translation>Míralo en la página Ajustes.</translation>
     </message>
     <message>
-        <source>A setting of the program has a value that it cannot have.</source>
+        <source>A setting of the program has an invalid value.</source>
         <translation>Un ajuste del programa tiene un valor que no puede tener.</translation>
     </message>
     <message>
@@ -6922,7 +6962,7 @@ Pulsa para verlo.</translation>
         <translation>Cerrar otros programas ayuda si se acabó la memoria. Inténtalo de nuevo.</translation>
     </message>
     <message>
-        <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
+        <source>This is a bug: please report it. “Save a report” on the Settings page writes what is needed.</source>
         <translation>Es un error del programa: comunícalo, por favor. «Guardar un informe» en la página Ajustes escribe lo que hace falta.</translation>
     </message>
     <message>
@@ -6970,7 +7010,7 @@ Pulsa para verlo.</translation>
         <translation>El programa de trabajo de Luthier no se pudo iniciar. Instalar Luthier otra vez suele arreglarlo.</translation>
     </message>
     <message>
-        <source>The process ended without saying why (exit code {exit_code}).</source>
+        <source>The process ended without a reason (exit code {exit_code}).</source>
         <translation>El proceso terminó sin decir por qué (código de salida {exit_code}).</translation>
     </message>
     <message>
@@ -7042,7 +7082,7 @@ Pulsa para verlo.</translation>
         <translation>Aquí se perdió el proceso de entrenamiento: terminó sin una palabra.</translation>
     </message>
     <message>
-        <source>Going on with this run.</source>
+        <source>Resuming this run.</source>
         <translation>Sigue este entrenamiento.</translation>
     </message>
     <message>
@@ -7182,7 +7222,7 @@ Pulsa para verlo.</translation>
         <translation>Si nada más va mal, puede seguir; «Copiar detalles» tiene las líneas, para un informe.</translation>
     </message>
     <message>
-        <source>This run is not there any more.</source>
+        <source>This run no longer exists.</source>
         <translation>Este entrenamiento ya no está.</translation>
     </message>
     <message>
@@ -7250,7 +7290,7 @@ Pulsa para verlo.</translation>
         <translation>{skipped} pasos se perdieron</translation>
     </message>
     <message>
-        <source>The loss is not a number any more</source>
+        <source>The loss is no longer a number</source>
         <translation>La pérdida ya no es un número</translation>
     </message>
     <message>
@@ -7290,7 +7330,7 @@ Pulsa para verlo.</translation>
         <translation>Aprende de memoria desde el principio</translation>
     </message>
     <message>
-        <source>The best adapter is that of step {steps}</source>
+        <source>The best adapter is from step {steps}</source>
         <translation>El mejor adaptador es el del paso {steps}</translation>
     </message>
     <message>
@@ -7354,7 +7394,7 @@ Pulsa para verlo.</translation>
         <translation>Solo aprendió durante {steps} pasos. Más épocas o más filas dan más pasos.</translation>
     </message>
     <message>
-        <source>After about {wait} steps the curves say something.</source>
+        <source>The curves become meaningful after about {wait} steps.</source>
         <translation>Tras unos {wait} pasos las curvas dicen algo.</translation>
     </message>
     <message>
@@ -7430,7 +7470,7 @@ Pulsa para verlo.</translation>
         <translation>El modelo se hizo para {context} tokens; con textos más largos escribirá mal.</translation>
     </message>
     <message>
-        <source>Such a high learning rate mostly ends in nonsense.</source>
+        <source>Such a high learning rate usually ends in nonsense.</source>
         <translation>Una tasa de aprendizaje tan alta suele acabar en disparates.</translation>
     </message>
     <message>
@@ -7466,11 +7506,11 @@ Pulsa para verlo.</translation>
         <translation>{steps} muy pocos para aprender mucho.</translation>
     </message>
     <message>
-        <source>This takes {seconds_low} at the least.</source>
+        <source>This takes at least {seconds_low}.</source>
         <translation>Esto tarda {seconds_low} como mínimo.</translation>
     </message>
     <message>
-        <source>it has long been known by then</source>
+        <source>it has been learnt long before</source>
         <translation>para entonces ya se sabe de sobra</translation>
     </message>
     <message>
@@ -7482,7 +7522,7 @@ Pulsa para verlo.</translation>
         <translation>todo</translation>
     </message>
     <message>
-        <source>Reading {what} {epochs} times is more than helps: {known}.</source>
+        <source>Reading {what} {epochs} times is more than is useful: {known}.</source>
         <translation>Leer {what} {epochs} veces es más de lo que ayuda: {known}.</translation>
     </message>
     <message>
@@ -7570,7 +7610,7 @@ Pulsa para verlo.</translation>
         <translation>Mantiene lo aprendido tan fuerte como siempre con este rango.</translation>
     </message>
     <message>
-        <source>On from rank {least}: large ranks learn better so.</source>
+        <source>From rank {least} on: large ranks learn better this way.</source>
         <translation>Activado desde rango {least}: los rangos grandes aprenden mejor así.</translation>
     </message>
     <message>
@@ -7598,7 +7638,7 @@ Pulsa para verlo.</translation>
         <translation>{rows} son pocas: dejar fuera un poco evita que las aprenda de memoria.</translation>
     </message>
     <message>
-        <source>It is to learn them by heart.</source>
+        <source>It should learn them by heart.</source>
         <translation>Debe aprenderlos de memoria.</translation>
     </message>
     <message>
@@ -7686,7 +7726,7 @@ Pulsa para verlo.</translation>
         <translation>{amount} se saben de memoria tras unas {epochs} lecturas, y ese es el fin.</translation>
     </message>
     <message>
-        <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
+        <source>{amount} are few, so they are read {epochs} times to have enough steps.</source>
         <translation>{amount} son pocos, así que se leen {epochs} veces para que haya bastantes pasos.</translation>
     </message>
     <message>
@@ -7798,7 +7838,7 @@ Pulsa para verlo.</translation>
         <translation>Puede entrenar cualquier modelo que quepa en la memoria.</translation>
     </message>
     <message>
-        <source>No graphics card was found here that can be used, so the processor computes.</source>
+        <source>No usable graphics card was found, so the processor computes.</source>
         <translation>Aquí no se encontró ninguna tarjeta gráfica que sirva, así que calcula el procesador.</translation>
     </message>
     <message>
@@ -7970,11 +8010,11 @@ Pulsa para verlo.</translation>
         <translation>Memoria permitida</translation>
     </message>
     <message>
-        <source>Way back through the model</source>
+        <source>Backward pass</source>
         <translation>Camino de vuelta por el modelo</translation>
     </message>
     <message>
-        <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
+        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
         <translation>Mientras tanto trabajaban otros programas: estas son las cifras sin ellos. Son más seguras si no trabaja nada más.</translation>
     </message>
     <message>
@@ -8026,7 +8066,7 @@ Pulsa para verlo.</translation>
         <translation>¿Olvidar este grupo?</translation>
     </message>
     <message>
-        <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
+        <source>Its certificates are deleted. To train together again, this computer has to be let in again; if the others met here, all of them have to.</source>
         <translation>Se borran sus certificados. Para volver a entrenar juntos hay que dejar entrar de nuevo a los ordenadores: si los demás se reunían en este, a todos.</translation>
     </message>
     <message>
@@ -8106,19 +8146,19 @@ Pulsa para verlo.</translation>
         <translation>Cómo viajan los gradientes</translation>
     </message>
     <message>
-        <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
+        <source>They are not connected: do that first, on the Settings page under “Other computers”.</source>
         <translation>Ahora no se reúnen: primero deja que se reúnan en “Otros ordenadores” de la página Ajustes.</translation>
     </message>
     <message>
-        <source>Looking who is there…</source>
+        <source>Looking for other computers…</source>
         <translation>Mirando quién está…</translation>
     </message>
     <message>
-        <source>No other computer is there yet. One that comes later takes part from then on.</source>
+        <source>No other computer is connected yet. One that joins later takes part from then on.</source>
         <translation>Aún no hay nadie. Quien llegue después participa desde entonces.</translation>
     </message>
     <message>
-        <source>There: {names}. A computer that comes later takes part from then on.</source>
+        <source>Connected: {names}. A computer that joins later takes part from then on.</source>
         <translation>Están: {names}. Quien llegue después participa desde entonces.</translation>
     </message>
     <message>
@@ -8550,6 +8590,10 @@ Pulsa para verlo.</translation>
         <translation>{title} va por delante: {best} frente a {second} en filas no vistas (menos es mejor).</translation>
     </message>
     <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Cerrar</translation>
+    </message>
+    <message>
         <source>What is meant by “{title}”?</source>
         <translation>¿Qué significa «{title}»?</translation>
     </message>
@@ -8560,10 +8604,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Más en la &amp;guía</translation>
-    </message>
-    <message>
-        <source>&amp;Dismiss</source>
-        <translation>&amp;Cerrar</translation>
     </message>
 </context>
 </TS>

@@ -163,11 +163,11 @@
         <translation>避免重复</translation>
     </message>
     <message>
-        <source>1: not at all. 1.1 helps small models that go round in circles.</source>
+        <source>1: off. 1.1 helps small models that repeat themselves.</source>
         <translation>1：不避免。1.1 对原地打转的小模型有帮助。</translation>
     </message>
     <message>
-        <source>What the model is told first</source>
+        <source>Instructions for the model</source>
         <translation>先告诉模型什么</translation>
     </message>
     <message>
@@ -203,7 +203,7 @@
         <translation>接着写我的文本</translation>
     </message>
     <message>
-        <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
+        <source>It does not answer but continues your text. Runs that learnt a book do that.</source>
         <translation>它不回答，而是从你停下的地方接着写。学过一本书的训练就这样。</translation>
     </message>
     <message>
@@ -411,7 +411,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>正在加载模型…</translation>
     </message>
     <message>
-        <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
+        <source>It was not used for a while, so it was unloaded. The next question loads it again.</source>
         <translation>它有一阵没用，内存已归还。下一个问题会重新加载它。</translation>
     </message>
     <message>
@@ -427,7 +427,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>回答已替换，其后的内容已去掉。</translation>
     </message>
     <message>
-        <source>It still answers. Escape stops it; what you have typed stays.</source>
+        <source>It is still answering. Escape stops it; what you have typed stays.</source>
         <translation>它还在回答。Esc 停止；你输入的会保留。</translation>
     </message>
     <message>
@@ -439,7 +439,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>正在训练。两者共用处理器，所以回答更慢，训练的步也更慢。</translation>
     </message>
     <message>
-        <source>The model is not there any more</source>
+        <source>The model is no longer there</source>
         <translation>模型已不在了</translation>
     </message>
     <message>
@@ -611,7 +611,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>重新读取</translation>
     </message>
     <message>
-        <source>What to see of the data</source>
+        <source>Views of the data</source>
         <translation>看数据的什么</translation>
     </message>
     <message>
@@ -649,6 +649,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>First row is the columns&apos; names</source>
         <translation>第一行是列名</translation>
+    </message>
+    <message>
+        <source>Which sheet is read</source>
+        <translation>读取哪个工作表</translation>
     </message>
     <message>
         <source>Encoding of the text</source>
@@ -693,6 +697,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Column of {name}</source>
         <translation>{name} 所在列</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>工作表</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -811,7 +819,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>行 (*.jsonl)</translation>
     </message>
     <message>
-        <source>Save what can be used</source>
+        <source>Save the usable rows</source>
         <translation>保存可用的内容</translation>
     </message>
     <message>
@@ -949,7 +957,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>模型的模板把它写在消息前后</translation>
     </message>
     <message>
-        <source>it is no part of an answer</source>
+        <source>it is not part of an answer</source>
         <translation>它不属于回答</translation>
     </message>
     <message>
@@ -1033,7 +1041,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>列出哪些问题</translation>
     </message>
     <message>
-        <source>What came of it</source>
+        <source>Result</source>
         <translation>结果</translation>
     </message>
     <message>
@@ -1083,7 +1091,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>纯文本教聊天模型像那段文本一样写下去：用词和语气，回答里也一样，但不教回答问题。要那样，请给问题和回答。</translation>
     </message>
     <message>
-        <source>Where letters look wrong, choose another encoding on the left.</source>
+        <source>If letters look wrong, choose another encoding on the left.</source>
         <translation>如果字母不对，请在左边另选编码。</translation>
     </message>
     <message>
@@ -1179,7 +1187,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>对吗？如果不对，请在左边另选列。</translation>
     </message>
     <message>
-        <source>Where one matters, choose it on the left.</source>
+        <source>If you need one of them, choose it on the left.</source>
         <translation>如果其中有重要的，请在左边选择。</translation>
     </message>
     <message>
@@ -1672,6 +1680,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>一个 GGUF 文件</translation>
     </message>
     <message>
+        <source>Ask each question in {n} &amp;other ways, too</source>
+        <translation>每个问题再换 {n} 种说法</translation>
+    </message>
+    <message>
+        <source>A model answers best in the words that it was trained with.</source>
+        <translation>模型对训练时用过的措辞回答得最好。</translation>
+    </message>
+    <message>
+        <source>Teach it to say when the text does &amp;not answer</source>
+        <translation>教它在文中没有答案时说明</translation>
+    </message>
+    <message>
+        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <translation>每段文字会加一个它没有回答的问题。</translation>
+    </message>
+    <message>
         <source>&amp;Try {n} pieces</source>
         <translation>先试 {n} 段</translation>
     </message>
@@ -1710,6 +1734,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
         <translation>{pieces} 段中的 {done} 段生成了 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>{n} of them say that the text does not answer.</source>
+        <translation>其中 {n} 行说明文中没有答案。</translation>
     </message>
     <message>
         <source>The rest takes about {time}.</source>
@@ -1908,7 +1936,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>保留了所学内容的 {share}。</translation>
     </message>
     <message>
-        <source>Reads pictures or sound as the base did: the file for that went along.</source>
+        <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
         <translation>能像基础模型一样读取图像或声音：所需的文件已一并带上。</translation>
     </message>
     <message>
@@ -2002,8 +2030,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>第 {step} 步{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>已自动选择，因为常用的文件会占用这台电脑一半以上的内存。</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>保留所学内容（{finer}）</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>与训练时相同，稍精细（{base}）</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2026,12 +2062,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{shown}：太多</translation>
     </message>
     <message>
-        <source>{shown}: can be felt</source>
+        <source>{shown}: noticeable</source>
         <translation>{shown}：能感觉到</translation>
     </message>
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>与训练所用的模型一样小。权重会被调整以保留学到的内容，需要几分钟。</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>最多比你训练的模型大十分之一：在这个余量内，尽可能多的权重多用一位。所有权重都会调整以保留学到的内容，需要几分钟。</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -2102,7 +2142,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>训练到保存第一个检查点为止。</translation>
     </message>
     <message>
-        <source>It would have forgotten what it learnt</source>
+        <source>The file would lose what was learnt</source>
         <translation>它会忘掉所学内容</translation>
     </message>
     <message>
@@ -2594,7 +2634,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>模型</translation>
     </message>
     <message>
-        <source>not measured yet: Settings find it out in about a minute</source>
+        <source>not measured yet: the Settings page does that in about a minute</source>
         <translation>尚未测量：在“设置”中约一分钟即可测出</translation>
     </message>
     <message>
@@ -2838,7 +2878,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>等待中</translation>
     </message>
     <message>
-        <source>Stopped. What has come is kept.</source>
+        <source>Stopped. The part that was downloaded is kept.</source>
         <translation>已停止。已到的保留。</translation>
     </message>
     <message>
@@ -2942,7 +2982,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>发生了什么</translation>
     </message>
     <message>
-        <source>What to see of the run</source>
+        <source>Views of the run</source>
         <translation>看训练的什么</translation>
     </message>
     <message>
@@ -3390,7 +3430,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>每次评估时，都会由原来的模型和现在的模型回答两个未用于学习的问题，答案显示在这里。连续文本没有问题：请在“详情”的“样例”中提问。</translation>
     </message>
     <message>
-        <source>Reading what was written down…</source>
+        <source>Reading the run&apos;s records…</source>
         <translation>正在读取记录…</translation>
     </message>
     <message>
@@ -3446,7 +3486,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>另一个程序在训练它。</translation>
     </message>
     <message>
-        <source>It can be asked as soon as the training has begun.</source>
+        <source>You can ask it as soon as the training has begun.</source>
         <translation>训练一开始就可以问它。</translation>
     </message>
     <message>
@@ -3469,11 +3509,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>训练后</translation>
     </message>
     <message>
-        <source>The training process says nothing any more</source>
+        <source>The training process has gone silent</source>
         <translation>训练进程没有消息了</translation>
     </message>
     <message>
-        <source>It has been silent for {silence}: something outside stopped it, or it is stuck.</source>
+        <source>It has been silent for {silence}: something outside Luthier stopped it, or it is stuck.</source>
         <translation>它已经 {silence} 没有消息：被外部停住，或卡住了。</translation>
     </message>
     <message>
@@ -3493,7 +3533,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>重新开始不会丢失第 {step} 步检查点之前的任何内容。</translation>
     </message>
     <message>
-        <source>{what} It is not ended by itself. {kept}</source>
+        <source>{what} Luthier does not end it by itself. {kept}</source>
         <translation>{what} 它不会自动结束。{kept}</translation>
     </message>
     <message>
@@ -3621,7 +3661,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>分钟</translation>
     </message>
     <message>
-        <source>Loss of {runs} runs by {title}. At last {names}.</source>
+        <source>Loss of {runs} runs by {title}. In the end {names}.</source>
         <translation>{runs} 次训练按{title}的损失。最后 {names}。</translation>
     </message>
     <message>
@@ -3641,7 +3681,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>返回列表</translation>
     </message>
     <message>
-        <source>What the losses are drawn by</source>
+        <source>Horizontal axis of the losses</source>
         <translation>损失按什么来画</translation>
     </message>
     <message>
@@ -3657,7 +3697,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>结果</translation>
     </message>
     <message>
-        <source>In what they differ</source>
+        <source>Differences</source>
         <translation>有什么不同</translation>
     </message>
     <message>
@@ -3677,7 +3717,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>图片 (*.png)</translation>
     </message>
     <message>
-        <source>{path} could not be written. Choose a folder of your own.</source>
+        <source>{path} could not be written. Choose another folder.</source>
         <translation>{path} 无法写入。请选择你自己的文件夹。</translation>
     </message>
     <message>
@@ -3737,7 +3777,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>为训练准备好的模型</translation>
     </message>
     <message>
-        <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
+        <source>They let the next run begin sooner, and are made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
         <translation>让下一次训练开始得更快。训练模型时会重新生成：小模型几秒，1B 以上一分钟或更久。</translation>
     </message>
     <message>
@@ -3749,7 +3789,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>为某个模型读过的数据</translation>
     </message>
     <message>
-        <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
+        <source>They save reading the same data twice, and are made again in seconds, or minutes for very large files.</source>
         <translation>让同样的数据不用再读一遍。几秒内重新生成，很大的文件要几分钟。</translation>
     </message>
     <message>
@@ -3927,9 +3967,9 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>选择训练文件夹</translation>
     </message>
     <message>
-        <source>Nothing waits.
+        <source>The queue is empty.
 
-While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
+While a run is training, you can add more on the Train page. They are trained one after the other; one that fails does not stop the others.</source>
         <translation>没有等待的。
 
 一次训练进行时，可以在“训练”页往这里添加更多。它们一个接一个；一个失败不影响其他。</translation>
@@ -3950,7 +3990,7 @@ While one run is trained, more can be added here on the Train page. They are tra
         <translation>{who}。前一个结束后，下一个才开始。</translation>
     </message>
     <message>
-        <source>{who} from last time. Shall they go on?</source>
+        <source>{who} from last time. Continue with them?</source>
         <translation>上次留下{who}。要继续吗？</translation>
     </message>
     <message>
@@ -4151,7 +4191,7 @@ Computed by: {device}</source>
         <translation>在磁盘上</translation>
     </message>
     <message>
-        <source>A run that is being trained cannot go</source>
+        <source>A run that is training cannot be deleted</source>
         <translation>正在进行的训练不能移走</translation>
     </message>
     <message>
@@ -4159,7 +4199,7 @@ Computed by: {device}</source>
         <translation>没有可移走的</translation>
     </message>
     <message>
-        <source>Not all of it could be done</source>
+        <source>Some of it could not be done</source>
         <translation>没能全部完成</translation>
     </message>
     <message>
@@ -4690,7 +4730,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>这台机器没有电池。</translation>
     </message>
     <message>
-        <source>This machine tells no temperatures.</source>
+        <source>This machine reports no temperatures.</source>
         <translation>这台机器不提供温度。</translation>
     </message>
     <message>
@@ -4742,7 +4782,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>请输入另一台电脑在“其他电脑”下显示的地址。</translation>
     </message>
     <message>
-        <source>No other computer is there yet.</source>
+        <source>No other computer is connected yet.</source>
         <translation>还没有其他电脑。</translation>
     </message>
     <message>
@@ -4774,7 +4814,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>给其他程序的模型。</translation>
     </message>
     <message>
-        <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
+        <source>Safe against a power cut: it is copied and compared before it is deleted here.</source>
         <translation>不怕断电：它在那边完整并核对之后，这里的才会移走。</translation>
     </message>
     <message>
@@ -4822,7 +4862,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>其他电脑以前在这里会合过，一旦允许就会再次找到它。</translation>
     </message>
     <message>
-        <source>This computer belongs to the cluster of {head}, and rests.</source>
+        <source>This computer belongs to the cluster of {head}, and is idle.</source>
         <translation>这台电脑属于 {head} 的集群，正在休息。</translation>
     </message>
     <message>
@@ -4850,7 +4890,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>将 {machine} 移出集群？</translation>
     </message>
     <message>
-        <source>Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing from now on. What it has seen of your data and models stays on it. To come back it has to be let in again, and gets another name.</source>
+        <source>Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is refused from now on, but it keeps what it has seen of your data and models. To come back it has to be let in again, and gets another name.</source>
         <translation>请对丢失、已出售或不再信任的电脑这样做。它的证书从现在起无效。它看到过的您的数据和模型仍留在它上面。要回来，必须重新允许它加入，并会得到另一个名称。</translation>
     </message>
     <message>
@@ -4866,7 +4906,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>也把那里的内容移到新文件夹吗？（{name}）</translation>
     </message>
     <message>
-        <source>All that is in {source} ({taken}) would lie in {target}.</source>
+        <source>Everything in {source} ({taken}) would be in {target}.</source>
         <translation>{source} 里的全部内容（{taken}）将放在 {target}。</translation>
     </message>
     <message>
@@ -4929,7 +4969,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>更改</translation>
     </message>
     <message>
-        <source>The language model that is to learn.</source>
+        <source>The language model to train.</source>
         <translation>要学习的语言模型。</translation>
     </message>
     <message>
@@ -4941,7 +4981,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>更改</translation>
     </message>
     <message>
-        <source>What it is to learn from: your texts.</source>
+        <source>What it learns from: your texts.</source>
         <translation>它要学的内容：你的文字。</translation>
     </message>
     <message>
@@ -4953,7 +4993,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>副本</translation>
     </message>
     <message>
-        <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
+        <source>Copies of weights, in a form that multiplies faster. Left out if memory is short.</source>
         <translation>权重的副本，乘得更快的形式。内存不足时省去。</translation>
     </message>
     <message>
@@ -5009,7 +5049,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>很紧：占用 {total}，共 {free}。</translation>
     </message>
     <message>
-        <source>; {least} would do, slower</source>
+        <source>; {least} is enough, but slower</source>
         <translation>；{least} 也行，但更慢</translation>
     </message>
     <message>
@@ -5173,7 +5213,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>训练笔记</translation>
     </message>
     <message>
-        <source>What you want to find out with it</source>
+        <source>What you want to find out</source>
         <translation>你想用它弄清什么</translation>
     </message>
     <message>
@@ -5221,7 +5261,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>没有一行数据放得进这个上下文。</translation>
     </message>
     <message>
-        <source>The model cannot be trained so: see Memory.</source>
+        <source>The model cannot be trained with these settings: see Memory.</source>
         <translation>模型不能这样训练：见“内存”。</translation>
     </message>
     <message>
@@ -5245,7 +5285,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>按“数据”页。</translation>
     </message>
     <message>
-        <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
+        <source>Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two.</source>
         <translation>按这台机器空闲时的乘法速度估计。试运行会测一两步。</translation>
     </message>
     <message>
@@ -5253,7 +5293,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>只按处理器估计。试运行会用显卡测一两步。</translation>
     </message>
     <message>
-        <source>rows with thoughts alone</source>
+        <source>only rows with thoughts</source>
         <translation>只用有思考的行</translation>
     </message>
     <message>
@@ -5552,7 +5592,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>处理器或显卡。自动：按设置，否则取两者中更快的。</translation>
     </message>
     <message>
-        <source>one of those in the list</source>
+        <source>one from the list</source>
         <translation>列表中的一个</translation>
     </message>
     <message>
@@ -5584,7 +5624,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>大于 0 的数，例如 0.1</translation>
     </message>
     <message>
-        <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
+        <source>Train this many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>训练这么多步，不管轮数。0：按轮数需要。</translation>
     </message>
     <message>
@@ -5592,7 +5632,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>评估间隔</translation>
     </message>
     <message>
-        <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
+        <source>Steps between evaluations on held-out text. 0: only at the beginning and at the end.</source>
         <translation>每隔这么多步在留出的文本上测一次。0：只在开头和结尾。</translation>
     </message>
     <message>
@@ -5604,7 +5644,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>测试</translation>
     </message>
     <message>
-        <source>The share of your data that is kept aside to ask the trained model, and looked at by nothing before.</source>
+        <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
         <translation>留出来用于向训练后的模型提问的数据比例，在此之前不会被用到。</translation>
     </message>
     <message>
@@ -5612,7 +5652,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>测量</translation>
     </message>
     <message>
-        <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
+        <source>How many held-out tokens are measured each time, at most. 0: all.</source>
         <translation>每次最多测这么多留出的词元，免得太久。0：全部。</translation>
     </message>
     <message>
@@ -5624,7 +5664,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>保存间隔</translation>
     </message>
     <message>
-        <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
+        <source>The number of steps between checkpoints; a crash costs no more. 0: only at the end.</source>
         <translation>每隔这么多步写一个检查点；崩溃最多损失这些。0：只在最后。</translation>
     </message>
     <message>
@@ -5648,7 +5688,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>奇怪的数据</translation>
     </message>
     <message>
-        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
+        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
         <translation>对所有问题只有一个答案、或多为乱码的数据：拒绝，或照样训练。</translation>
     </message>
     <message>
@@ -5672,7 +5712,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>all-linear，或 q、k、v、o、gate、up、down 中的几个，用逗号分隔</translation>
     </message>
     <message>
-        <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
+        <source>Which layers learn. Fewer, counted from the last, are faster and take less memory.</source>
         <translation>哪些层学习。反向计算止于最低的一层：从最后一层起，越少越快，也越省内存。</translation>
     </message>
     <message>
@@ -5696,7 +5736,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>变化方式</translation>
     </message>
     <message>
-        <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
+        <source>How the learning rate falls to zero: in a curve, in a line, or not at all.</source>
         <translation>学习率怎样从最高降到零：曲线、直线，或不降。</translation>
     </message>
     <message>
@@ -5708,7 +5748,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>预热</translation>
     </message>
     <message>
-        <source>The share of the steps in which the learning rate rises to its height.</source>
+        <source>The share of the steps in which the learning rate rises to its full value.</source>
         <translation>学习率升到最高所用的步数比例。</translation>
     </message>
     <message>
@@ -5716,7 +5756,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>最佳依据</translation>
     </message>
     <message>
-        <source>Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), for labels, JSON and tool calls.</source>
+        <source>Which checkpoint is the best: the one with the lowest loss, or with the most right answers (right), for labels, JSON and tool calls.</source>
         <translation>哪个检查点最佳：损失最低的，或正确答案最多的（right），适用于标签、JSON 和工具调用。</translation>
     </message>
     <message>
@@ -5728,7 +5768,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>耐心</translation>
     </message>
     <message>
-        <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
+        <source>Stop after this many evaluations without improvement. 0: never before the end.</source>
         <translation>这么多次评估没有改进就停止。0：不提前停。</translation>
     </message>
     <message>
@@ -5736,7 +5776,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>评估次数，0 或更大的整数</translation>
     </message>
     <message>
-        <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
+        <source>The order of the rows and the adapter&apos;s starting values. The same seed gives the same training.</source>
         <translation>行的顺序和适配器的起点。相同的种子得到相同的训练。</translation>
     </message>
     <message>
@@ -5818,6 +5858,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Header</source>
         <translation>表头</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>工作表</translation>
     </message>
     <message>
         <source>Equal rows</source>
@@ -5912,7 +5956,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>选择一个语言模型：自带的、你自己的或新的。</translation>
     </message>
     <message>
-        <source>Show it what it is to learn from, and see what it makes of it.</source>
+        <source>Show it what to learn from, and see how it reads it.</source>
         <translation>给它看要学的内容，看看它如何理解。</translation>
     </message>
     <message>
@@ -5992,7 +6036,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{title} 还在训练。</translation>
     </message>
     <message>
-        <source>What should become of it?</source>
+        <source>What should happen to it?</source>
         <translation>要怎么处理它？</translation>
     </message>
     <message>
@@ -6060,7 +6104,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>尚未保存的内容会丢失。</translation>
     </message>
     <message>
-        <source>Ending what goes on. Then the window closes.</source>
+        <source>Stopping what is running. Then the window closes.</source>
         <translation>正在结束进行中的工作，然后关闭窗口。</translation>
     </message>
     <message>
@@ -6068,7 +6112,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>；这里一步大约需要 {seconds}</translation>
     </message>
     <message>
-        <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
+        <source>Waiting for the current step{pace}. Then the window closes.</source>
         <translation>正在等待当前步完成{pace}，然后关闭窗口。</translation>
     </message>
     <message>
@@ -6108,10 +6152,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>问它点什么</translation>
     </message>
     <message>
-        <source>Let it go on</source>
-        <translation>让它继续</translation>
-    </message>
-    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -6132,7 +6172,7 @@ Press to watch it.</source>
         <translation>以后再说</translation>
     </message>
     <message>
-        <source>{who} in the queue from last time. Shall the training go on?</source>
+        <source>{who} in the queue from last time. Continue the training?</source>
         <translation>上次留下的队列中有 {who}。要继续训练吗？</translation>
     </message>
     <message>
@@ -6232,8 +6272,8 @@ Press to watch it.</source>
         <translation>{title}：这里没有找到</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;所有文件 (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
@@ -6312,7 +6352,7 @@ Press to watch it.</source>
         <translation> 在没见过的文本上，从 {first} 到 {last}。</translation>
     </message>
     <message>
-        <source>To be looked at</source>
+        <source>Needs attention</source>
         <translation>需要看看</translation>
     </message>
     <message>
@@ -6416,7 +6456,7 @@ Press to watch it.</source>
         <translation>在“计算设备”选处理器：在“训练”页，或在“设置”页对所有训练。更新的驱动可能有帮助；那时会自动重新测试显卡。</translation>
     </message>
     <message>
-        <source>Look at the network&apos;s part of the Settings page.</source>
+        <source>Check the network settings on the Settings page.</source>
         <translation>请查看“设置”页的网络部分。</translation>
     </message>
     <message>
@@ -6424,11 +6464,11 @@ Press to watch it.</source>
         <translation>腾出空间，或在“设置”页把文件夹移到另一个磁盘。</translation>
     </message>
     <message>
-        <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
+        <source>Luthier&apos;s libraries are damaged: install it again.</source>
         <translation>Luthier 的库不完整：请重新安装。</translation>
     </message>
     <message>
-        <source>Give an access token of your account on the hub on the Settings page.</source>
+        <source>Enter an access token of your hub account on the Settings page.</source>
         <translation>在“设置”页给出你 hub 账号的访问令牌。</translation>
     </message>
     <message>
@@ -6444,11 +6484,11 @@ Press to watch it.</source>
         <translation>请在“训练”页只选注意力层。</translation>
     </message>
     <message>
-        <source>The experts of this model cannot be trained so.</source>
+        <source>The experts of this model cannot be trained this way.</source>
         <translation>这个模型的专家层不能这样训练。</translation>
     </message>
     <message>
-        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the ports through that the guide names.</source>
+        <source>Connect the others first, under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let in the ports that the guide names.</source>
         <translation>请先让其他电脑会合：在会合所在电脑的设置页面的“其他电脑”下。它的防火墙必须放行指南中列出的端口。</translation>
     </message>
     <message>
@@ -6476,7 +6516,7 @@ Press to watch it.</source>
         <translation>选择存放适配器文件的文件夹，或 GGUF 适配器。</translation>
     </message>
     <message>
-        <source>Ask who made it for the same adapter as safetensors.</source>
+        <source>Ask its author for the same adapter as safetensors.</source>
         <translation>请向制作者要同一适配器的 safetensors 版本。</translation>
     </message>
     <message>
@@ -6492,7 +6532,7 @@ Press to watch it.</source>
         <translation>就是另一台电脑在“其他电脑”下显示的地址，例如 192.168.1.5:8971。</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there, and join once more.</source>
+        <source>Check that Luthier runs there, and join again.</source>
         <translation>请查看那里是否运行着 Luthier，然后再次加入。</translation>
     </message>
     <message>
@@ -6508,7 +6548,7 @@ Press to watch it.</source>
         <translation>设置页面的“其他电脑”会显示谁有该模型，并发送给没有的电脑。</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there and takes part.</source>
+        <source>Check that Luthier runs there and takes part.</source>
         <translation>请查看那里是否运行着 Luthier 并已参与。</translation>
     </message>
     <message>
@@ -6524,15 +6564,15 @@ Press to watch it.</source>
         <translation>Luthier 自己的文件夹必须位于这台电脑自己的磁盘上。</translation>
     </message>
     <message>
-        <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
+        <source>Luthier&apos;s download includes it. If you installed Luthier with pip, install luthier[cluster].</source>
         <translation>Luthier 的下载版包含所有这些。若用 pip 安装，请安装 luthier[cluster]。</translation>
     </message>
     <message>
-        <source>What computers train together with is not installed.</source>
+        <source>The part that lets computers train together is not installed.</source>
         <translation>多台电脑一起训练所需的组件未安装。</translation>
     </message>
     <message>
-        <source>Where that was a mistake, join once more.</source>
+        <source>If that was a mistake, join again.</source>
         <translation>如果是误操作，请再次加入。</translation>
     </message>
     <message>
@@ -6544,11 +6584,11 @@ Press to watch it.</source>
         <translation>可能是另一个 Luthier：请查找它的窗口或终端。</translation>
     </message>
     <message>
-        <source>Something on this computer meets others already.</source>
+        <source>Another program on this computer is already a meeting place.</source>
         <translation>这台电脑上已有程序在与其他电脑会合。</translation>
     </message>
     <message>
-        <source>Where that was a mistake, forget this cluster under “Other computers”, and join again.</source>
+        <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
         <translation>如果这是误操作，请在“其他电脑”中忘记此集群，然后重新加入。</translation>
     </message>
     <message>
@@ -6560,7 +6600,7 @@ Press to watch it.</source>
         <translation>列和编码在“数据”页选择，其他都在“训练”页。</translation>
     </message>
     <message>
-        <source>A setting has a value that it cannot have.</source>
+        <source>A setting has an invalid value.</source>
         <translation>有个设置的值不允许。</translation>
     </message>
     <message>
@@ -6592,7 +6632,7 @@ Press to watch it.</source>
         <translation>取 safetensors 或 GGUF 版本：hub 上多数模型都有。</translation>
     </message>
     <message>
-        <source>Move that file away, and make the rows anew.</source>
+        <source>Move that file away, and make the rows again.</source>
         <translation>请移走该文件，再重新生成行。</translation>
     </message>
     <message>
@@ -6608,7 +6648,7 @@ Press to watch it.</source>
         <translation>请用 30 亿参数以上的模型，或者看看这个能写出什么。</translation>
     </message>
     <message>
-        <source>Say who of them you are.</source>
+        <source>Say which of them is you.</source>
         <translation>请说明其中哪位是您。</translation>
     </message>
     <message>
@@ -6620,11 +6660,11 @@ Press to watch it.</source>
         <translation>关闭占用显卡的其他程序，或在“计算设备”选处理器。</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>Choose the processor under “Compute on”. The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>请在“计算设备”中选择处理器。显卡需要什么，请看设置中的“关于显卡”。</translation>
     </message>
     <message>
-        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>显卡需要什么，请看设置中的“关于显卡”。</translation>
     </message>
     <message>
@@ -6668,7 +6708,7 @@ Press to watch it.</source>
         <translation>请另取一个名称，或说明可以替换。</translation>
     </message>
     <message>
-        <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
+        <source>A network with a login page may be the cause. Otherwise check the hub&apos;s address on the Settings page.</source>
         <translation>需要先登录的网络会这样。否则请检查“设置”页上 hub 的地址。</translation>
     </message>
     <message>
@@ -6736,7 +6776,7 @@ Press to watch it.</source>
         <translation>选择更小的模型、更短的上下文，或关闭其他程序。</translation>
     </message>
     <message>
-        <source>Put the original file back; the run then goes on from where it was saved last.</source>
+        <source>Put the original file back; the run then continues from its last checkpoint.</source>
         <translation>把原来的文件放回去；训练就从上次保存的地方继续。</translation>
     </message>
     <message>
@@ -6760,7 +6800,7 @@ Press to watch it.</source>
         <translation>在“模型”页继续下载。</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama: that can be brought in.</source>
+        <source>Export the whole model for Ollama, which it can load.</source>
         <translation>请为 Ollama 导出整个模型：那样才能导入。</translation>
     </message>
     <message>
@@ -6840,7 +6880,7 @@ Press to watch it.</source>
         <translation>按步选择一个。</translation>
     </message>
     <message>
-        <source>Choose a folder that is not there yet, or an empty one.</source>
+        <source>Choose a new folder, or an empty one.</source>
         <translation>请选择一个尚不存在的文件夹，或一个空文件夹。</translation>
     </message>
     <message>
@@ -6852,7 +6892,7 @@ Press to watch it.</source>
         <translation>请在“设置”页查看。</translation>
     </message>
     <message>
-        <source>A setting of the program has a value that it cannot have.</source>
+        <source>A setting of the program has an invalid value.</source>
         <translation>程序有个设置的值不允许。</translation>
     </message>
     <message>
@@ -6908,7 +6948,7 @@ Press to watch it.</source>
         <translation>内存不够时关闭其他程序有帮助。再试一次。</translation>
     </message>
     <message>
-        <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
+        <source>This is a bug: please report it. “Save a report” on the Settings page writes what is needed.</source>
         <translation>这是程序错误：请报告。“设置”页的“保存报告”会写出所需内容。</translation>
     </message>
     <message>
@@ -6956,7 +6996,7 @@ Press to watch it.</source>
         <translation>无法启动 Luthier 自己的工作程序。重新安装 Luthier 通常能解决。</translation>
     </message>
     <message>
-        <source>The process ended without saying why (exit code {exit_code}).</source>
+        <source>The process ended without a reason (exit code {exit_code}).</source>
         <translation>进程没有说明原因就结束了（退出码 {exit_code}）。</translation>
     </message>
     <message>
@@ -7027,7 +7067,7 @@ Press to watch it.</source>
         <translation>训练进程在这里丢失：它一声不响就结束了。</translation>
     </message>
     <message>
-        <source>Going on with this run.</source>
+        <source>Resuming this run.</source>
         <translation>继续这次训练。</translation>
     </message>
     <message>
@@ -7167,7 +7207,7 @@ Press to watch it.</source>
         <translation>如果别的都没问题，它可以继续；“复制详情”里有这些行，可用于报告。</translation>
     </message>
     <message>
-        <source>This run is not there any more.</source>
+        <source>This run no longer exists.</source>
         <translation>这次训练已不在了。</translation>
     </message>
     <message>
@@ -7235,7 +7275,7 @@ Press to watch it.</source>
         <translation>丢失了 {skipped} 步</translation>
     </message>
     <message>
-        <source>The loss is not a number any more</source>
+        <source>The loss is no longer a number</source>
         <translation>损失不再是数字</translation>
     </message>
     <message>
@@ -7275,7 +7315,7 @@ Press to watch it.</source>
         <translation>从一开始就在死记</translation>
     </message>
     <message>
-        <source>The best adapter is that of step {steps}</source>
+        <source>The best adapter is from step {steps}</source>
         <translation>最好的适配器是第 {steps} 步的</translation>
     </message>
     <message>
@@ -7339,7 +7379,7 @@ Press to watch it.</source>
         <translation>它只学了 {steps} 步。更多轮数或更多行会有更多步。</translation>
     </message>
     <message>
-        <source>After about {wait} steps the curves say something.</source>
+        <source>The curves become meaningful after about {wait} steps.</source>
         <translation>大约 {wait} 步之后，曲线才能说明问题。</translation>
     </message>
     <message>
@@ -7414,7 +7454,7 @@ Press to watch it.</source>
         <translation>模型是为 {context} 个词元做的；更长的文本会写得很差。</translation>
     </message>
     <message>
-        <source>Such a high learning rate mostly ends in nonsense.</source>
+        <source>Such a high learning rate usually ends in nonsense.</source>
         <translation>这么高的学习率多半以胡言乱语告终。</translation>
     </message>
     <message>
@@ -7449,11 +7489,11 @@ Press to watch it.</source>
         <translation>{steps}太少，学不到多少。</translation>
     </message>
     <message>
-        <source>This takes {seconds_low} at the least.</source>
+        <source>This takes at least {seconds_low}.</source>
         <translation>这至少要 {seconds_low}。</translation>
     </message>
     <message>
-        <source>it has long been known by then</source>
+        <source>it has been learnt long before</source>
         <translation>那时早已记住</translation>
     </message>
     <message>
@@ -7465,7 +7505,7 @@ Press to watch it.</source>
         <translation>全部</translation>
     </message>
     <message>
-        <source>Reading {what} {epochs} times is more than helps: {known}.</source>
+        <source>Reading {what} {epochs} times is more than is useful: {known}.</source>
         <translation>把 {what} 读 {epochs} 遍没有更多好处：{known}。</translation>
     </message>
     <message>
@@ -7553,7 +7593,7 @@ Press to watch it.</source>
         <translation>在这个秩下，让学到的保持平常的强度。</translation>
     </message>
     <message>
-        <source>On from rank {least}: large ranks learn better so.</source>
+        <source>From rank {least} on: large ranks learn better this way.</source>
         <translation>秩 {least} 起开启：大的秩这样学得更好。</translation>
     </message>
     <message>
@@ -7581,7 +7621,7 @@ Press to watch it.</source>
         <translation>{rows} 太少：去掉一点能防止死记。</translation>
     </message>
     <message>
-        <source>It is to learn them by heart.</source>
+        <source>It should learn them by heart.</source>
         <translation>它要把它们背下来。</translation>
     </message>
     <message>
@@ -7669,7 +7709,7 @@ Press to watch it.</source>
         <translation>{amount}大约读 {epochs} 遍就背下了，这正是目的。</translation>
     </message>
     <message>
-        <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
+        <source>{amount} are few, so they are read {epochs} times to have enough steps.</source>
         <translation>{amount}太少，所以读 {epochs} 遍以有足够的步数。</translation>
     </message>
     <message>
@@ -7781,7 +7821,7 @@ Press to watch it.</source>
         <translation>放得进内存的模型它都能训练。</translation>
     </message>
     <message>
-        <source>No graphics card was found here that can be used, so the processor computes.</source>
+        <source>No usable graphics card was found, so the processor computes.</source>
         <translation>这里没有找到能用的显卡，所以由处理器计算。</translation>
     </message>
     <message>
@@ -7953,11 +7993,11 @@ Press to watch it.</source>
         <translation>允许的内存</translation>
     </message>
     <message>
-        <source>Way back through the model</source>
+        <source>Backward pass</source>
         <translation>反向计算</translation>
     </message>
     <message>
-        <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
+        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
         <translation>同时有别的程序在工作：这是扣除它们后的数字。没有别的在工作时更准。</translation>
     </message>
     <message>
@@ -8009,7 +8049,7 @@ Press to watch it.</source>
         <translation>忘记此集群？</translation>
     </message>
     <message>
-        <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
+        <source>Its certificates are deleted. To train together again, this computer has to be let in again; if the others met here, all of them have to.</source>
         <translation>它的证书将被删除。要再次一起训练，必须重新允许电脑加入：如果其他电脑在此会合，则全部都要。</translation>
     </message>
     <message>
@@ -8089,19 +8129,19 @@ Press to watch it.</source>
         <translation>梯度如何传输</translation>
     </message>
     <message>
-        <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
+        <source>They are not connected: do that first, on the Settings page under “Other computers”.</source>
         <translation>它们现在没有会合：请先在设置页面的“其他电脑”下让它们会合。</translation>
     </message>
     <message>
-        <source>Looking who is there…</source>
+        <source>Looking for other computers…</source>
         <translation>正在查看谁在…</translation>
     </message>
     <message>
-        <source>No other computer is there yet. One that comes later takes part from then on.</source>
+        <source>No other computer is connected yet. One that joins later takes part from then on.</source>
         <translation>还没有电脑。之后加入的会从那时起参与。</translation>
     </message>
     <message>
-        <source>There: {names}. A computer that comes later takes part from then on.</source>
+        <source>Connected: {names}. A computer that joins later takes part from then on.</source>
         <translation>在线：{names}。之后加入的会从那时起参与。</translation>
     </message>
     <message>
@@ -8533,6 +8573,10 @@ Press to watch it.</source>
         <translation>{title} 领先：在未见过的行上为 {best}，另一个为 {second}（越低越好）。</translation>
     </message>
     <message>
+        <source>&amp;Dismiss</source>
+        <translation>关闭(&amp;D)</translation>
+    </message>
+    <message>
         <source>What is meant by “{title}”?</source>
         <translation>“{title}”是什么意思？</translation>
     </message>
@@ -8543,10 +8587,6 @@ Press to watch it.</source>
     <message>
         <source>More in the &amp;guide</source>
         <translation>指南中有更多说明(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Dismiss</source>
-        <translation>关闭(&amp;D)</translation>
     </message>
 </context>
 </TS>

@@ -143,7 +143,7 @@ def checks(result: p.ExportResult) -> list[Fact]:
         text = tr("Keeps {share} of what was learnt.", share=share(result.keeps))
         found.append(Fact("good" if result.keeps >= p.KEPT_WELL else "bad", text))
     if isinstance(result.mmproj, str):
-        found.append(Fact("good", tr("Reads pictures or sound as the base did: the file for that went along.")))
+        found.append(Fact("good", tr("Reads pictures or sound like the base: the file for that was copied, too.")))
     if not isinstance(result.ollama, UnsetType):
         return found + ollama_checks(result.ollama) + _losses(result)
     if isinstance(result.same_answer, bool):
@@ -252,10 +252,15 @@ def checkpoint_name(one: p.ExportCheckpoint) -> str:
     return tr("Step {step}{loss}", step=count(one.step), loss=loss)
 
 
+LARGE = tr("Chosen because the usual file would take over half of this computer's memory.")
+
+
 def type_name(dtype: str, base: str, finer: str = "") -> str:
     """A type of weights as it is written everywhere. finer: as in ExportsResult."""
     if not dtype and finer:
         return tr("Keeps what was learnt ({finer})", finer=finer.upper())
+    if dtype == p.BASE_PLUS:
+        return tr("As trained on, a little finer ({base})", base=f"{base.upper()}+")
     if dtype in ("", p.BASE_TYPE):
         return tr("As trained on ({base})", base=base.upper()) if base else tr("As trained on")
     return dtype.upper()
@@ -269,7 +274,7 @@ def cost_words(cost: p.TypeCost) -> str:
     shown = tr("under 0.1%") if percent < 0.1 else f"{percent:.1f}%" if percent < 10 else f"{percent:.0f}%"
     if cost.cost > USELESS:
         return tr("{shown}: too much", shown=shown)
-    return tr("{shown}: can be felt", shown=shown) if cost.cost > WORTH_SAYING else shown
+    return tr("{shown}: noticeable", shown=shown) if cost.cost > WORTH_SAYING else shown
 
 
 def about_type(dtype: str, finer: str = "") -> str:
@@ -278,6 +283,11 @@ def about_type(dtype: str, finer: str = "") -> str:
         return tr(
             "As small as the model you trained. Its weights are adjusted so that they keep what was learnt, "
             "which takes some minutes."
+        )
+    if dtype == p.BASE_PLUS:
+        return tr(
+            "At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. "
+            "All are adjusted so that they keep what was learnt, which takes some minutes."
         )
     if dtype and finer and quant_type(dtype).bits < HELPED:
         return tr("{about} Measure how much of what was learnt it keeps.", about=quant_type(dtype).summary)

@@ -59,13 +59,14 @@ _ROWS = (
     _Row(
         "copies", tr("Models prepared for training"),
         tr(
-            "So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a "
-            "minute or more for 1B and above."
+            "They let the next run begin sooner, and are made again when a model is trained: seconds for a "
+            "small one, a minute or more for 1B and above."
         ), tr("Clear t&hese"), "mdi6.broom",
     ),
     _Row(
         "tokens", tr("Data, read for a model"),
-        tr("So that the same data needs no second reading. Made again in seconds, or minutes for very large files."),
+        tr("They save reading the same data twice, and are made again in seconds, or minutes for very large "
+           "files."),
         tr("Cl&ear this"), "mdi6.broom",
     ),
     _Row(

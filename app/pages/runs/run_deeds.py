@@ -60,7 +60,7 @@ class RunDeeds(QWidget):
         """Move runs to the bin, which can be undone; if there is none, delete them after a question."""
         training = [run for run in chosen if run.status == "running"]
         if training:
-            self._message.say("bad", tr("A run that is being trained cannot go"), texts.in_training(training))
+            self._message.say("bad", tr("A run that is training cannot be deleted"), texts.in_training(training))
         elif chosen:
             folders = [run.folder for run in chosen]
             self._move(lambda: to_the_bin(folders), lambda moved: self._on_binned(moved, chosen))
@@ -100,7 +100,7 @@ class RunDeeds(QWidget):
 
     def _finish(self, result: Binned) -> None:
         if result.trouble:
-            self._message.say("bad", tr("Not all of it could be done"), "\n".join(result.trouble))
+            self._message.say("bad", tr("Some of it could not be done"), "\n".join(result.trouble))
         self.changed.emit()
 
     def _move(self, work: Callable[[], Binned], then: Callable[[Binned], None]) -> None:

@@ -16,18 +16,18 @@ from core.protocol.encodings import title_of
 SEPARATOR = " · "
 DOES_NOT_FIT = tr("This does not fit into memory.")
 NO_ROW_FITS = tr("No row of the data fits into this context.")
-UNSUITABLE = tr("The model cannot be trained so: see Memory.")
+UNSUITABLE = tr("The model cannot be trained with these settings: see Memory.")
 NO_MODEL, NO_DATA = tr("Choose a model first."), tr("Choose data first.")
 NEITHER = tr("Choose a model and data first.")
 NOT_TOGETHER = tr("These settings do not go together")
 SEE_SETTINGS = tr("Settings say more.")
 AS_DATA_SAYS = tr("As the Data page says.")
 _GUESSED = tr(
-    "Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two."
+    "Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two."
 )
 _WITH_CARD = tr("Guessed for the processor alone. A dry run measures a step or two with the graphics card.")
 _THOUGHTS = {
-    "with": tr("rows with thoughts alone"),
+    "with": tr("only rows with thoughts"),
     "without": tr("thoughts left out"),
     "empty": tr("learns not to think"),
 }

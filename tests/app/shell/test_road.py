@@ -186,7 +186,7 @@ def test_that_train_leads_to_the_run_and_a_stopped_one_is_no_step_done_and_offer
     pause = pages.window.sidebar.pause
     qtbot.waitUntil(pause.isVisible, timeout=TIMEOUT_MS)
     qtbot.mouseClick(pause, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: pause.accessibleName() == "Let it go on", timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: pause.accessibleName() == "Resume", timeout=TIMEOUT_MS)
     assert session.is_paused
     qtbot.mouseClick(pause, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(pages.monitor.new, Qt.MouseButton.LeftButton)

@@ -55,7 +55,7 @@ def full(qtbot: QtBot, qapp: QApplication, pages: Pages, monkeypatch: pytest.Mon
     pages.data.message.say("bad", "That did not work", "It broke.", "details")
     exchange = Exchange(id="1", question="Why?", answers={"tuned": Said(text="So."), "base": Said(text="word " * 99)})
     pages.chat.restore({"talk": msgspec.to_builtins([exchange])})
-    pages.chat.message.say("bad", "The model is not there any more", "It broke.", "details")
+    pages.chat.message.say("bad", "The model is no longer there", "It broke.", "details")
     pages.chat.conversation.suggestions.offer(
         ["Who are you?", "Why is the sea so dark at night, and what do you see up there?"]
     )

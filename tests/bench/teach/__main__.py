@@ -1,6 +1,6 @@
 """What do trainings teach? Seven tasks of the kinds people train, by Luthier's recipe and others', on published models.
 
-    make bench-teach                                      all tasks and recipes; `make published` fetches the models
+    make bench-teach                                      all seven and recipes; `make published` fetches the models
     make bench-teach ARGS='--tasks style,facts --recipes ours --models smollm2'
     make bench-teach ARGS='--model FILE'                  a model of yours, besides those of `--models`
     make bench-teach ARGS='--tasks facts --recipes epochs=10 --recipes epochs=20,learning_rate=1e-3'
@@ -28,7 +28,7 @@ from core.base import paths
 from core.convert.convert import convert
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD, ROOT
-from tests.bench.teach.tasks import tasks
+from tests.bench.teach.tasks import VARIANTS, tasks
 from tests.bench.teach.trial import BASE, RECIPES, Recipe, Row, Trial
 
 sys.path.append(str(ROOT / "packaging"))  # its scripts import one another by name
@@ -72,7 +72,7 @@ def parse_options() -> argparse.Namespace:
 
 def chosen(options: argparse.Namespace) -> Iterator[Trial]:
     """Yield the trials that are asked for: a recipe on all tasks, then the next. Exits where a name is not known."""
-    names = [name for name in options.tasks.split(",") if name] or list(tasks())
+    names = [name for name in options.tasks.split(",") if name] or [name for name in tasks() if name not in VARIANTS]
     recipes = [recipe_of(words) for words in options.recipes or RECIPES]
     if unknown := set(names) - set(tasks()):
         sys.exit(f"No task is called {', '.join(sorted(unknown))}. There are: {', '.join(tasks())}.")

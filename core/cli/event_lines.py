@@ -206,7 +206,7 @@ def show_pace(console: Console, result: p.EstimateResult) -> None:
     )
 
 
-_NAMES = {"": "without --type", p.BASE_TYPE: "base (its own types)"}
+_NAMES = {"": "without --type", p.BASE_TYPE: "base (its own types)", p.BASE_PLUS: "base+ (one bit more)"}
 
 
 def type_line(cost: p.TypeCost) -> str:

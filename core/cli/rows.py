@@ -50,6 +50,9 @@ def documents(
         bool, typer.Option("--check", help="Leave rows out that the model answers otherwise from the piece alone.")
     ] = False,
     wordings: Annotated[int, typer.Option(min=0, max=5, help="Ask each question in so many other wordings, too.")] = 0,
+    unanswered: Annotated[
+        int, typer.Option(min=0, max=5, help="For each piece, so many questions that the documents do not answer.")
+    ] = 0,
     sample: Annotated[int, typer.Option(min=0, help="Only so many pieces, and all that came of them is shown.")] = 0,
     seed: Annotated[int, typer.Option(help="Another one makes other rows.")] = 0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the output: pieces that are done stay.")] = False,
@@ -59,7 +62,8 @@ def documents(
     """Have a model write questions and answers about documents, and keep those that pass the checks."""
     job = p.QuestionRowsJob(
         files=tuple(map(absolute, files)), model=model_of(model), output=absolute(output), kind=kind, rows=rows,
-        style=style, check=check, wordings=wordings, sample=sample, seed=seed, resume=resume, force=force,
+        style=style, check=check, wordings=wordings, unanswered=unanswered, sample=sample, seed=seed, resume=resume,
+        force=force,
     )  # fmt: skip
     result = perform(job, json)
     if not json:
@@ -73,10 +77,13 @@ def show_documents(console: Console, result: p.QuestionRowsResult) -> None:
         console.print(text, markup=False, soft_wrap=True)
 
     for row in result.shown:
-        say(f"Q  {row.question}\nA  {row.answer}\n   “{row.quote}” ({row.file})")
+        quoted = f"“{row.quote}” " if row.quote else ""
+        say(f"Q  {row.question}\nA  {row.answer}\n   {quoted}({row.file})")
         say(f"   left out: {row.fault}\n" if row.fault else "")
     pieces = f"{result.done:,} of {plural(result.pieces, 'piece', 'pieces')}"
     say(f"{plural(result.rows, 'row', 'rows')} from {pieces}: {result.path}")
+    if result.unanswered:
+        say(f"  {result.unanswered:,} of them say that the documents do not answer")
     for reason, count in result.fell.items():
         say(f"  {count:,} left out: {reason}")
     for file in result.left_out:

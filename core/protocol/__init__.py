@@ -255,7 +255,9 @@ from core.protocol.speeds import (
     ShapeSpeed as ShapeSpeed,
 )
 from core.protocol.type_costs import (
+    BASE_PLUS as BASE_PLUS,
     BASE_TYPE as BASE_TYPE,
+    FITTED_TYPES as FITTED_TYPES,
     KEPT_WELL as KEPT_WELL,
     USUAL_TYPES as USUAL_TYPES,
     TypeCost as TypeCost,

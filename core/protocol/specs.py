@@ -210,7 +210,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
 
     checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
     output: "" for `lmstudio`: the folder in which it keeps its models.
-    dtype: of the weights of a whole model (`q8_0`), or "base" for those of the base model, fitted to what was learnt.
+    dtype: of the weights of a whole model (`q8_0`), or one of FITTED_TYPES.
     Without it they keep the base model's, but for weights of under 8 bits that something was learnt for: these become
     Q8_0.
     imatrix: quantize with an importance matrix made from what the run was trained on.

@@ -8,6 +8,8 @@ from core.protocol.event import JobOf
 
 USUAL_TYPES = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m")
 BASE_TYPE = "base"  # what leaves every weight the type that it has in the base
+BASE_PLUS = "base+"  # one bit more for as many weights as a file of a tenth more has room for
+FITTED_TYPES = (BASE_TYPE, BASE_PLUS)  # weights of few bits are fitted to what was learnt, not rounded
 KEPT_WELL = 0.9  # the share of what was learnt from which on nothing is said
 
 

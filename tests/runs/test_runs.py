@@ -95,6 +95,15 @@ def test_that_a_line_cut_off_by_a_crash_hides_nothing_else(run: runs.Run, dead_p
     assert run.status() == "done"
 
 
+def test_that_a_run_without_a_name_is_called_after_its_data() -> None:
+    assert runs.short_title("/home/ann/my-sea_letters.v2.jsonl.gz") == "My sea letters"
+    assert runs.short_title("---.txt") == ""
+    data = "my-chats.jsonl"
+    folder, title = runs.new_folder("m.gguf", data), runs.short_title(data)
+    runs.create(p.TrainJob(model="m.gguf", data=data, run=str(folder), title=title))
+    assert (title, runs.short_title(data)) == ("My chats", "My chats 2")
+
+
 def test_that_a_run_remembers_what_was_asked(run: runs.Run) -> None:
     info = runs.Run(run.folder).info()
     assert (info.model, info.data, info.config) == ("m.gguf", "d.txt", TrainConfig(rank=4))

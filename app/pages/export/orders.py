@@ -84,7 +84,9 @@ class Orders:
         if kind == "lmstudio":
             types = self._form.types
             dtype = (
-                types.base.lower() if types.dtype == p.BASE_TYPE else types.dtype or types.finer or types.base.lower()
+                types.base.lower()
+                if types.dtype in p.FITTED_TYPES
+                else types.dtype or types.finer or types.base.lower()
             )
             is_there = dtype in place.types_there
         else:

@@ -99,6 +99,14 @@ class Outlook(QWidget):
             return None
         return self.plan.tokens * self.plan.steps / max(1, ceil(self.plan.sequences / self._config.grad_accumulation))
 
+    @property
+    def seconds(self) -> tuple[float, float] | None:
+        """The least and the most that a training takes, the same where that was measured; None: not known yet."""
+        if self.plan is None or not self.plan.steps:
+            return None
+        measured = self._measurement()
+        return (measured.whole_seconds,) * 2 if measured else (self.plan.seconds_low, self.plan.seconds_high)
+
     def begin_with(self, model: str, data: str) -> None:
         """Another model or other data was chosen; nothing is known of them yet."""
         self.plan, self._refused, self._about = None, "", (model, data)

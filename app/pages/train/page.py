@@ -156,7 +156,7 @@ class TrainPage(QWidget):
         """Ask for values, and have each combination trained."""
         if (job := self._checked_job()) is None:
             return
-        dialog = SweepDialog(self, job.config, has_others=self._computers.cluster is not None)
+        dialog = SweepDialog(self, job.config, self.outlook.seconds, has_others=self._computers.cluster is not None)
         if dialog.exec() == SweepDialog.DialogCode.Accepted:
             self._submit_sweep(job, dialog)
         dialog.deleteLater()
@@ -252,7 +252,7 @@ class TrainPage(QWidget):
             adapter=earlier.adapter if earlier else None,
             config=config,
             cluster=self.together.value,
-            title=self.run.title.text().strip(),
+            title=self.run.title.text().strip() or runs.short_title(data),
             notes=self.run.notes.toPlainText().strip(),
         )
 

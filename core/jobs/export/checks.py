@@ -63,7 +63,7 @@ def check_merged(
     trained = reference.trained
     context.phase("verify", "Checking the merged weights")
     rounding = measure_rounding(trained.model, trained.adapter, merged)
-    fitted = {name for name, info in merged.tensors.items() if dtype == p.BASE_TYPE and can_fit(info)}
+    fitted = {name for name, info in merged.tensors.items() if dtype in p.FITTED_TYPES and can_fit(info)}
     if not imatrix and (wrong := [name for name in rounding.wrong if name not in fitted]):
         raise _wrong(wrong)
     kept = measure_kept(

@@ -46,4 +46,4 @@ def _named(trained: Trained, dtype: str | None) -> str:
     """The type in the file's name."""
     if dtype is None and makes_finer(trained.model, trained.adapter.tensors):
         return FINE
-    return quantization(trained.model) if dtype in (None, p.BASE_TYPE) else dtype
+    return quantization(trained.model) if dtype in (None, *p.FITTED_TYPES) else dtype

@@ -68,7 +68,8 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
         mmproj = find_mmproj(info.model, header, lambda code, message, hint: None)
         beside = mmproj.stat().st_size if mmproj else 0  # every whole model takes a copy along
         whole = estimated_bytes(header, None, learnt) + beside
-        sizes = {kind.name: size_as(header, kind) for kind in QUANT_TYPES} | {p.BASE_TYPE: header.size}
+        sizes = {kind.name: size_as(header, kind) for kind in QUANT_TYPES}
+        sizes |= {name: estimated_bytes(header, name, learnt) for name in p.FITTED_TYPES}
         result.type_bytes = {name: size + beside for name, size in sizes.items()}
     except (LuthierError, OSError) as error:
         result.trouble = error.message if isinstance(error, LuthierError) else str(error)

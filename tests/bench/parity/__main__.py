@@ -21,6 +21,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -186,7 +187,7 @@ def ask_peer(model: Path, job: Path, texts: Texts, dtype: str, python: Path) -> 
     return answer
 
 
-def run_peer(script: Path, arguments: list[Path], python: Path) -> None:
+def run_peer(script: Path, arguments: Sequence[Path | str], python: Path) -> None:
     """Run a script in the other environment. Raises LuthierError `parity.peer` with what it said."""
     offline = os.environ | {"HF_HUB_OFFLINE": "1"}  # or a class that Transformers lacks is looked for on the hub
     command = list(map(str, [python, script, *arguments]))

@@ -14,9 +14,8 @@ from core.base import formats
 from core.base.bounded_file import read_plain
 from core.base.errors import LuthierError, in_words
 from core.base.formats import DamagedError, Format, Values
-from core.protocol.cluster import WithCluster
+from core.protocol.cluster import OfSweep, WithCluster
 from core.protocol.config import TrainConfig
-from core.protocol.sweep import OfSweep
 
 
 class RunInfo(msgspec.Struct, frozen=True, kw_only=True):

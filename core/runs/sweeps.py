@@ -22,8 +22,8 @@ import msgspec
 from core import protocol as p
 from core.advice.texts.training_settings import in_words, title_of
 from core.base.errors import LuthierError
+from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, with_settings
-from core.protocol.sweep import OfSweep
 from core.runs import run as runs
 from core.runs.run import Run, RunInfo
 from core.runs.story import RunStory

@@ -13,7 +13,7 @@ from app.look.theme import CONTROL_HEIGHT, GRID, use_tabular_figures
 from app.pages.export.made import Wish
 from app.pages.export.orders import forced
 from app.widgets.controls import IconButton, ShareBar, dim_label, reason_label
-from app.widgets.job_words import fraction_done, job_status
+from app.widgets.job_strip import fraction_done, job_status
 from app.workers.background_job import BackgroundJob
 from app.workers.process import JobState
 from core import protocol as p

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.widgets.job_words import fraction_done
+from app.widgets.job_strip import fraction_done
 from app.widgets.question import Question
 from app.workers.advice import in_the_windows_words
 from app.workers.computers import Computers, Link

@@ -1,5 +1,6 @@
-"""The views of a page, one at a time: as high as the one that is shown, and words side by side to choose it, of which one
-is underlined.
+"""The views of a page, one at a time: as high as the one that is shown, and words side by side to choose it by.
+
+The word of the view that is shown is underlined.
 """
 
 from __future__ import annotations

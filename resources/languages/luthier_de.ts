@@ -344,8 +344,8 @@
         <translation>Mit deinen Stimmen t&amp;rainieren</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>Es lernt, welche von zwei Antworten du besser fandest. Erst ab etwa hundert Stimmen antwortet es auch auf andere Fragen anders.</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>Es lernt, welche von zwei Antworten du besser fandest; eine Antwort, die du geändert hast, ist besser als zuvor. Erst ab etwa hundert von beiden zusammen antwortet es auch auf andere Fragen anders.</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -518,6 +518,14 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>newest</source>
         <translation>neuester</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>Du hast 1 Antwort geändert.</numerusform>
+            <numerusform>Du hast {number} Antworten geändert.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>

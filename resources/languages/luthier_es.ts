@@ -344,8 +344,8 @@
         <translation>Entrenar con &amp;tus votos</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>Aprende cuál de dos respuestas te pareció mejor. Hacen falta al menos cien votos para que cambie cómo responde a otras preguntas.</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>Aprende cuál de dos respuestas te pareció mejor; una respuesta que cambiaste es mejor que antes. Hacen falta al menos cien entre ambas para que cambie cómo responde a otras preguntas.</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -518,6 +518,14 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>newest</source>
         <translation>más reciente</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>Cambiaste 1 respuesta.</numerusform>
+            <numerusform>Cambiaste {number} respuestas.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>

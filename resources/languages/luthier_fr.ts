@@ -344,8 +344,8 @@
         <translation>Entraîner &amp;sur vos votes</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure. Il faut au moins cent votes pour que ses réponses à d&apos;autres questions changent.</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure ; une réponse que vous avez modifiée est meilleure qu&apos;avant. Il en faut au moins cent en tout pour que ses réponses à d&apos;autres questions changent.</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -518,6 +518,14 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>newest</source>
         <translation>plus récent</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>Vous avez modifié 1 réponse.</numerusform>
+            <numerusform>Vous avez modifié {number} réponses.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>

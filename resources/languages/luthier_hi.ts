@@ -344,8 +344,8 @@
         <translation>आपके मतों पर प्रशिक्षित करें</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा। दूसरे प्रश्नों के उत्तर बदलने के लिए कम से कम सौ मत चाहिए।</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा; आपने जो उत्तर बदला, वह पहले से बेहतर है। दूसरे प्रश्नों के उत्तर बदलने के लिए दोनों मिलाकर कम से कम सौ चाहिए।</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -518,6 +518,14 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>newest</source>
         <translation>सबसे नया</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>आपने 1 उत्तर बदला।</numerusform>
+            <numerusform>आपने {number} उत्तर बदले।</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>

@@ -343,8 +343,8 @@
         <translation>用你的投票训练</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>它学习两个回答中你觉得哪个更好。至少要有一百个投票，它对其他问题的回答才会改变。</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>它学习两个回答中你觉得哪个更好；你改过的回答比原来的好。两者合计至少要有一百个，它对其他问题的回答才会改变。</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -517,6 +517,13 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>newest</source>
         <translation>最新</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>你改了 {number} 个回答。</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>

@@ -70,8 +70,8 @@ class SourceCard(Card):
         self.learn = IconButton(tr("Train on yo&ur votes"), "mdi6.thumbs-up-down-outline")
         self.learn.setToolTip(
             tr(
-                "It learns which of two answers you found better. A hundred votes are the least that changes how it "
-                "answers other questions."
+                "It learns which of two answers you found better; an answer that you changed is better than it was. A "
+                "hundred of both are the least that changes how it answers other questions."
             )
         )
         self.learn.hide()
@@ -118,7 +118,7 @@ class SourceCard(Card):
     def show_votes(self, tally: Tally) -> None:
         """How often which answer of the chosen checkpoint was found better."""
         self.votes.setText(vote_count(tally))
-        self.learn.setVisible(self.votes.isVisibleTo(self) and tally.tuned + tally.base > 0)
+        self.learn.setVisible(self.votes.isVisibleTo(self) and tally.choices > 0)
 
     @property
     def is_settled(self) -> bool:

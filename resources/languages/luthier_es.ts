@@ -5046,6 +5046,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}: ocupa {total}</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>Sigue desde lo que {run} ha aprendido.</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>{name} de Ollama, usado donde está.</translation>
     </message>
@@ -8460,6 +8464,42 @@ Pulsa para verlo.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} va por delante: {best} frente a {second} en filas no vistas (menos es mejor).</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>Aprender de ello</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>Entrenar con respuestas correctas e incorrectas (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>Después estas preguntas ya no son una prueba: haz otras luego.</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>Probar &amp;varias veces y guardar lo correcto</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>Vuelve a responder las preguntas con las que se entrenó, hasta ocho veces cada una. Las respuestas correctas se convierten en filas con las que puede seguir el entrenamiento.</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>Entrenar con lo a&amp;probado</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 pregunta tiene una respuesta correcta y una incorrecta.</numerusform>
+            <numerusform>{number} preguntas tienen una respuesta correcta y una incorrecta.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>De {asked} preguntas de sus datos respondió bien {right} a la primera y {passed} en varios intentos.</translation>
     </message>
 </context>
 </TS>

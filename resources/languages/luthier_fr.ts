@@ -5046,6 +5046,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{settings_in_words} : prend {total}</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>Continue à partir de ce que {run} a appris.</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>{name} d&apos;Ollama, utilisé où il est.</translation>
     </message>
@@ -8460,6 +8464,42 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} est en tête : {best} contre {second} sur des lignes jamais vues (plus bas, c’est mieux).</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>En tirer un apprentissage</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>Entraîner sur les bonnes et mauvaises réponses (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>Ensuite ces questions ne sont plus un test : posez-en d&apos;autres après.</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>Essayer plusieurs fois, garder le juste (&amp;V)</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>Il répond de nouveau aux questions de son entraînement, jusqu&apos;à huit fois chacune. Les bonnes réponses deviennent des lignes avec lesquelles l&apos;entraînement peut continuer.</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>Entraîner sur les réponses justes (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 question a une bonne et une mauvaise réponse.</numerusform>
+            <numerusform>{number} questions ont une bonne et une mauvaise réponse.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>Sur {asked} questions de ses données, il a répondu juste à {right} du premier coup et à {passed} en plusieurs essais.</translation>
     </message>
 </context>
 </TS>

@@ -5032,6 +5032,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}：占 {total}</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>从 {run} 学到的继续。</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>Ollama 的 {name}，原地使用。</translation>
     </message>
@@ -8442,6 +8446,41 @@ Press to watch it.</source>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} 领先：在未见过的行上为 {best}，另一个为 {second}（越低越好）。</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>从中学习</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>用对的和错的回答训练 (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>之后这些问题就不再是测试：请再问别的问题。</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>多试几次，保留通过的 (&amp;V)</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>它重新回答训练过的问题，每个最多八次。正确的回答成为数据行，可以用来继续训练。</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>用通过的训练 (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>{number} 个问题有一个对的和一个错的回答。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>在其数据的 {asked} 个问题中，它一次答对 {right} 个，多次尝试后答对 {passed} 个。</translation>
     </message>
 </context>
 </TS>

@@ -393,9 +393,9 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
     assert tuned.text() == "Tuned is better"
     assert page.source.votes.text().startswith("Your votes here: tuned better 1")
     assert page.source.learn.isVisibleTo(page.source)
-    with qtbot.waitSignal(page.data_wanted) as wanted:
+    with qtbot.waitSignal(page.learn_wanted) as wanted:
         page.source.learn.click()
-    assert wanted.args == [str(run.folder / "votes.jsonl")]
+    assert wanted.args == [run.folder, str(run.folder / "votes.jsonl")]
     with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
         tuned.click()
     assert not read_votes(run)

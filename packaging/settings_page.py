@@ -23,12 +23,11 @@ BEGINNING = """# Settings
 
 <!-- made by packaging/settings_page.py of core/advice/texts/training_settings.py: change it there -->
 
-A goal on the Train page sets all that matters of a training, and says why. This page is for turning a knob yourself.
+A goal on the Train page sets everything and says why. This page is for changing a setting yourself.
 
 ## Of a training
 
-On the Train page under “Advanced”; in a terminal `luthier train … --set KEY=VALUE`, as often as you like. The same
-names are in a run's `run.json`.
+On the Train page under “Numbers”; in a terminal `luthier train … --set KEY=VALUE`, as often as you like.
 
 """
 MIDDLE = """
@@ -44,28 +43,22 @@ def page() -> str:
 
 
 def of_a_training() -> str:
-    """A line for each: how the Train page and a terminal name it, what it takes, its usual value, what it does."""
+    """Return a line for each: how the Train page and a terminal name it, its usual value, what it does and takes."""
     fields = {one.name: one for one in msgspec.inspect.type_info(TrainConfig).fields}  # type: ignore[union-attr]
-    rows = [
-        (row.title, f"`{key}`", taken(fields[key].type), usual(fields[key].default), f"{row.help} {row.more}".strip())
-        for key, row in SETTINGS.items()
-    ]
-    return table("Setting", "Key", "Takes", "Usually", "What it does", rows=rows)
+    return "".join(
+        line(f"**{row.title}** `{key}`", fields[key], f"{row.help} {row.more}".strip()) for key, row in SETTINGS.items()
+    )
 
 
 def of_the_program() -> str:
-    """A line for each, with what its source says of it."""
+    """Return a line for each, with what its source says of it."""
     said = comments(SOURCE)
-    rows = [
-        (f"`{one.name}`", taken(one.type), usual(one.default), said.get(one.name, ""))
-        for one in msgspec.inspect.type_info(Settings).fields  # type: ignore[union-attr]
-    ]
-    return table("Setting", "Takes", "Usually", "What it is", rows=rows)
+    fields = msgspec.inspect.type_info(Settings).fields  # type: ignore[union-attr]
+    return "".join(line(f"`{one.name}`", one, said.get(one.name, "")) for one in fields)
 
 
-def table(*heads: str, rows: list[tuple[str, ...]]) -> str:
-    lines = [heads, ("---",) * len(heads), *(map(cell, row) for row in rows)]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+def line(name: str, field: Any, what: str) -> str:
+    return f"- {name} ({taken(field.type)}; usually {usual(field.default)}): {what}\n"
 
 
 def comments(source: Path) -> dict[str, str]:
@@ -88,9 +81,9 @@ def taken(kind: Any) -> str:
         case msgspec.inspect.BoolType():
             return "`true`, `false`"
         case msgspec.inspect.IntType():
-            return "a whole number" + limits(kind)
+            return "whole number" + limits(kind)
         case msgspec.inspect.FloatType():
-            return "a number" + limits(kind)
+            return "number" + limits(kind)
         case msgspec.inspect.TupleType():
             return f"{len(kind.item_types)} numbers"
         case _:
@@ -104,10 +97,6 @@ def limits(kind: Any) -> str:
 
 def usual(value: Any) -> str:
     return f"`{msgspec.json.encode(value).decode()}`" if value not in ("", ()) else "empty"
-
-
-def cell(text: str) -> str:
-    return text.replace("|", "\\|")
 
 
 if __name__ == "__main__":

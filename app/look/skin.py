@@ -25,7 +25,10 @@ _SHEET = """
 #inset { background: palette(alternate-base); border: 0; border-radius: ${card}px; }
 #question { background: palette(midlight); border: 0; border-radius: ${card}px; }
 #notice { background: palette(base); border: ${line}px solid palette(link); border-radius: ${card}px; }
-#card QLabel, #inset QLabel, #notice QLabel, #question QLabel, #answer QLabel { background: transparent; }
+#explanation { background: palette(base); border: ${line}px solid palette(mid); border-radius: ${card}px; }
+#explanation QLabel, #card QLabel, #inset QLabel, #notice QLabel, #question QLabel, #answer QLabel {
+    background: transparent;
+}
 QLabel[dim="true"] { color: palette(placeholder-text); }
 QLabel[error="true"] { color: palette(bright-text); }
 

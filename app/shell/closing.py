@@ -91,7 +91,7 @@ class Closing(QObject):
         text = f"{besides}\n" if besides else ""
         match self._ask(
             tr("{title} is still training.", title=session.run.title),
-            text + tr("What should become of it?"),
+            text + tr("What should happen to it?"),
             self._choices(),
         ):
             case "on":
@@ -163,14 +163,14 @@ class Closing(QObject):
         self._waits = True
         session = self._sessions.active
         if session is None:
-            text = tr("Ending what goes on. Then the window closes.")
+            text = tr("Stopping what is running. Then the window closes.")
         else:
             step = session.model.step
             seconds = step.seconds_left / (step.steps - step.step) if step and step.step < step.steps else 0.0
             pace = (
                 tr("; a step takes about {seconds} here", seconds=duration(seconds)) if seconds >= _SLOW_STEP_S else ""
             )
-            text = tr("Waiting for the step that goes on{pace}. Then the window closes.", pace=pace)
+            text = tr("Waiting for the current step{pace}. Then the window closes.", pace=pace)
         self._window.notice.say(text, (tr("&Keep the window open"), "mdi6.window-restore", self._stay))
 
     def _stay(self) -> None:

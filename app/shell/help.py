@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QTextBrowser
 from app.look import layouts
 from app.look.theme import GRID
 from app.shell.window import MainWindow
+from app.widgets.controls import IconButton
 from core.advice.texts.language import tr
 from core.base.paths import RESOURCES
 
@@ -17,7 +18,7 @@ FIRST = "start"
 CARDS = "../gpu"
 PAGES = {  # of the guide, by the key of the window's page
     "models": "choosing-a-model", "data": "preparing-data", "train": "settings", "monitor": "reading-the-plots",
-    "export": "exporting", "runs": "several-settings", "settings": "questions",
+    "export": "exporting", "runs": "several-settings", "settings": "questions", "assess": "is-it-better",
 }  # fmt: skip
 
 
@@ -30,7 +31,19 @@ class Help(QDialog):
         self.setWindowTitle(tr("Luthier's guide"))
         self.text = QTextBrowser(openExternalLinks=True)
         self.text.setAccessibleName(self.windowTitle())
-        layouts.column(self, margins=(GRID, GRID, GRID, GRID)).addWidget(self.text)
+        self.back = IconButton(tr("&Back"), "mdi6.arrow-left")
+        self.back.setEnabled(False)
+        self.back.clicked.connect(self.text.backward)
+        self.text.backwardAvailable.connect(self.back.setEnabled)
+        self.beginning = IconButton(tr("B&eginning of the guide"), "mdi6.book-open-outline")
+        self.beginning.clicked.connect(lambda: self._open(FIRST))
+        line = layouts.row(gap=GRID)
+        for button in (self.back, self.beginning):
+            line.addWidget(button)
+        line.addStretch(1)
+        column = layouts.column(self, gap=GRID, margins=(GRID, GRID, GRID, GRID))
+        column.addLayout(line)
+        column.addWidget(self.text)
         self.resize(90 * GRID, 75 * GRID)
         keys = QShortcut(QKeySequence(Qt.Key.Key_F1), window)
         keys.setContext(Qt.ShortcutContext.ApplicationShortcut)

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from app.look.theme import GRID
 from app.widgets.focus_ring import FocusRing
+from app.widgets.help_mark import HelpMark, mark_of
 from app.widgets.letters import show_letters
 from app.widgets.message_bar import MessageBar
 from app.workers.advice import Place
@@ -51,9 +52,11 @@ class Manners(QObject):
 
     Signals:
         page_wanted: the Place of the page that helps with what a message says.
+        guide_wanted: somebody wants to read more about a field.
     """
 
     page_wanted = Signal(object)
+    guide_wanted = Signal()
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -101,6 +104,9 @@ class Manners(QObject):
                 self._clicked = None
             case QEvent.Type.KeyPress if isinstance(watched, _TEXTS) and _is_letter_of_a_button(event):
                 return True  # of one that is switched off: else it would be typed
+            case QEvent.Type.KeyPress if _asks_what_it_is(event) and (mark := mark_of(QApplication.focusWidget())):
+                mark.explain()
+                return True
             case QEvent.Type.KeyPress if isinstance(watched, QPushButton) and _is_enter(event):
                 watched.click()
                 return True
@@ -123,6 +129,8 @@ class Manners(QObject):
         _teach(watched)
         if isinstance(watched, MessageBar):
             watched.page_wanted.connect(self._pass_on, Qt.ConnectionType.UniqueConnection)
+        elif isinstance(watched, HelpMark):
+            watched.guide_wanted.connect(self.guide_wanted, Qt.ConnectionType.UniqueConnection)
 
     def _pass_on(self, place: Place) -> None:
         bar = self.sender()
@@ -192,6 +200,13 @@ def _is_enter(event: QEvent) -> bool:
         and event.modifiers() in alone
         and not event.isAutoRepeat()
     )
+
+
+def _asks_what_it_is(event: QEvent) -> bool:
+    """Shift+F1."""
+    if not isinstance(event, QKeyEvent):
+        return False
+    return event.key() == Qt.Key.Key_F1 and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
 
 
 def _is_letter_of_a_button(event: QEvent) -> bool:

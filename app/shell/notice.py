@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QCursor, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QStackedWidget, QWidget
 
@@ -13,8 +13,10 @@ from app.look.columns import Columns
 from app.look.theme import GRID
 from app.shell.manners import within
 from app.widgets.controls import IconButton, selectable_label
+from core.advice.texts.language import tr
 
 Action = tuple[str, str, Callable[[], object]]  # a button's text and icon, and what it does
+PASSES_MS = 8000  # for which what has happened is said, and again while the pointer or the focus is there
 NARROW, WIDE = 50 * GRID, 80 * GRID  # pixels, at most WIDE; in less than NARROW the buttons stand under the words
 
 
@@ -30,6 +32,8 @@ class Notice(QFrame):
         self.setObjectName("notice")
         self._icon, self._text = QLabel(), selectable_label()
         self._waiting: list[tuple[str, tuple[Action, ...]]] = []
+        self.passing = QTimer(self, interval=PASSES_MS, singleShot=True)
+        self.passing.timeout.connect(self._pass)
         self._text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._holder = QWidget()
         self._buttons = layouts.row(self._holder, gap=GRID)
@@ -47,7 +51,26 @@ class Notice(QFrame):
         pages.installEventFilter(self)
 
     def say(self, text: str, *actions: Action) -> None:
-        """actions: a button's text and icon, and what it does."""
+        """Say it until one of its buttons is pressed. actions: a button's text and icon, and what it does."""
+        self.passing.stop()
+        self._show(text, actions)
+
+    def pass_by(self, text: str, *actions: Action) -> None:
+        """Say for some seconds what has happened, unless something is said that waits for an answer."""
+        if not self.isHidden() and not self.passing.isActive():
+            return
+        self._show(text, (*actions, (tr("&Dismiss"), "mdi6.close", lambda: None)))
+        self.passing.start()
+
+    def _pass(self) -> None:
+        """It has been there long enough, unless somebody is at it."""
+        focus = QApplication.focusWidget()
+        if self.underMouse() or (focus is not None and self.isAncestorOf(focus)):
+            self.passing.start()
+        else:
+            self._end()
+
+    def _show(self, text: str, actions: Sequence[Action]) -> None:
         while (item := self._buttons.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.hide()
@@ -66,7 +89,7 @@ class Notice(QFrame):
 
     def say_when_free(self, text: str, *actions: Action) -> None:
         """Say it as `say`, but only after the present notice is read. The same text is not said twice."""
-        if self.isHidden():
+        if self.isHidden() or self.passing.isActive():
             self.say(text, *actions)
         elif text != self.text and all(text != other for other, _ in self._waiting):
             self._waiting.append((text, actions))
@@ -78,6 +101,7 @@ class Notice(QFrame):
 
     def _end(self) -> None:
         """It was read."""
+        self.passing.stop()
         self.hide()
         if self._waiting:
             text, actions = self._waiting.pop(0)

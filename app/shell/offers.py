@@ -50,7 +50,7 @@ def _offer_queue(notice: Notice, queue: RunQueue, life: RunLife) -> None:
     n = len(queue.waiting)
     who = tr("{n} runs wait", "1 run waits", n, n=n)
     notice.say_when_free(
-        tr("{who} in the queue from last time. Shall the training go on?", who=who),
+        tr("{who} in the queue from last time. Continue the training?", who=who),
         (tr("&Go on"), "mdi6.play", queue.go_on),
         (tr("&Look at the queue"), "mdi6.tray-full", life.show_queue),
         (tr("&Not now"), "mdi6.close", lambda: None),

@@ -27,7 +27,7 @@ from app.shell.run_life import RunLife
 from app.shell.standing import Standing
 from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
-from app.workers.advice import Place, in_the_windows_words
+from app.workers.advice import Place
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.guard import Guard
@@ -38,7 +38,7 @@ from app.workers.sweep_queue import SweepQueue
 from core.advice.texts.language import tr
 from core.base import settings
 from core.base.errors import LuthierError
-from core.protocol import Failed, LocalModel
+from core.protocol import LocalModel
 from core.runs.run import Run
 
 if TYPE_CHECKING:
@@ -135,6 +135,7 @@ class Pages:
         self.sessions.ended.connect(self.first_try.end)
         self.sessions.ended.connect(lambda _session: self.closing.close_when_idle())
         self.window.manners.page_wanted.connect(self.go_to)
+        self.window.manners.guide_wanted.connect(self.help.open_page)
 
     def begin(self, ready: Callable[[], object] = lambda: None) -> None:
         """Show what was in front last, at a first start the welcome; then what was left.
@@ -272,7 +273,6 @@ class Pages:
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.exported.connect(self.standing.exported)
         page.idle.connect(self.closing.close_when_idle)
-        page.work.ended.connect(lambda _wish, job: self._tell_of_failed_export(job.failure))
         return self._take("export", page)
 
     @cached_property
@@ -371,17 +371,6 @@ class Pages:
         """Return the tokens of the chosen data, once the Train page has counted them; the page is not made for that."""
         train: TrainPage | None = self.__dict__.get("train")
         return train.outlook.tokens if train is not None else None
-
-    def _tell_of_failed_export(self, failure: Failed | None) -> None:
-        """Report a failed export if the user has gone to another page meanwhile; its own page says it itself."""
-        if failure is None or self.export.isVisible():
-            return
-        why = in_the_windows_words(failure).text.partition("\n")[0]
-        self.window.notice.say_when_free(
-            tr("The export failed. {why}", why=why),
-            (tr("&Show it"), "mdi6.export-variant", partial(self.window.open_key, "export")),
-            (tr("&Not now"), "mdi6.close", lambda: None),
-        )
 
     def _quit(self) -> None:
         """Quit from the tray: the window asks what is to be asked."""

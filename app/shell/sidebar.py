@@ -77,7 +77,7 @@ class SideBar(QWidget):
         self.live.show_run(run)
         self._run.setVisible(run is not None)
         self.pause.setVisible(run is not None and run.goes_on)
-        words, icon = (tr("Let it go on"), "mdi6.play") if run and run.is_paused else (tr("Pause"), "mdi6.pause")
+        words, icon = (tr("Resume"), "mdi6.play") if run and run.is_paused else (tr("Pause"), "mdi6.pause")
         self.pause.set_look("", icon)
         self.pause.setAccessibleName(words)
         self.pause.setToolTip(words)

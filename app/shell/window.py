@@ -16,6 +16,7 @@ from app.shell.notice import Notice
 from app.shell.page import Entry, Page
 from app.shell.run_words import LiveRun
 from app.shell.sidebar import SideBar
+from app.widgets.message_bar import MessageBar
 from core.advice.texts.language import tr
 
 
@@ -66,8 +67,20 @@ class MainWindow(QMainWindow):
         if not self.is_in(key):
             with self.manners.looking_away():
                 self._stack.addWidget(page)
+            for bar in page.findChildren(MessageBar):
+                bar.happened.connect(lambda text, actions: self.notice.pass_by(text, *actions))
+                bar.unseen.connect(partial(self._tell_unseen, key))
             self.manners.catch_up(page)
         return page
+
+    def _tell_unseen(self, key: str, text: str) -> None:
+        """Say what went wrong on a page that is not in front, and lead there."""
+        if self.front != key:
+            self.notice.say_when_free(
+                tr("{page}: {text}", page=self._entries[key].title, text=text),
+                (tr("&Show it"), self._entries[key].icon, partial(self.open_key, key)),
+                (tr("&Not now"), "mdi6.close", lambda: None),
+            )
 
     def is_in(self, key: str) -> bool:
         """Whether a page is there, and in the window."""

@@ -12,7 +12,7 @@ from core.gguf import downloads
 
 DATA_FILES = tr(
     "Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt"
-    " *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)"
+    " *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)"
 )
 OLLAMA = "ollama:"  # before the name of a model that Ollama has
 

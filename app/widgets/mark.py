@@ -12,7 +12,7 @@ from core.advice.texts.language import tr
 
 _MARKS = {  # name of the icon, its colour, and the word for those who do not see it
     "good": ("mdi6.check-circle-outline", FITS, tr("Good")),
-    "tight": ("mdi6.alert-circle-outline", TIGHT, tr("To be looked at")),
+    "tight": ("mdi6.alert-circle-outline", TIGHT, tr("Needs attention")),
     "bad": ("mdi6.close-circle-outline", NO, tr("Not good")),
     "note": ("mdi6.information-outline", INFORMS, tr("Note")),
     "wait": ("mdi6.timer-sand", GRADIENT_NORM, tr("Not known yet")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -45,10 +45,15 @@ class MessageBar(QFrame):
     Signals:
         dismissed: somebody has put it away.
         page_wanted: the Place that helps, which somebody wants to go to. The window connects it (app/shell/manners.py).
+        happened: what was done, in a sentence, and actions: a button's text and icon, and what it does. The window says
+            it for some seconds (app/shell/window.py).
+        unseen: what was said while its page was not in front. The window says it, too, with a way there.
     """
 
     dismissed = Signal()
     page_wanted = Signal(object)
+    happened = Signal(str, object)
+    unseen = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,6 +81,19 @@ class MessageBar(QFrame):
         escape.activated.connect(self.dismiss)
         escape.activatedAmbiguously.connect(self.dismiss)
         self._arrange()
+
+    def tell(self, text: str, *actions: tuple[str, str, Callable[[], object]]) -> None:
+        """Tell what was done, whichever page is in front; nothing has to be done about it, and it goes by itself.
+
+        actions: a button's text and icon, and what it does, such as to undo it.
+        """
+        self.happened.emit(text, actions)
+
+    def tell_elsewhere(self, text: str) -> None:
+        """Tell it if another page is in front, with a way to the one that it is about."""
+        above = self.parentWidget()
+        if above is not None and not above.isVisible():
+            self.unseen.emit(text)
 
     def say(
         self,
@@ -107,6 +125,8 @@ class MessageBar(QFrame):
         if self._at_home and self._area is not None:
             self._area.verticalScrollBar().setValue(0)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, f"{title}. {text}"))
+        if kind == "bad":
+            self.tell_elsewhere(f"{title.rstrip('.')}. {text.splitlines()[0] if text else ''}".strip())
 
     def say_failure(self, title: str, failure: p.Failed) -> None:
         """Say that a job could not, why, and what to do."""

@@ -77,21 +77,21 @@ _OTHER_DEVICE = Advice(
     ),
     Place.SETTINGS,
 )
-_PROXY = Advice(tr("Look at the network's part of the Settings page."), Place.SETTINGS)
+_PROXY = Advice(tr("Check the network settings on the Settings page."), Place.SETTINGS)
 _NO_ROOM = Advice(tr("Make room, or move the folders to another disk on the Settings page."), Place.SETTINGS)
-_INSTALL_AGAIN = Advice(tr("Luthier's libraries are not as they should be: install it again."))
-_TOKEN = Advice(tr("Give an access token of your account on the hub on the Settings page."), Place.SETTINGS)
+_INSTALL_AGAIN = Advice(tr("Luthier's libraries are damaged: install it again."))
+_TOKEN = Advice(tr("Enter an access token of your hub account on the Settings page."), Place.SETTINGS)
 _OTHER_OLLAMA = Advice(tr("Another program answers where Ollama should. End that, and start Ollama's own app."))
 _OTHER_RUN = Advice(tr("Choose the run that the folder was made of."), Place.RUNS)
 _TURN_OFF_EXPERTS = Advice(
     tr("Choose the attention layers only, on the Train page."),
     Place.TRAIN,
-    tr("The experts of this model cannot be trained so."),
+    tr("The experts of this model cannot be trained this way."),
 )
 
 _MEET_FIRST = tr(
-    "Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its "
-    "firewall has to let the ports through that the guide names."
+    "Connect the others first, under “Other computers” on the Settings page of the computer where they meet. "
+    "Its firewall has to let in the ports that the guide names."
 )
 _SEND_MODEL = tr("Send it there: under “Other computers” on the Settings page, or as the training begins.")
 
@@ -100,13 +100,13 @@ ADVICE: dict[str, Advice] = {
     "adapter.missing": Advice(tr("Choose the adapter again."), None, tr("The adapter is not where it was.")),
     "adapter.needs-model": Advice(tr("Choose the model that it was made for."), Place.MODEL),
     "adapter.not-an-adapter": Advice(tr("Choose the folder that holds the adapter's files, or a GGUF adapter.")),
-    "adapter.pickle": Advice(tr("Ask who made it for the same adapter as safetensors.")),
+    "adapter.pickle": Advice(tr("Ask its author for the same adapter as safetensors.")),
     "adapter.rank-differs": Advice(tr("Combine them side by side: that works with any adapters.")),
     "assess.judge-not-needed": Advice(tr("Choose the better answers yourself, without the names.")),
     "cluster.bad-address": Advice(
         tr("It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971."), Place.SETTINGS,
     ),
-    "cluster.bad-request": Advice(tr("Look whether Luthier runs there, and join once more."), Place.SETTINGS),
+    "cluster.bad-request": Advice(tr("Check that Luthier runs there, and join again."), Place.SETTINGS),
     "cluster.busy": Advice(
         tr("Wait until that is done, or train on this computer alone."), Place.TRAIN,
     ),
@@ -117,32 +117,32 @@ ADVICE: dict[str, Advice] = {
         Place.SETTINGS,
     ),
     "cluster.no-base": Advice(_SEND_MODEL, Place.SETTINGS),
-    "cluster.no-machine": Advice(tr("Look whether Luthier runs there and takes part."), Place.SETTINGS),
+    "cluster.no-machine": Advice(tr("Check that Luthier runs there and takes part."), Place.SETTINGS),
     "cluster.no-network": Advice(tr("Connect this computer to the network of the others.")),
     "cluster.none": Advice(_MEET_FIRST, Place.SETTINGS),
     "cluster.not-head": Advice(tr("Do it on the computer where the others meet."), Place.SETTINGS),
     "cluster.not-private": Advice(tr("Luthier's own folder has to be on this computer's own disk.")),
     "cluster.not-installed": Advice(
-        tr("Luthier's download has all of it. Where you installed it by pip, install luthier[cluster]."), None,
-        tr("What computers train together with is not installed."),
+        tr("Luthier's download includes it. If you installed Luthier with pip, install luthier[cluster]."), None,
+        tr("The part that lets computers train together is not installed."),
     ),
-    "cluster.not-wanted": Advice(tr("Where that was a mistake, join once more."), Place.SETTINGS),
+    "cluster.not-wanted": Advice(tr("If that was a mistake, join again."), Place.SETTINGS),
     "cluster.other-base": Advice(_SEND_MODEL, Place.SETTINGS),
     "cluster.other-certificate": Advice(
         tr("Forget this cluster under “Other computers”, join again, and compare the numbers."), Place.SETTINGS,
     ),
     "cluster.port": Advice(
         tr("Another Luthier may be doing so: look for its window, or for a terminal."), None,
-        tr("Something on this computer meets others already."),
+        tr("Another program on this computer is already a meeting place."),
     ),
     "cluster.removed": Advice(
-        tr("Where that was a mistake, forget this cluster under “Other computers”, and join again."), Place.SETTINGS,
+        tr("If that was a mistake, forget this cluster under “Other computers”, and join again."), Place.SETTINGS,
     ),
     "cluster.unreachable": Advice(_MEET_FIRST, Place.SETTINGS),
     "cluster.unreadable": Advice(tr("Forget this cluster under “Other computers”, and join again."), Place.SETTINGS),
     "config.bad-value": Advice(
         tr("Choose the columns and the encoding on the Data page, everything else on the Train page."), Place.TRAIN,
-        tr("A setting has a value that it cannot have."),
+        tr("A setting has an invalid value."),
     ),
     "convert.bad-tokenizer": Advice(
         tr("Download the model again."), Place.MODEL, tr("The model's tokenizer is damaged."),
@@ -154,11 +154,11 @@ ADVICE: dict[str, Advice] = {
     "device.crashes": _OTHER_DEVICE,
     "elsewhere.choices": Advice(tr("Train it here, also on several computers."), Place.TRAIN),
     "model.pickle": Advice(tr("Get it as safetensors or GGUF: most models on the hub offer one."), Place.MODEL),
-    "rows.cannot-resume": Advice(tr("Move that file away, and make the rows anew.")),
+    "rows.cannot-resume": Advice(tr("Move that file away, and make the rows again.")),
     "rows.no-answers": Advice(tr("Choose another chat.")),
     "rows.short-context": Advice(tr("Choose a model with a longer context.")),
     "rows.small-model": Advice(tr("Take a model of 3 billion parameters or more, or see what this one writes.")),
-    "rows.who": Advice(tr("Say who of them you are.")),
+    "rows.who": Advice(tr("Say which of them is you.")),
     "runs.damaged-thoughts": Advice(tr("Resume the run, which writes it again, even if it is finished."), Place.RUNS),
     "device.memory": Advice(
         tr("Close other programs that use the graphics card, or choose the processor under “Compute on”."), Place.TRAIN
@@ -167,13 +167,13 @@ ADVICE: dict[str, Advice] = {
     "device.no-start": _OTHER_DEVICE,
     "device.none": Advice(
         tr(
-            "Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About "
-            "graphics cards”."
+            "Choose the processor under “Compute on”. The Settings page says what graphics cards need, under "
+            "“About graphics cards”."
         ),
         Place.TRAIN,
     ),
     "device.plugin": Advice(
-        tr("What graphics cards need is said in Settings, under “About graphics cards”."), Place.SETTINGS
+        tr("The Settings page says what graphics cards need, under “About graphics cards”."), Place.SETTINGS
     ),
     "device.unknown": Advice(tr("Choose another under “Compute on”, on the Train page."), Place.TRAIN),
     "device.unsupported": _OTHER_DEVICE,
@@ -201,7 +201,7 @@ ADVICE: dict[str, Advice] = {
     "ggml.version": _INSTALL_AGAIN,
     "hub.bad-answer": Advice(
         tr(
-            "A network that asks for a login first does that. Otherwise look at the hub's address on the Settings "
+            "A network with a login page may be the cause. Otherwise check the hub's address on the Settings "
             "page."
         ),
         Place.SETTINGS,
@@ -234,13 +234,13 @@ ADVICE: dict[str, Advice] = {
     "memory.too-small": Advice(
         tr("Choose a smaller model, a shorter context, or close other programs."), Place.TRAIN
     ),
-    "model.changed": Advice(tr("Put the original file back; the run then goes on from where it was saved last.")),
+    "model.changed": Advice(tr("Put the original file back; the run then continues from its last checkpoint.")),
     "model.lfs-pointer": Advice(tr("Download it again, here or from the hub's own page."), Place.MODEL),
     "model.missing": Advice(tr("Choose the model again."), Place.MODEL, tr("The model is not where it was.")),
     "model.no-room": _NO_ROOM,
     "model.not-downloaded": Advice(tr("Download it on the Model page."), Place.MODEL),
     "model.unfinished": Advice(tr("Resume the download on the Model page."), Place.MODEL),
-    "ollama.adapter-folder": Advice(tr("Export the whole model for Ollama: that can be brought in."), Place.EXPORT),
+    "ollama.adapter-folder": Advice(tr("Export the whole model for Ollama, which it can load."), Place.EXPORT),
     "ollama.asks-to-think": Advice(tr("In Ollama's app turn thinking off for this model.")),
     "ollama.base-template": Advice(tr("Export the whole model, which has its own template."), Place.EXPORT),
     "ollama.gone": Advice(tr("Start Ollama again, and try once more: what it has already is not sent twice.")),
@@ -272,12 +272,12 @@ ADVICE: dict[str, Advice] = {
     "runs.no-checkpoint": Advice(tr("Choose another; older ones are deleted as training goes on."), Place.RUNS),
     "runs.not-a-run": Advice(tr("Choose a folder that Luthier made for a training."), Place.RUNS),
     "runs.not-evaluated": Advice(tr("Choose one by its step."), Place.RUNS),
-    "runs.other-files": Advice(tr("Choose a folder that is not there yet, or an empty one.")),
+    "runs.other-files": Advice(tr("Choose a new folder, or an empty one.")),
     "serve.port": Advice(tr("Another program uses this port: end it, or choose another number.")),
     "settings.bad-value": Advice(
         tr("Look at it on the Settings page."),
         Place.SETTINGS,
-        tr("A setting of the program has a value that it cannot have."),
+        tr("A setting of the program has an invalid value."),
     ),
     "settings.secret": Advice(
         tr("An address with a password belongs in the system's network settings."), Place.SETTINGS,

@@ -20,7 +20,7 @@ from core.runs.run import Run
 
 Kind = Literal["done", "stopped", "cancelled", "failed", "interrupted"]
 Next = Literal["talk", "resume", "settings"]
-CRASH_ADVICE = tr("This is a bug: please report it. “Save a report” on the Settings page writes what that takes.")
+CRASH_ADVICE = tr("This is a bug: please report it. “Save a report” on the Settings page writes what is needed.")
 BEGIN_ANEW = ("train.diverged", "train.not-finite")  # going on from the last checkpoint ends in the same way
 
 
@@ -91,7 +91,7 @@ def cause(outcome: WorkerOutcome, run: Run | None = None) -> str:
     if not outcome.started:
         return tr("Luthier's own worker program could not be started. Installing Luthier again usually mends this.")
     if not outcome.crashed:
-        return tr("The process ended without saying why (exit code {exit_code}).", exit_code=outcome.exit_code)
+        return tr("The process ended without a reason (exit code {exit_code}).", exit_code=outcome.exit_code)
     code = exit_codes.from_qt(outcome.exit_code)
     if exit_codes.is_from_outside(code):
         return tr(

@@ -15,7 +15,7 @@ def in_words(event: p.Event) -> str:
     """One line for a person, or "" for what the graphs already show."""
     match event:
         case p.Hello(job="resume"):
-            return tr("Going on with this run.")
+            return tr("Resuming this run.")
         case p.Hello():
             return tr("Started.")
         case p.Phase(name="train" | "evaluate" | "sample"):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 _NUMBERED = re.compile(r"(.*)-(\d{1,3})")  # a second one of a name
-GONE = tr("This run is not there any more.")
+GONE = tr("This run no longer exists.")
 LOOK_MS = 3000  # how often it is asked whether another program still trains
 ELSEWHERE = tr("Another program is training this run.")
 

@@ -188,7 +188,7 @@ def _unstable(curves: Curves, rise: tuple[float, float] | None) -> Verdict:
         why = (
             tr("{skipped} steps were lost", skipped=count(curves.skipped))
             if curves.skipped
-            else tr("The loss is not a number any more")
+            else tr("The loss is no longer a number")
         )
     lower = float(f"{curves.rate / 3:.0e}")
     rate = (
@@ -237,7 +237,7 @@ def _overfits(curves: Curves, steps: Values, losses: Values) -> Verdict | None:
             now=significant(losses[-1]),
         )
         return Verdict("overfit", tr("Learning by heart from the start"), text)
-    text = tr("The best adapter is that of step {steps}", steps=count(float(steps[best])))
+    text = tr("The best adapter is from step {steps}", steps=count(float(steps[best])))
     text += tr(", it is kept. ") if kept == steps[best] else ". "
     text += (
         tr("Chat and Export take it. For a better one: more rows, or fewer epochs.")
@@ -290,7 +290,7 @@ def _early(curves: Curves, enough: float) -> Verdict:
         )  # fmt: skip
     wait = max(FEWEST_STEPS, round(enough * curves.total))
     return Verdict(
-        "early", tr("Too early to say"), tr("After about {wait} steps the curves say something.", wait=count(wait))
+        "early", tr("Too early to say"), tr("The curves become meaningful after about {wait} steps.", wait=count(wait))
     )
 
 

@@ -61,7 +61,7 @@ def _on_model(config: TrainConfig, model: LocalModel | None) -> Iterator[Advice]
             settings={"context": model.context},
         )
     if config.learning_rate > HIGH_RATE:
-        yield Advice(code="rate", text=tr("Such a high learning rate mostly ends in nonsense."),
+        yield Advice(code="rate", text=tr("Such a high learning rate usually ends in nonsense."),
                      settings={"learning_rate": usual_rate(model)})  # fmt: skip
 
 
@@ -145,15 +145,15 @@ def _on_length(config: TrainConfig, data: DataFacts, plan: TrainingPlan) -> Iter
     if plan.seconds_low > LONG_SECONDS:
         yield Advice(
             code="long",
-            text=tr("This takes {seconds_low} at the least.", seconds_low=duration(plan.seconds_low)),
+            text=tr("This takes at least {seconds_low}.", seconds_low=duration(plan.seconds_low)),
             settings={"epochs": float(most)} if config.epochs > most else {},
             grave=True,
         )
     elif config.epochs > OFTEN * most:
-        known = tr("it has long been known by then") if by_heart else tr("it is learnt by heart, word for word")
+        known = tr("it has been learnt long before") if by_heart else tr("it is learnt by heart, word for word")
         what = tr("all of it") if data.is_text else tr("{rows} rows", rows=count(data.rows))
         text = tr(
-            "Reading {what} {epochs} times is more than helps: {known}.",
+            "Reading {what} {epochs} times is more than is useful: {known}.",
             what=what,
             epochs=count(config.epochs),
             known=known,

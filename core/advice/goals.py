@@ -197,7 +197,7 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "grad_accumulation": schedule.why_rows,
         "layers": why_layers,
         "alpha": tr("Keeps what is learnt as strong as usual at this rank."),
-        "rslora": tr("On from rank {least}: large ranks learn better so.", least=RSLORA_FROM) if rslora
+        "rslora": tr("From rank {least} on: large ranks learn better this way.", least=RSLORA_FROM) if rslora
         else tr("Not needed at this rank."),
         "eval_share": why_held,
         "eval_every": tr("About ten times in the run, so that you see when it stops getting better."),
@@ -207,7 +207,7 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "dropout": tr(
             "{rows} are few: leaving out a little keeps it from learning them by heart.", rows=_rows(data)
         ) if drops
-        else tr("It is to learn them by heart.") if goal.by_heart
+        else tr("It should learn them by heart.") if goal.by_heart
         else tr("There is enough data that it need not be kept from learning by heart."),
         "neftune_alpha": tr("A persona answers more freely with a little noise.") if noise
         else tr("Not needed for this goal."),
@@ -316,7 +316,7 @@ def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int
         )
     elif epochs > goal.epochs:
         why = tr(
-            "{amount} are few, so they are read {epochs} times to have steps enough.",
+            "{amount} are few, so they are read {epochs} times to have enough steps.",
             amount=_amount(data),
             epochs=epochs,
         )

@@ -65,12 +65,13 @@ _NO_FILES = (
 )
 _AS_TEXT = "Save it as plain text (.txt) in the program that opens it, and choose that."
 _UNLOCK = "Open it in the program that made it, save it without a password, and choose that."
-_UNPACK = "Unpack it, and choose what was in it. Only gzip (.gz) is read packed."
+_UNPACK = "Unpack it, and choose what was in it. Only zip and gzip (.gz) files are read packed."
 _NO_TEXT = "Choose a file with text or rows in it."
 _FETCH = "Fetch the file itself: by git lfs pull where it was cloned, or with the download button of its web page."
 _AS_ROWS = "Save its rows as Parquet, CSV or JSON lines, and choose that."
 _PAGE = (b"<!doctype html", b"<html")  # in any letters; what a web page's address gives in place of a file
 _PAGE_NAMES = (".html", ".htm", ".xhtml")
+_ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # old Office documents, and newer ones behind a password
 _IN_ZIP = (  # bytes among the names in it, what the file is, what to do; else which kind of document
     (b"/data.pkl", "a PyTorch file (a pickle)", _NO_TEXT, None),
@@ -87,7 +88,7 @@ _KINDS = (  # place, bytes that stand there, what the file is, what to do
     (0, b"%PDF-", "a PDF", _UNPACK),
     (0, b"{\\rtf", "a rich text document (RTF)", _UNPACK),
     (0, _OLE, "an old Office document (.doc, .ppt)", _AS_TEXT),
-    (0, b"PK\x03\x04", "a zip file", _UNPACK),
+    (0, _ZIP, "a zip file", _UNPACK),
     (0, b"PK\x05\x06", "an empty zip file", _UNPACK),
     (0, b"7z\xbc\xaf\x27\x1c", "a 7-Zip file", _UNPACK),
     (0, b"Rar!\x1a\x07", "a RAR file", _UNPACK),
@@ -140,19 +141,28 @@ def no_file(mode: int) -> str:
 
 
 def require_data(path: Path) -> None:
-    """A plain file, and of no kind that is known to hold neither text nor rows; a document is read.
+    """A plain file, and of no kind that is known to hold neither text nor rows; a document or a zip file is read.
 
     Raises what require_plain and require_known raise, and OSError as reading does.
     """
     require_plain(path)
     start, end = _ends(path)
-    if _document_kind(path, start, end) is None:
+    if _document_kind(path, start, end) is None and not _is_archive(path, start, end):
         require_known(path, start, end)
 
 
 def document_kind(path: Path) -> Kind | None:
     """Return which kind of document a file is, by its bytes; None for what is none. Raises OSError as reading does."""
     return _document_kind(path, *_ends(path))
+
+
+def is_archive(path: Path) -> bool:
+    """Whether a file is a zip file of files, and no document that is one. Raises OSError as reading does."""
+    return path.is_file() and _is_archive(path, *_ends(path))
+
+
+def _is_archive(path: Path, start: bytes, end: bytes) -> bool:
+    return start.startswith(_ZIP) and _in_zip(path, start, end) is None
 
 
 def _ends(path: Path) -> tuple[bytes, bytes]:
@@ -173,15 +183,26 @@ def _document_kind(path: Path, start: bytes, end: bytes) -> Kind | None:
         return "html"
     if start.startswith(_OLE) and ending == ".xls":
         return "sheets"
-    inside = _in_zip(path, start + end) if start.startswith(b"PK\x03\x04") else None
+    inside = _in_zip(path, start, end) if start.startswith(_ZIP) else None
     return inside[3] if inside else None
 
 
-def _in_zip(path: Path, listed: bytes) -> tuple[bytes, str, str, Kind | None] | None:
+def _in_zip(path: Path, start: bytes, end: bytes) -> tuple[bytes, str, str, Kind | None] | None:
     """What a zip file is by the names in it, or by its own where they do not say it."""
     endings = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".epub")
     named = dict(zip(endings, _IN_ZIP[2:], strict=True)).get(path.suffix.lower())
+    listed = _listed(end) + (start if start[30:38] == b"mimetype" else b"")
     return next((kind for kind in _IN_ZIP if kind[0] in listed), named)  # type: ignore[return-value]
+
+
+def _listed(end: bytes) -> bytes:
+    """The list of a zip file's contents, as far as it is at its end: documents in it have lists of their own.
+
+    All that is there where the list's place cannot be told.
+    """
+    place = end.rfind(b"PK\x05\x06")
+    size = int.from_bytes(end[place + 12 : place + 16], "little") if place >= 0 else len(end)
+    return end[max(0, place - size) : place] if size and place >= 0 else end
 
 
 def require_known(path: Path, start: bytes, end: bytes = b"") -> None:
@@ -193,8 +214,8 @@ def require_known(path: Path, start: bytes, end: bytes = b"") -> None:
     for place, magic, what, hint in _KINDS:
         if not start.startswith(magic, place):
             continue
-        if what == "a zip file":
-            _, what, hint, _ = _in_zip(path, start + end) or (b"", what, hint, None)
+        if magic == _ZIP:
+            _, what, hint, _ = _in_zip(path, start, end) or (b"", what, hint, None)
         if magic == _OLE and path.suffix.lower() in (".docx", ".xlsx", ".pptx"):
             what, hint = "protected by a password", _UNLOCK
         raise LuthierError("data.other-kind", f"{path} is {what}.", hint)

@@ -29,21 +29,21 @@ CHANGED_S = 5.0  # so long a change waits for another program's, which takes mil
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Empty means: as the environment says, else the usual."""
 
-    endpoint: str = ""  # the hub or a mirror of it, https://…; else $HF_ENDPOINT, else the hub itself
-    proxy: str = ""  # http://host:port; else $HTTPS_PROXY and its kin
-    models_dir: str = ""  # where downloads lie; else the models folder
+    endpoint: str = ""  # the hub or a mirror of it, https://…; empty: $HF_ENDPOINT, or the hub itself
+    proxy: str = ""  # http://host:port; empty: the system's variables, such as $HTTPS_PROXY
+    models_dir: str = ""  # where downloads go; empty: the models folder
     offline: bool = False  # true: no network call at all, also with $HF_HUB_OFFLINE=1
-    runs_dir: str = ""  # where trainings are kept; else the runs folder
-    exports_dir: str = ""  # where exports go when no other folder is chosen; else the exports folder
-    threads: int = 0  # that compute, where a training names no number; 0: one per physical core, fewer beside others
-    device: str = ""  # that trains, where a training says auto; else the faster of processor and card
-    gentle: bool = False  # true: at low priority and with one core left free, so that the machine stays usable
-    awake: bool = True  # the machine does not fall asleep while the window trains
-    pause_on_battery: bool = False  # a training in the window waits for mains power
-    pause_when_hot: bool = False  # and for a processor that has cooled down
-    theme: str = ""  # light or dark; else as the system
+    runs_dir: str = ""  # where trainings are kept; empty: the runs folder
+    exports_dir: str = ""  # where exports go unless another folder is chosen; empty: the exports folder
+    threads: int = 0  # how many compute, unless a training says; 0: one per physical core, fewer beside other programs
+    device: str = ""  # what trains, where a training says auto; empty: the faster of processor and card
+    gentle: bool = False  # true: train at low priority and leave one core free, so that the machine stays usable
+    awake: bool = True  # keep the machine from falling asleep while the window trains
+    pause_on_battery: bool = False  # have a training in the window wait for mains power
+    pause_when_hot: bool = False  # have it wait until the processor has cooled down
+    theme: str = ""  # light or dark; empty: as the system
     text_size: int = 100  # percent of the system's
-    language: str = ""  # of the window, from its next start on; else the system's, where it is one of these
+    language: str = ""  # the window's, from its next start on; empty: the system's, if the window has it
 
     @property
     def downloads(self) -> Path:

@@ -80,6 +80,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     columns: str = "auto"  # which column holds which field: field:column,field:column; the others by their names
     encoding: str = "auto"  # of the data's text: a name such as windows-1252; auto: by its bytes
     header: Literal["auto", "yes", "no"] = "auto"  # whether a table's first row names its columns; auto: as it looks
+    sheet: str = ""  # of a workbook: its name, or its number from 1; "": the first with rows
     duplicates: Literal["keep", "drop"] = "keep"  # rows that are there already
     collapsed: Literal["refuse", "train"] = "refuse"  # data with one answer to everything, or garbled
     packing: bool = True  # several examples share a row, kept apart

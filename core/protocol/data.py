@@ -20,6 +20,8 @@ class Understood(msgspec.Struct, kw_only=True):
     titles: dict[str, str] = {}  # of the formats
     has_header: bool = True  # of a table: whether its first row names the columns
     numbered_by_row: bool = False  # what is called a line elsewhere is the row's number: lines do not tell rows apart
+    sheets: list[str] = []  # of a workbook, those with rows
+    sheet: str = ""  # the one that is read
 
 
 class PreviewPiece(msgspec.Struct, kw_only=True):

@@ -19,9 +19,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from core.base.bounded_file import read_plain, require_data
+from core.base.bounded_file import is_archive, read_plain, require_data
 from core.base.errors import LuthierError
 from core.base.plain_json import from_json
+from core.data.read.unpacked import unpack
 
 MOST_BYTES = 512 << 20  # of a log; a chat of a million messages has about 200 MB as JSON
 # What is left out, in words that follow its number.
@@ -49,24 +50,29 @@ class Log(NamedTuple):
 
 
 def read_logs(path: Path) -> list[Log]:
-    """Return the chats of an export: of a file, or of all files in a folder that are logs.
+    """Return the chats of an export: of a file, or of all files in a folder or a zip file that are logs.
 
-    Raises LuthierError `rows.no-chat`, `data.other-kind`, `data.unreadable`, `data.not-found`.
+    Raises LuthierError `rows.no-chat`, `data.other-kind`, `data.unreadable`, `data.not-found`, and what unpack raises.
     """
     if not path.exists():
         raise LuthierError("data.not-found", f"There is no file {path}.", "Check the path.")
-    if not path.is_dir():
+    folder = unpack(path, _may_be_log).folder if is_archive(path) else path
+    if not folder.is_dir():
         if logs := _logs_of(path):
             return logs
         raise _no_chat(path)
-    users = _slack_users(path)
+    users = _slack_users(folder)
     logs = list[Log]()
-    for file in sorted(path.rglob("*")):
-        if file.suffix.lower() in (".json", ".csv", ".txt") and file.is_file():
+    for file in sorted(folder.rglob("*")):
+        if _may_be_log(file) and file.is_file():
             logs += _logs_of(file, users)
     if not logs:
         raise _no_chat(path)
     return _joined(logs)
+
+
+def _may_be_log(name: Path) -> bool:
+    return name.suffix.lower() in (".json", ".csv", ".txt")
 
 
 def _no_chat(path: Path) -> LuthierError:
@@ -74,7 +80,8 @@ def _no_chat(path: Path) -> LuthierError:
         "rows.no-chat",
         f"{path} is no chat that can be read.",
         "These are: a chat exported from WhatsApp (.txt), Telegram Desktop's result.json, JSON or CSV of "
-        "DiscordChatExporter, messages of Facebook's and Instagram's data export (JSON), and Slack's export, unpacked.",
+        "DiscordChatExporter, messages of Facebook's and Instagram's data export (JSON), and Slack's export; as they "
+        "come, or in a zip file.",
     )
 
 
@@ -345,5 +352,5 @@ def _whatsapp_message(raw: _Raw, order: tuple[int, int, int]) -> Message:
 
 def _named_by_whatsapp(file: Path) -> str:
     """The chat's name, which is the folder's where WhatsApp calls the file _chat.txt."""
-    name = file.parent.name if file.stem == "_chat" else file.stem
+    name = file.parent.name.removesuffix(".zip") if file.stem == "_chat" else file.stem
     return re.sub(r"^WhatsApp[ -](?:Chat|चैट|聊天)\s?(?:with|mit|con|avec|-|–)?\s*", "", name, flags=re.I) or name

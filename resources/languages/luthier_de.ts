@@ -164,11 +164,11 @@
         <translation>Wiederholen meiden</translation>
     </message>
     <message>
-        <source>1: not at all. 1.1 helps small models that go round in circles.</source>
+        <source>1: off. 1.1 helps small models that repeat themselves.</source>
         <translation>1: gar nicht. 1.1 hilft kleinen Modellen, die sich im Kreis drehen.</translation>
     </message>
     <message>
-        <source>What the model is told first</source>
+        <source>Instructions for the model</source>
         <translation>Was dem Modell zuerst gesagt wird</translation>
     </message>
     <message>
@@ -204,7 +204,7 @@
         <translation>Meinen Text weiterschreiben</translation>
     </message>
     <message>
-        <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
+        <source>It does not answer but continues your text. Runs that learnt a book do that.</source>
         <translation>Es antwortet nicht: Es schreibt weiter, wo du aufhörst. Ein Lauf, der ein Buch lernte, tut das.</translation>
     </message>
     <message>
@@ -412,7 +412,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Das Modell wird geladen…</translation>
     </message>
     <message>
-        <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
+        <source>It was not used for a while, so it was unloaded. The next question loads it again.</source>
         <translation>Es wurde eine Weile nicht benutzt, darum ist sein Speicher wieder frei. Die nächste Frage lädt es neu.</translation>
     </message>
     <message>
@@ -428,7 +428,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Antwort ersetzt, und was folgte, ist weg.</translation>
     </message>
     <message>
-        <source>It still answers. Escape stops it; what you have typed stays.</source>
+        <source>It is still answering. Escape stops it; what you have typed stays.</source>
         <translation>Es antwortet noch. Escape hält es an; was du getippt hast, bleibt.</translation>
     </message>
     <message>
@@ -440,7 +440,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Ein Training ist im Gange. Beide teilen sich den Prozessor, darum kommen Antworten langsamer, und seine Schritte auch.</translation>
     </message>
     <message>
-        <source>The model is not there any more</source>
+        <source>The model is no longer there</source>
         <translation>Das Modell ist nicht mehr da</translation>
     </message>
     <message>
@@ -620,7 +620,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Neu lesen</translation>
     </message>
     <message>
-        <source>What to see of the data</source>
+        <source>Views of the data</source>
         <translation>Was von den Daten zu sehen ist</translation>
     </message>
     <message>
@@ -658,6 +658,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>First row is the columns&apos; names</source>
         <translation>Die erste Zeile nennt die Spalten</translation>
+    </message>
+    <message>
+        <source>Which sheet is read</source>
+        <translation>Welches Blatt gelesen wird</translation>
     </message>
     <message>
         <source>Encoding of the text</source>
@@ -702,6 +706,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Column of {name}</source>
         <translation>Spalte für {name}</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>Blat&amp;t</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -820,7 +828,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Zeilen (*.jsonl)</translation>
     </message>
     <message>
-        <source>Save what can be used</source>
+        <source>Save the usable rows</source>
         <translation>Speichern, was brauchbar ist</translation>
     </message>
     <message>
@@ -960,7 +968,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>die Vorlage des Modells schreibt es um die Nachrichten</translation>
     </message>
     <message>
-        <source>it is no part of an answer</source>
+        <source>it is not part of an answer</source>
         <translation>es gehört zu keiner Antwort</translation>
     </message>
     <message>
@@ -1044,7 +1052,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Welche Fragen aufgelistet sind</translation>
     </message>
     <message>
-        <source>What came of it</source>
+        <source>Result</source>
         <translation>Was dabei herauskam</translation>
     </message>
     <message>
@@ -1094,7 +1102,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Einfacher Text bringt einem Chat-Modell bei, so weiterzuschreiben wie dieser Text: seine Wörter und seinen Ton, auch in Antworten, aber keine Antworten auf Fragen. Dafür gib ihm Fragen und Antworten.</translation>
     </message>
     <message>
-        <source>Where letters look wrong, choose another encoding on the left.</source>
+        <source>If letters look wrong, choose another encoding on the left.</source>
         <translation>Wo Buchstaben falsch aussehen, wähle links eine andere Kodierung.</translation>
     </message>
     <message>
@@ -1190,7 +1198,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Stimmt das? Wenn nicht, wähle links andere Spalten.</translation>
     </message>
     <message>
-        <source>Where one matters, choose it on the left.</source>
+        <source>If you need one of them, choose it on the left.</source>
         <translation>Wenn eine davon wichtig ist, wähle sie links.</translation>
     </message>
     <message>
@@ -1622,6 +1630,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Export</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title} ist fertig.</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>Hier zeigt kein Programm Ordner</translation>
     </message>
@@ -1918,7 +1930,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Behält {share} des Gelernten.</translation>
     </message>
     <message>
-        <source>Reads pictures or sound as the base did: the file for that went along.</source>
+        <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
         <translation>Liest Bilder oder Ton wie das Ausgangsmodell: Die Datei dafür ist dabei.</translation>
     </message>
     <message>
@@ -2038,7 +2050,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{shown}: zu viel</translation>
     </message>
     <message>
-        <source>{shown}: can be felt</source>
+        <source>{shown}: noticeable</source>
         <translation>{shown}: spürbar</translation>
     </message>
     <message>
@@ -2114,7 +2126,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Trainiere, bis der erste Checkpoint gespeichert ist.</translation>
     </message>
     <message>
-        <source>It would have forgotten what it learnt</source>
+        <source>The file would lose what was learnt</source>
         <translation>Es hätte das Gelernte vergessen</translation>
     </message>
     <message>
@@ -2430,10 +2442,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>So damit &amp;sprechen</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>In den &amp;Papierkorb…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>Von der &amp;Liste nehmen</translation>
     </message>
@@ -2514,20 +2522,20 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{name} (das Beispiel)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>Es liegt noch im Papierkorb</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>In den &amp;Papierkorb</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>{name} kommt in den Papierkorb…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>Im Papierkorb</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} kann wieder herausgeholt werden.</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2610,7 +2618,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Modell</translation>
     </message>
     <message>
-        <source>not measured yet: Settings find it out in about a minute</source>
+        <source>not measured yet: the Settings page does that in about a minute</source>
         <translation>noch nicht gemessen: Die Einstellungen finden es in etwa einer Minute heraus</translation>
     </message>
     <message>
@@ -2698,20 +2706,16 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>von {n_runs} Läufen benutzt</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>{name} ({bytes}) in den Papierkorb?</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation>Kein Lauf wurde damit trainiert. Du kannst es wieder aus dem Papierkorb holen.</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> und anderen</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>Es wird benutzt von {shown}: Ohne es können sie weder weitergehen noch exportiert oder befragt werden.</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name} ({bytes}) liegt im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>Ohne dieses Modell kann man {shown} weder fortsetzen noch exportieren noch damit reden.</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -2858,7 +2862,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Wartet</translation>
     </message>
     <message>
-        <source>Stopped. What has come is kept.</source>
+        <source>Stopped. The part that was downloaded is kept.</source>
         <translation>Angehalten. Was da ist, bleibt.</translation>
     </message>
     <message>
@@ -2962,7 +2966,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>&amp;Was geschah</translation>
     </message>
     <message>
-        <source>What to see of the run</source>
+        <source>Views of the run</source>
         <translation>Was vom Lauf zu sehen ist</translation>
     </message>
     <message>
@@ -3410,7 +3414,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Zwei Fragen, aus denen es nicht lernt, werden bei jeder Auswertung beantwortet: vom Modell, wie es war, und wie es jetzt ist. Sie erscheinen hier. Fließtext hat keine Fragen: Frag unter Details, Proben etwas.</translation>
     </message>
     <message>
-        <source>Reading what was written down…</source>
+        <source>Reading the run&apos;s records…</source>
         <translation>Was aufgeschrieben ist, wird gelesen…</translation>
     </message>
     <message>
@@ -3466,7 +3470,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Ein anderes Programm trainiert es.</translation>
     </message>
     <message>
-        <source>It can be asked as soon as the training has begun.</source>
+        <source>You can ask it as soon as the training has begun.</source>
         <translation>Es kann gefragt werden, sobald das Training begonnen hat.</translation>
     </message>
     <message>
@@ -3490,11 +3494,11 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Nach dem Training</translation>
     </message>
     <message>
-        <source>The training process says nothing any more</source>
+        <source>The training process has gone silent</source>
         <translation>Der Trainingsprozess sagt nichts mehr</translation>
     </message>
     <message>
-        <source>It has been silent for {silence}: something outside stopped it, or it is stuck.</source>
+        <source>It has been silent for {silence}: something outside Luthier stopped it, or it is stuck.</source>
         <translation>Seit {silence} kam nichts von ihm: Er wurde von außen angehalten, oder er hängt.</translation>
     </message>
     <message>
@@ -3514,7 +3518,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Neu zu beginnen verliert nichts bis zum Checkpoint von Schritt {step}.</translation>
     </message>
     <message>
-        <source>{what} It is not ended by itself. {kept}</source>
+        <source>{what} Luthier does not end it by itself. {kept}</source>
         <translation>{what} Von selbst wird er nicht beendet. {kept}</translation>
     </message>
     <message>
@@ -3642,7 +3646,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Minuten</translation>
     </message>
     <message>
-        <source>Loss of {runs} runs by {title}. At last {names}.</source>
+        <source>Loss of {runs} runs by {title}. In the end {names}.</source>
         <translation>Loss von {runs} Läufen nach {title}. Zuletzt {names}.</translation>
     </message>
     <message>
@@ -3662,7 +3666,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>&amp;Zurück zur Liste</translation>
     </message>
     <message>
-        <source>What the losses are drawn by</source>
+        <source>Horizontal axis of the losses</source>
         <translation>Worüber die Losse gezeichnet sind</translation>
     </message>
     <message>
@@ -3678,7 +3682,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Ergebnisse</translation>
     </message>
     <message>
-        <source>In what they differ</source>
+        <source>Differences</source>
         <translation>Worin sie sich unterscheiden</translation>
     </message>
     <message>
@@ -3698,7 +3702,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Bilder (*.png)</translation>
     </message>
     <message>
-        <source>{path} could not be written. Choose a folder of your own.</source>
+        <source>{path} could not be written. Choose another folder.</source>
         <translation>{path} konnte nicht geschrieben werden. Wähle einen eigenen Ordner.</translation>
     </message>
     <message>
@@ -3758,7 +3762,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Modelle, fürs Training vorbereitet</translation>
     </message>
     <message>
-        <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
+        <source>They let the next run begin sooner, and are made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
         <translation>Damit der nächste Lauf eher beginnt. Wird neu gemacht, wenn ein Modell trainiert wird: Sekunden bei einem kleinen, eine Minute oder mehr ab 1B.</translation>
     </message>
     <message>
@@ -3770,7 +3774,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Daten, für ein Modell gelesen</translation>
     </message>
     <message>
-        <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
+        <source>They save reading the same data twice, and are made again in seconds, or minutes for very large files.</source>
         <translation>Damit dieselben Daten nicht noch einmal gelesen werden müssen. In Sekunden neu gemacht, bei sehr großen Dateien in Minuten.</translation>
     </message>
     <message>
@@ -3948,9 +3952,9 @@ Beschädigte Zeilen in den Aufzeichnungen: {damaged_lines}.</translation>
         <translation>Den Ordner eines Laufs wählen</translation>
     </message>
     <message>
-        <source>Nothing waits.
+        <source>The queue is empty.
 
-While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
+While a run is training, you can add more on the Train page. They are trained one after the other; one that fails does not stop the others.</source>
         <translation>Nichts wartet.
 
 Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hinzufügen. Sie werden nacheinander trainiert; scheitert einer, hält er die anderen nicht auf.</translation>
@@ -3972,7 +3976,7 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
         <translation>{who}. Der nächste beginnt, wenn der vor ihm zu Ende ist.</translation>
     </message>
     <message>
-        <source>{who} from last time. Shall they go on?</source>
+        <source>{who} from last time. Continue with them?</source>
         <translation>{who} vom letzten Mal. Sollen sie weitergehen?</translation>
     </message>
     <message>
@@ -4174,7 +4178,7 @@ Es rechnet: {device}</translation>
         <translation>Auf der Platte</translation>
     </message>
     <message>
-        <source>A run that is being trained cannot go</source>
+        <source>A run that is training cannot be deleted</source>
         <translation>Ein Lauf, der gerade trainiert wird, kann nicht weg</translation>
     </message>
     <message>
@@ -4182,7 +4186,7 @@ Es rechnet: {device}</translation>
         <translation>Nichts kann weg</translation>
     </message>
     <message>
-        <source>Not all of it could be done</source>
+        <source>Some of it could not be done</source>
         <translation>Nicht alles ließ sich erledigen</translation>
     </message>
     <message>
@@ -4286,16 +4290,12 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} Läufe</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>„{title}“ ({taken}) liegt im Papierkorb.</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>{what} in den Papierkorb legen?</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken}: Kurven, Checkpoints und was gelernt wurde. Was du anderswohin exportiert hast, bleibt.</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word} ({taken}) liegen im Papierkorb.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4332,10 +4332,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: Beende erst das Training, oder warte, bis es fertig ist. Nichts wurde gelöscht.</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word} in den Papierkorb gelegt.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4706,7 +4702,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Dieser Computer hat keinen Akku.</translation>
     </message>
     <message>
-        <source>This machine tells no temperatures.</source>
+        <source>This machine reports no temperatures.</source>
         <translation>Dieser Computer nennt keine Temperaturen.</translation>
     </message>
     <message>
@@ -4758,7 +4754,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Gib die Adresse ein, die der andere Computer unter „Andere Computer“ zeigt.</translation>
     </message>
     <message>
-        <source>No other computer is there yet.</source>
+        <source>No other computer is connected yet.</source>
         <translation>Noch ist kein anderer Computer da.</translation>
     </message>
     <message>
@@ -4790,7 +4786,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Modelle für andere Programme.</translation>
     </message>
     <message>
-        <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
+        <source>Safe against a power cut: it is copied and compared before it is deleted here.</source>
         <translation>Sicher gegen Stromausfall: Es ist dort ganz und verglichen, bevor es hier verschwindet.</translation>
     </message>
     <message>
@@ -4838,7 +4834,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Die anderen haben sich hier schon getroffen und finden ihn wieder, sobald sie dürfen.</translation>
     </message>
     <message>
-        <source>This computer belongs to the cluster of {head}, and rests.</source>
+        <source>This computer belongs to the cluster of {head}, and is idle.</source>
         <translation>Dieser Computer gehört zum Cluster von {head} und ruht.</translation>
     </message>
     <message>
@@ -4866,7 +4862,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{machine} aus dem Cluster nehmen?</translation>
     </message>
     <message>
-        <source>Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing from now on. What it has seen of your data and models stays on it. To come back it has to be let in again, and gets another name.</source>
+        <source>Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is refused from now on, but it keeps what it has seen of your data and models. To come back it has to be let in again, and gets another name.</source>
         <translation>Tu das bei einem Computer, der verloren ging, verkauft wurde oder dem du nicht mehr vertraust. Sein Zertifikat gilt von jetzt an nichts mehr. Was er von deinen Daten und Modellen gesehen hat, bleibt auf ihm. Um zurückzukommen, muss er neu eingelassen werden, und bekommt einen anderen Namen.</translation>
     </message>
     <message>
@@ -4882,7 +4878,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Auch verschieben, was da ist? ({name})</translation>
     </message>
     <message>
-        <source>All that is in {source} ({taken}) would lie in {target}.</source>
+        <source>Everything in {source} ({taken}) would be in {target}.</source>
         <translation>Alles aus {source} ({taken}) läge dann in {target}.</translation>
     </message>
     <message>
@@ -4930,10 +4926,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Was soll es lernen?</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>Eigenes</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>&amp;Zurück zum Ziel</translation>
     </message>
@@ -4950,7 +4942,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Än&amp;dern</translation>
     </message>
     <message>
-        <source>The language model that is to learn.</source>
+        <source>The language model to train.</source>
         <translation>Das Sprachmodell, das lernen soll.</translation>
     </message>
     <message>
@@ -4962,7 +4954,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Ände&amp;rn</translation>
     </message>
     <message>
-        <source>What it is to learn from: your texts.</source>
+        <source>What it learns from: your texts.</source>
         <translation>Woraus es lernen soll: deine Texte.</translation>
     </message>
     <message>
@@ -4974,7 +4966,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Kopien</translation>
     </message>
     <message>
-        <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
+        <source>Copies of weights, in a form that multiplies faster. Left out if memory is short.</source>
         <translation>Von Gewichten, in einer Form, die schneller multipliziert wird. Entfällt, wo Speicher knapp ist.</translation>
     </message>
     <message>
@@ -5030,7 +5022,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Knapp: nimmt {total} von {free}.</translation>
     </message>
     <message>
-        <source>; {least} would do, slower</source>
+        <source>; {least} is enough, but slower</source>
         <translation>; {least} täten es auch, langsamer</translation>
     </message>
     <message>
@@ -5154,8 +5146,28 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Das Training kann trotzdem beginnen.</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>Wie oft es deine Daten liest, wie viel es lernen kann und wie schnell: Alles folgt aus dem Ziel, dem Modell und deinen Daten. Diese Zahlen sind gut so, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>Mit den Zahlen, die du gewählt hast.</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>&amp;Zahlen</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>&amp;Erweitert</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>Du hast gewählt: {settings}.</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>Du hast {n} der Zahlen selbst gewählt.</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5178,7 +5190,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Notizen zum Lauf</translation>
     </message>
     <message>
-        <source>What you want to find out with it</source>
+        <source>What you want to find out</source>
         <translation>Was du damit herausfinden willst</translation>
     </message>
     <message>
@@ -5226,7 +5238,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Keine Zeile der Daten passt in diesen Kontext.</translation>
     </message>
     <message>
-        <source>The model cannot be trained so: see Memory.</source>
+        <source>The model cannot be trained with these settings: see Memory.</source>
         <translation>So kann das Modell nicht trainiert werden: siehe Speicher.</translation>
     </message>
     <message>
@@ -5250,7 +5262,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wie auf der Seite Daten.</translation>
     </message>
     <message>
-        <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
+        <source>Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two.</source>
         <translation>Geschätzt nach dem Tempo, mit dem dieser Computer rechnet, wenn sonst nichts läuft. Ein Probelauf misst ein, zwei Schritte.</translation>
     </message>
     <message>
@@ -5258,7 +5270,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Nur für den Prozessor geschätzt. Ein Probelauf misst ein, zwei Schritte mit der Grafikkarte.</translation>
     </message>
     <message>
-        <source>rows with thoughts alone</source>
+        <source>only rows with thoughts</source>
         <translation>nur Zeilen mit Gedanken</translation>
     </message>
     <message>
@@ -5276,6 +5288,70 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>learns every word</source>
         <translation>lernt jedes Wort</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>Du fragst</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>Es sagt</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>„Wie war dein Tag?“</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>„Arr, raue See und guter Wind, Maat!“</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>„Wer füttert die Katze?“</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>„Mona, um sieben.“</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>„Mein Paket kommt zu spät.“</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>„Lieferung“</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>„Wer bist du?“</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>„Mira, die Leuchtturmwärterin.“</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>„Das alte Haus“</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>„war seit Mai verschlossen.“</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>Du beginnst</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>Es fährt fort</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>„Kann man Brot einfrieren?“</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>„Ja, drei Monate lang.“</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5494,7 +5570,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Der Prozessor oder eine Grafikkarte. Automatisch: wie in den Einstellungen, sonst das Schnellere von beiden.</translation>
     </message>
     <message>
-        <source>one of those in the list</source>
+        <source>one from the list</source>
         <translation>eines aus der Liste</translation>
     </message>
     <message>
@@ -5526,7 +5602,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>eine Zahl über 0, etwa 0,1</translation>
     </message>
     <message>
-        <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
+        <source>Train this many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>So viele Schritte trainieren, egal was die Epochen sagen. 0: so viele, wie die Epochen brauchen.</translation>
     </message>
     <message>
@@ -5534,7 +5610,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Auswerten alle</translation>
     </message>
     <message>
-        <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
+        <source>Steps between evaluations on held-out text. 0: only at the beginning and at the end.</source>
         <translation>Alle so viele Schritte an zurückgehaltenem Text messen. 0: nur am Anfang und am Ende.</translation>
     </message>
     <message>
@@ -5546,7 +5622,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Test</translation>
     </message>
     <message>
-        <source>The share of your data that is kept aside to ask the trained model, and looked at by nothing before.</source>
+        <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
         <translation>Der Anteil deiner Daten, der beiseite bleibt, um das trainierte Modell zu fragen; vorher sieht ihn nichts an.</translation>
     </message>
     <message>
@@ -5554,7 +5630,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Gemessen</translation>
     </message>
     <message>
-        <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
+        <source>How many held-out tokens are measured each time, at most. 0: all.</source>
         <translation>Höchstens so viele zurückgehaltene Token werden jedes Mal gemessen, damit es nicht lange dauert. 0: alle.</translation>
     </message>
     <message>
@@ -5566,7 +5642,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Speichern alle</translation>
     </message>
     <message>
-        <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
+        <source>The number of steps between checkpoints; a crash costs no more. 0: only at the end.</source>
         <translation>Alle so viele Schritte einen Checkpoint schreiben; ein Absturz kostet nicht mehr als diese. 0: nur am Ende.</translation>
     </message>
     <message>
@@ -5590,7 +5666,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Seltsame Daten</translation>
     </message>
     <message>
-        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
+        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
         <translation>Daten mit einer Antwort auf jede Frage oder mit meist falsch gelesenen Buchstaben: ablehnen oder trotzdem trainieren.</translation>
     </message>
     <message>
@@ -5614,7 +5690,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>all-linear, oder einige von q, k, v, o, gate, up, down mit Kommas dazwischen</translation>
     </message>
     <message>
-        <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
+        <source>Which layers learn. Fewer, counted from the last, are faster and take less memory.</source>
         <translation>Welche Schichten lernen. Rückwärts endet bei der untersten: Weniger, von der letzten an, sind schneller und brauchen weniger Speicher.</translation>
     </message>
     <message>
@@ -5638,7 +5714,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Verlauf</translation>
     </message>
     <message>
-        <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
+        <source>How the learning rate falls to zero: in a curve, in a line, or not at all.</source>
         <translation>Wie die Lernrate von ihrer Höhe auf nichts fällt: in einer Kurve, in einer Linie oder gar nicht.</translation>
     </message>
     <message>
@@ -5650,7 +5726,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Anlauf</translation>
     </message>
     <message>
-        <source>The share of the steps in which the learning rate rises to its height.</source>
+        <source>The share of the steps in which the learning rate rises to its full value.</source>
         <translation>Der Anteil der Schritte, in dem die Lernrate auf ihre Höhe steigt.</translation>
     </message>
     <message>
@@ -5658,7 +5734,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Bestes nach</translation>
     </message>
     <message>
-        <source>Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), for labels, JSON and tool calls.</source>
+        <source>Which checkpoint is the best: the one with the lowest loss, or with the most right answers (right), for labels, JSON and tool calls.</source>
         <translation>Welcher Zwischenstand der beste ist: der mit dem kleinsten Verlust oder der mit den meisten richtigen Antworten (right), für Etiketten, JSON und Werkzeugaufrufe.</translation>
     </message>
     <message>
@@ -5670,7 +5746,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Geduld</translation>
     </message>
     <message>
-        <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
+        <source>Stop after this many evaluations without improvement. 0: never before the end.</source>
         <translation>Nach so vielen Auswertungen ohne Verbesserung anhalten. 0: nie vor dem Ende.</translation>
     </message>
     <message>
@@ -5678,7 +5754,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>eine ganze Zahl von Auswertungen, 0 oder mehr,</translation>
     </message>
     <message>
-        <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
+        <source>The order of the rows and the adapter&apos;s starting values. The same seed gives the same training.</source>
         <translation>Die Reihenfolge der Zeilen und der Anfang des Adapters. Derselbe Seed trainiert dasselbe noch einmal.</translation>
     </message>
     <message>
@@ -5760,6 +5836,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Header</source>
         <translation>Kopfzeile</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>Tabellenblatt</translation>
     </message>
     <message>
         <source>Equal rows</source>
@@ -5854,7 +5934,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wähle ein Sprachmodell: das mitgelieferte, eines von dir oder ein neues.</translation>
     </message>
     <message>
-        <source>Show it what it is to learn from, and see what it makes of it.</source>
+        <source>Show it what to learn from, and see how it reads it.</source>
         <translation>Zeig ihm, woraus es lernen soll, und sieh, was es daraus macht.</translation>
     </message>
     <message>
@@ -5934,7 +6014,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{title} wird noch trainiert.</translation>
     </message>
     <message>
-        <source>What should become of it?</source>
+        <source>What should happen to it?</source>
         <translation>Was soll daraus werden?</translation>
     </message>
     <message>
@@ -6002,7 +6082,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Was noch nicht gespeichert ist, ist verloren.</translation>
     </message>
     <message>
-        <source>Ending what goes on. Then the window closes.</source>
+        <source>Stopping what is running. Then the window closes.</source>
         <translation>Was noch läuft, wird beendet. Dann schließt das Fenster.</translation>
     </message>
     <message>
@@ -6010,7 +6090,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>; ein Schritt dauert hier etwa {seconds}</translation>
     </message>
     <message>
-        <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
+        <source>Waiting for the current step{pace}. Then the window closes.</source>
         <translation>Es wird auf den laufenden Schritt gewartet{pace}. Dann schließt das Fenster.</translation>
     </message>
     <message>
@@ -6050,10 +6130,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>&amp;Etwas fragen</translation>
     </message>
     <message>
-        <source>Let it go on</source>
-        <translation>Weiterlaufen lassen</translation>
-    </message>
-    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -6074,7 +6150,7 @@ Klicken, um zuzusehen.</translation>
         <translation>&amp;Nicht jetzt</translation>
     </message>
     <message>
-        <source>{who} in the queue from last time. Shall the training go on?</source>
+        <source>{who} in the queue from last time. Continue the training?</source>
         <translation>{who} vom letzten Mal in der Warteschlange. Soll das Training weitergehen?</translation>
     </message>
     <message>
@@ -6086,8 +6162,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Willkommen</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>Der Export ist fehlgeschlagen. {why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page}: {text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -6174,8 +6250,8 @@ Klicken, um zuzusehen.</translation>
         <translation>{title}: hier nicht gefunden</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Alle Dateien (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
@@ -6254,7 +6330,7 @@ Klicken, um zuzusehen.</translation>
         <translation> Bei Text, den es nicht kannte, von {first} auf {last}.</translation>
     </message>
     <message>
-        <source>To be looked at</source>
+        <source>Needs attention</source>
         <translation>Bitte ansehen</translation>
     </message>
     <message>
@@ -6358,7 +6434,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle unter „Rechnen auf“ den Prozessor, auf der Seite Training oder für alle Trainings auf der Seite Einstellungen. Ein neuerer Treiber kann helfen; dann wird eine Karte von selbst neu geprüft.</translation>
     </message>
     <message>
-        <source>Look at the network&apos;s part of the Settings page.</source>
+        <source>Check the network settings on the Settings page.</source>
         <translation>Sieh dir den Teil Netz auf der Seite Einstellungen an.</translation>
     </message>
     <message>
@@ -6366,11 +6442,11 @@ Klicken, um zuzusehen.</translation>
         <translation>Mach Platz, oder verschieb die Ordner auf der Seite Einstellungen auf eine andere Platte.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
+        <source>Luthier&apos;s libraries are damaged: install it again.</source>
         <translation>Luthiers Bibliotheken sind nicht, wie sie sein sollten: Installiere es neu.</translation>
     </message>
     <message>
-        <source>Give an access token of your account on the hub on the Settings page.</source>
+        <source>Enter an access token of your hub account on the Settings page.</source>
         <translation>Gib auf der Seite Einstellungen ein Zugangstoken deines Kontos auf dem Hub an.</translation>
     </message>
     <message>
@@ -6386,11 +6462,11 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle auf der Seite Training nur die Attention-Schichten.</translation>
     </message>
     <message>
-        <source>The experts of this model cannot be trained so.</source>
+        <source>The experts of this model cannot be trained this way.</source>
         <translation>Die Experten dieses Modells können so nicht trainiert werden.</translation>
     </message>
     <message>
-        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the ports through that the guide names.</source>
+        <source>Connect the others first, under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let in the ports that the guide names.</source>
         <translation>Lass die anderen sich zuerst treffen: unter „Andere Computer“ auf der Seite Einstellungen des Computers, bei dem sie sich treffen. Seine Firewall muss die Ports durchlassen, die die Anleitung nennt.</translation>
     </message>
     <message>
@@ -6418,7 +6494,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle den Ordner mit den Dateien des Adapters oder einen GGUF-Adapter.</translation>
     </message>
     <message>
-        <source>Ask who made it for the same adapter as safetensors.</source>
+        <source>Ask its author for the same adapter as safetensors.</source>
         <translation>Bitte den, der ihn gemacht hat, um denselben Adapter als safetensors.</translation>
     </message>
     <message>
@@ -6434,7 +6510,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Es ist die, die der andere Computer unter „Andere Computer“ zeigt, etwa 192.168.1.5:8971.</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there, and join once more.</source>
+        <source>Check that Luthier runs there, and join again.</source>
         <translation>Sieh nach, ob dort Luthier läuft, und tritt noch einmal bei.</translation>
     </message>
     <message>
@@ -6450,7 +6526,7 @@ Klicken, um zuzusehen.</translation>
         <translation>„Andere Computer“ auf der Seite Einstellungen zeigt, wer das Modell hat, und schickt es denen, die es nicht haben.</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there and takes part.</source>
+        <source>Check that Luthier runs there and takes part.</source>
         <translation>Sieh nach, ob dort Luthier läuft und teilnimmt.</translation>
     </message>
     <message>
@@ -6466,15 +6542,15 @@ Klicken, um zuzusehen.</translation>
         <translation>Luthiers eigener Ordner muss auf der eigenen Festplatte dieses Computers liegen.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
+        <source>Luthier&apos;s download includes it. If you installed Luthier with pip, install luthier[cluster].</source>
         <translation>Luthiers Download hat alles davon. Wo du es mit pip installiert hast, installiere luthier[cluster].</translation>
     </message>
     <message>
-        <source>What computers train together with is not installed.</source>
+        <source>The part that lets computers train together is not installed.</source>
         <translation>Womit Computer gemeinsam trainieren, ist nicht installiert.</translation>
     </message>
     <message>
-        <source>Where that was a mistake, join once more.</source>
+        <source>If that was a mistake, join again.</source>
         <translation>War das ein Versehen, tritt noch einmal bei.</translation>
     </message>
     <message>
@@ -6486,11 +6562,11 @@ Klicken, um zuzusehen.</translation>
         <translation>Vielleicht tut das ein anderes Luthier: Such nach seinem Fenster oder einem Terminal.</translation>
     </message>
     <message>
-        <source>Something on this computer meets others already.</source>
+        <source>Another program on this computer is already a meeting place.</source>
         <translation>Etwas auf diesem Computer trifft andere schon.</translation>
     </message>
     <message>
-        <source>Where that was a mistake, forget this cluster under “Other computers”, and join again.</source>
+        <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
         <translation>War das ein Versehen, vergiss diesen Verbund unter „Andere Computer“ und tritt wieder bei.</translation>
     </message>
     <message>
@@ -6502,7 +6578,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle Spalten und Kodierung auf der Seite Daten, alles andere auf der Seite Training.</translation>
     </message>
     <message>
-        <source>A setting has a value that it cannot have.</source>
+        <source>A setting has an invalid value.</source>
         <translation>Eine Einstellung hat einen Wert, den sie nicht haben kann.</translation>
     </message>
     <message>
@@ -6534,7 +6610,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Hol es als safetensors oder GGUF: Die meisten Modelle auf dem Hub bieten eines davon.</translation>
     </message>
     <message>
-        <source>Move that file away, and make the rows anew.</source>
+        <source>Move that file away, and make the rows again.</source>
         <translation>Verschieb diese Datei, und mach die Zeilen neu.</translation>
     </message>
     <message>
@@ -6550,7 +6626,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Nimm ein Modell ab 3 Milliarden Parametern, oder sieh dir an, was dieses schreibt.</translation>
     </message>
     <message>
-        <source>Say who of them you are.</source>
+        <source>Say which of them is you.</source>
         <translation>Sag, wer davon du bist.</translation>
     </message>
     <message>
@@ -6562,11 +6638,11 @@ Klicken, um zuzusehen.</translation>
         <translation>Schließ andere Programme, die die Grafikkarte benutzen, oder wähle unter „Rechnen auf“ den Prozessor.</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>Choose the processor under “Compute on”. The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>Wähle unter „Rechnen auf“ den Prozessor. Was Grafikkarten brauchen, steht in den Einstellungen unter „Über Grafikkarten“.</translation>
     </message>
     <message>
-        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>Was Grafikkarten brauchen, steht in den Einstellungen unter „Über Grafikkarten“.</translation>
     </message>
     <message>
@@ -6610,7 +6686,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle einen anderen Namen, oder sag, dass es ersetzt werden darf.</translation>
     </message>
     <message>
-        <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
+        <source>A network with a login page may be the cause. Otherwise check the hub&apos;s address on the Settings page.</source>
         <translation>Ein Netz, das erst eine Anmeldung will, tut das. Sonst sieh dir die Adresse des Hubs auf der Seite Einstellungen an.</translation>
     </message>
     <message>
@@ -6678,7 +6754,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle ein kleineres Modell oder einen kürzeren Kontext, oder schließ andere Programme.</translation>
     </message>
     <message>
-        <source>Put the original file back; the run then goes on from where it was saved last.</source>
+        <source>Put the original file back; the run then continues from its last checkpoint.</source>
         <translation>Leg die ursprüngliche Datei zurück; der Lauf geht dann vom letzten Speichern weiter.</translation>
     </message>
     <message>
@@ -6702,7 +6778,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Setz den Download auf der Seite Modell fort.</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama: that can be brought in.</source>
+        <source>Export the whole model for Ollama, which it can load.</source>
         <translation>Exportieren Sie das ganze Modell für Ollama: Das lässt sich hineinbringen.</translation>
     </message>
     <message>
@@ -6782,7 +6858,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle einen nach seinem Schritt.</translation>
     </message>
     <message>
-        <source>Choose a folder that is not there yet, or an empty one.</source>
+        <source>Choose a new folder, or an empty one.</source>
         <translation>Wähle einen Ordner, den es noch nicht gibt, oder einen leeren.</translation>
     </message>
     <message>
@@ -6794,7 +6870,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Sieh es dir auf der Seite Einstellungen an.</translation>
     </message>
     <message>
-        <source>A setting of the program has a value that it cannot have.</source>
+        <source>A setting of the program has an invalid value.</source>
         <translation>Eine Einstellung des Programms hat einen Wert, den sie nicht haben kann.</translation>
     </message>
     <message>
@@ -6850,7 +6926,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Andere Programme zu schließen hilft, wenn der Speicher ausging. Versuch es noch einmal.</translation>
     </message>
     <message>
-        <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
+        <source>This is a bug: please report it. “Save a report” on the Settings page writes what is needed.</source>
         <translation>Das ist ein Fehler in Luthier: Bitte melde ihn. „Bericht speichern“ auf der Seite Einstellungen schreibt, was dafür nötig ist.</translation>
     </message>
     <message>
@@ -6898,7 +6974,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Luthiers eigenes Arbeitsprogramm ließ sich nicht starten. Luthier neu zu installieren behebt das meist.</translation>
     </message>
     <message>
-        <source>The process ended without saying why (exit code {exit_code}).</source>
+        <source>The process ended without a reason (exit code {exit_code}).</source>
         <translation>Der Prozess endete, ohne zu sagen, warum (Code {exit_code}).</translation>
     </message>
     <message>
@@ -6970,7 +7046,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Hier ging der Trainingsprozess verloren: Er endete ohne ein Wort.</translation>
     </message>
     <message>
-        <source>Going on with this run.</source>
+        <source>Resuming this run.</source>
         <translation>Dieser Lauf geht weiter.</translation>
     </message>
     <message>
@@ -7110,7 +7186,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Wenn sonst nichts falsch ist, mag es weitergehen; „Details kopieren“ hat die Zeilen, für einen Bericht.</translation>
     </message>
     <message>
-        <source>This run is not there any more.</source>
+        <source>This run no longer exists.</source>
         <translation>Diesen Lauf gibt es nicht mehr.</translation>
     </message>
     <message>
@@ -7178,7 +7254,7 @@ Klicken, um zuzusehen.</translation>
         <translation>{skipped} Schritte gingen verloren</translation>
     </message>
     <message>
-        <source>The loss is not a number any more</source>
+        <source>The loss is no longer a number</source>
         <translation>Der Loss ist keine Zahl mehr</translation>
     </message>
     <message>
@@ -7218,7 +7294,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Lernt von Anfang an auswendig</translation>
     </message>
     <message>
-        <source>The best adapter is that of step {steps}</source>
+        <source>The best adapter is from step {steps}</source>
         <translation>Der beste Adapter ist der von Schritt {steps}</translation>
     </message>
     <message>
@@ -7282,7 +7358,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Es lernte nur {steps} Schritte lang. Mehr Epochen oder mehr Zeilen ergeben mehr Schritte.</translation>
     </message>
     <message>
-        <source>After about {wait} steps the curves say something.</source>
+        <source>The curves become meaningful after about {wait} steps.</source>
         <translation>Nach etwa {wait} Schritten sagen die Kurven etwas.</translation>
     </message>
     <message>
@@ -7358,7 +7434,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Das Modell wurde für {context} Token gemacht; bei längeren Texten schreibt es schlecht.</translation>
     </message>
     <message>
-        <source>Such a high learning rate mostly ends in nonsense.</source>
+        <source>Such a high learning rate usually ends in nonsense.</source>
         <translation>Eine so hohe Lernrate endet meist in Unsinn.</translation>
     </message>
     <message>
@@ -7394,11 +7470,11 @@ Klicken, um zuzusehen.</translation>
         <translation>{steps} zu wenig, um viel zu lernen.</translation>
     </message>
     <message>
-        <source>This takes {seconds_low} at the least.</source>
+        <source>This takes at least {seconds_low}.</source>
         <translation>Das dauert mindestens {seconds_low}.</translation>
     </message>
     <message>
-        <source>it has long been known by then</source>
+        <source>it has been learnt long before</source>
         <translation>es ist dann längst bekannt</translation>
     </message>
     <message>
@@ -7410,7 +7486,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Alles</translation>
     </message>
     <message>
-        <source>Reading {what} {epochs} times is more than helps: {known}.</source>
+        <source>Reading {what} {epochs} times is more than is useful: {known}.</source>
         <translation>{what} {epochs}-mal zu lesen ist mehr, als hilft: {known}.</translation>
     </message>
     <message>
@@ -7498,7 +7574,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Hält das Gelernte so stark wie üblich bei diesem Rang.</translation>
     </message>
     <message>
-        <source>On from rank {least}: large ranks learn better so.</source>
+        <source>From rank {least} on: large ranks learn better this way.</source>
         <translation>An ab Rang {least}: Große Ränge lernen so besser.</translation>
     </message>
     <message>
@@ -7526,7 +7602,7 @@ Klicken, um zuzusehen.</translation>
         <translation>{rows} sind wenig: Etwas wegzulassen bewahrt vor dem Auswendiglernen.</translation>
     </message>
     <message>
-        <source>It is to learn them by heart.</source>
+        <source>It should learn them by heart.</source>
         <translation>Es soll sie auswendig lernen.</translation>
     </message>
     <message>
@@ -7614,7 +7690,7 @@ Klicken, um zuzusehen.</translation>
         <translation>{amount} sind nach etwa {epochs}-mal Lesen auswendig gelernt, und das ist das Ziel.</translation>
     </message>
     <message>
-        <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
+        <source>{amount} are few, so they are read {epochs} times to have enough steps.</source>
         <translation>{amount} sind wenig, darum werden sie {epochs}-mal gelesen, damit es genug Schritte sind.</translation>
     </message>
     <message>
@@ -7726,7 +7802,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Jedes Modell, das in den Speicher passt, kann er trainieren.</translation>
     </message>
     <message>
-        <source>No graphics card was found here that can be used, so the processor computes.</source>
+        <source>No usable graphics card was found, so the processor computes.</source>
         <translation>Hier fand sich keine Grafikkarte, die benutzbar ist, darum rechnet der Prozessor.</translation>
     </message>
     <message>
@@ -7898,11 +7974,11 @@ Klicken, um zuzusehen.</translation>
         <translation>Erlaubter Speicher</translation>
     </message>
     <message>
-        <source>Way back through the model</source>
+        <source>Backward pass</source>
         <translation>Rückweg durch das Modell</translation>
     </message>
     <message>
-        <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
+        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
         <translation>Andere Programme arbeiteten zugleich: Das sind die Zahlen ohne sie. Sicherer sind sie, wenn sonst nichts arbeitet.</translation>
     </message>
     <message>
@@ -7954,7 +8030,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Diesen Cluster vergessen?</translation>
     </message>
     <message>
-        <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
+        <source>Its certificates are deleted. To train together again, this computer has to be let in again; if the others met here, all of them have to.</source>
         <translation>Die Zertifikate dafür werden gelöscht. Um wieder gemeinsam zu trainieren, müssen die Computer neu eingelassen werden: wo sich die anderen bei diesem trafen, alle.</translation>
     </message>
     <message>
@@ -8034,19 +8110,19 @@ Klicken, um zuzusehen.</translation>
         <translation>Wie Gradienten geschickt werden</translation>
     </message>
     <message>
-        <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
+        <source>They are not connected: do that first, on the Settings page under “Other computers”.</source>
         <translation>Sie treffen sich gerade nicht: Lass sie sich zuerst auf der Seite Einstellungen unter „Andere Computer“ treffen.</translation>
     </message>
     <message>
-        <source>Looking who is there…</source>
+        <source>Looking for other computers…</source>
         <translation>Sieht nach, wer da ist…</translation>
     </message>
     <message>
-        <source>No other computer is there yet. One that comes later takes part from then on.</source>
+        <source>No other computer is connected yet. One that joins later takes part from then on.</source>
         <translation>Noch ist niemand da. Wer später kommt, macht von da an mit.</translation>
     </message>
     <message>
-        <source>There: {names}. A computer that comes later takes part from then on.</source>
+        <source>Connected: {names}. A computer that joins later takes part from then on.</source>
         <translation>Da: {names}. Wer später kommt, macht von da an mit.</translation>
     </message>
     <message>
@@ -8128,6 +8204,14 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Luthier&apos;s guide</source>
         <translation>Luthiers Handbuch</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>&amp;Anfang der Anleitung</translation>
     </message>
     <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
@@ -8464,6 +8548,22 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} liegt vorn: {best} gegen {second} auf ungesehenen Zeilen (niedriger ist besser).</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Ausblenden</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>Was bedeutet „{title}“?</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>Was ist das? (Umschalt+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>Mehr in der A&amp;nleitung</translation>
     </message>
     <message>
         <source>Learn from it</source>

@@ -164,11 +164,11 @@
         <translation>Evitar repetir</translation>
     </message>
     <message>
-        <source>1: not at all. 1.1 helps small models that go round in circles.</source>
+        <source>1: off. 1.1 helps small models that repeat themselves.</source>
         <translation>1: nada. 1.1 ayuda a modelos pequeños que dan vueltas.</translation>
     </message>
     <message>
-        <source>What the model is told first</source>
+        <source>Instructions for the model</source>
         <translation>Lo que se le dice primero al modelo</translation>
     </message>
     <message>
@@ -204,7 +204,7 @@
         <translation>Seguir mi texto</translation>
     </message>
     <message>
-        <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
+        <source>It does not answer but continues your text. Runs that learnt a book do that.</source>
         <translation>No responde: sigue escribiendo donde lo dejas. Lo hace un entrenamiento que aprendió un libro.</translation>
     </message>
     <message>
@@ -412,7 +412,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Cargando el modelo…</translation>
     </message>
     <message>
-        <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
+        <source>It was not used for a while, so it was unloaded. The next question loads it again.</source>
         <translation>No se usó durante un rato, así que se liberó su memoria. La próxima pregunta lo vuelve a cargar.</translation>
     </message>
     <message>
@@ -428,7 +428,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Respuesta sustituida; lo que seguía ya no está.</translation>
     </message>
     <message>
-        <source>It still answers. Escape stops it; what you have typed stays.</source>
+        <source>It is still answering. Escape stops it; what you have typed stays.</source>
         <translation>Todavía responde. Escape lo detiene; lo que has escrito se queda.</translation>
     </message>
     <message>
@@ -440,7 +440,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Hay un entrenamiento en marcha. Comparten el procesador, así que las respuestas llegan más despacio, y sus pasos también.</translation>
     </message>
     <message>
-        <source>The model is not there any more</source>
+        <source>The model is no longer there</source>
         <translation>El modelo ya no está</translation>
     </message>
     <message>
@@ -620,7 +620,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Leer de nuevo</translation>
     </message>
     <message>
-        <source>What to see of the data</source>
+        <source>Views of the data</source>
         <translation>Qué ver de los datos</translation>
     </message>
     <message>
@@ -658,6 +658,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>First row is the columns&apos; names</source>
         <translation>La primera fila nombra las columnas</translation>
+    </message>
+    <message>
+        <source>Which sheet is read</source>
+        <translation>Qué hoja se lee</translation>
     </message>
     <message>
         <source>Encoding of the text</source>
@@ -702,6 +706,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Column of {name}</source>
         <translation>Columna de {name}</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>H&amp;oja</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -820,7 +828,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Filas (*.jsonl)</translation>
     </message>
     <message>
-        <source>Save what can be used</source>
+        <source>Save the usable rows</source>
         <translation>Guardar lo que se puede usar</translation>
     </message>
     <message>
@@ -960,7 +968,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>la plantilla del modelo lo escribe alrededor de los mensajes</translation>
     </message>
     <message>
-        <source>it is no part of an answer</source>
+        <source>it is not part of an answer</source>
         <translation>no es parte de una respuesta</translation>
     </message>
     <message>
@@ -1044,7 +1052,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Qué preguntas se muestran</translation>
     </message>
     <message>
-        <source>What came of it</source>
+        <source>Result</source>
         <translation>Resultado</translation>
     </message>
     <message>
@@ -1094,7 +1102,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>El texto corrido enseña a un modelo de chat a seguir escribiendo como ese texto: sus palabras y su tono, también en sus respuestas, pero no respuestas a preguntas. Para eso, dale preguntas y respuestas.</translation>
     </message>
     <message>
-        <source>Where letters look wrong, choose another encoding on the left.</source>
+        <source>If letters look wrong, choose another encoding on the left.</source>
         <translation>Donde las letras se vean mal, elige otra codificación a la izquierda.</translation>
     </message>
     <message>
@@ -1190,7 +1198,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>¿Es correcto? Si no, elige otras columnas a la izquierda.</translation>
     </message>
     <message>
-        <source>Where one matters, choose it on the left.</source>
+        <source>If you need one of them, choose it on the left.</source>
         <translation>Si alguna importa, elígela a la izquierda.</translation>
     </message>
     <message>
@@ -1622,6 +1630,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Exportar</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title}: terminado.</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>Ningún programa muestra carpetas aquí</translation>
     </message>
@@ -1918,7 +1930,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Conserva {share} de lo aprendido.</translation>
     </message>
     <message>
-        <source>Reads pictures or sound as the base did: the file for that went along.</source>
+        <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
         <translation>Lee imágenes o sonido como el modelo base: el archivo para ello va incluido.</translation>
     </message>
     <message>
@@ -2038,7 +2050,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{shown}: demasiado</translation>
     </message>
     <message>
-        <source>{shown}: can be felt</source>
+        <source>{shown}: noticeable</source>
         <translation>{shown}: se nota</translation>
     </message>
     <message>
@@ -2114,7 +2126,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Entrena hasta que se guarde su primer punto.</translation>
     </message>
     <message>
-        <source>It would have forgotten what it learnt</source>
+        <source>The file would lose what was learnt</source>
         <translation>Habría olvidado lo aprendido</translation>
     </message>
     <message>
@@ -2430,10 +2442,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>&amp;Hablar con él tal cual</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>Mover a la &amp;papelera…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>Quitar de la &amp;lista</translation>
     </message>
@@ -2514,20 +2522,20 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{name} (el ejemplo)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Deshacer</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>Sigue en la papelera</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>Mover a la &amp;papelera</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>Moviendo {name} a la papelera…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>En la papelera</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} se puede volver a sacar de ella.</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2610,7 +2618,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Modelo</translation>
     </message>
     <message>
-        <source>not measured yet: Settings find it out in about a minute</source>
+        <source>not measured yet: the Settings page does that in about a minute</source>
         <translation>aún sin medir: Ajustes lo averigua en un minuto</translation>
     </message>
     <message>
@@ -2698,20 +2706,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>usado por {n_runs} entrenamientos</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>¿Mover {name} ({bytes}) a la papelera?</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation>Nada se entrenó con él. Puedes volver a sacarlo de la papelera.</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> y otros</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>Lo usan {shown}: sin él no pueden seguir, ni exportarse, ni responder.</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name} ({bytes}) está en la papelera.</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>Sin él, {shown} no puede continuar, ni exportarse, ni conversar.</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -2858,7 +2862,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>En espera</translation>
     </message>
     <message>
-        <source>Stopped. What has come is kept.</source>
+        <source>Stopped. The part that was downloaded is kept.</source>
         <translation>Detenido. Se conserva lo que llegó.</translation>
     </message>
     <message>
@@ -2962,7 +2966,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>&amp;Qué pasó</translation>
     </message>
     <message>
-        <source>What to see of the run</source>
+        <source>Views of the run</source>
         <translation>Qué ver del entrenamiento</translation>
     </message>
     <message>
@@ -3410,7 +3414,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>En cada evaluación se responden dos preguntas de las que no aprende: con el modelo como era y como es ahora. Aparecen aquí. El texto corrido no tiene preguntas: pregunta algo en Detalles, Muestras.</translation>
     </message>
     <message>
-        <source>Reading what was written down…</source>
+        <source>Reading the run&apos;s records…</source>
         <translation>Leyendo lo que quedó anotado…</translation>
     </message>
     <message>
@@ -3466,7 +3470,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Lo entrena otro programa.</translation>
     </message>
     <message>
-        <source>It can be asked as soon as the training has begun.</source>
+        <source>You can ask it as soon as the training has begun.</source>
         <translation>Se le puede preguntar en cuanto empiece el entrenamiento.</translation>
     </message>
     <message>
@@ -3490,11 +3494,11 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Después de entrenar</translation>
     </message>
     <message>
-        <source>The training process says nothing any more</source>
+        <source>The training process has gone silent</source>
         <translation>El proceso de entrenamiento ya no dice nada</translation>
     </message>
     <message>
-        <source>It has been silent for {silence}: something outside stopped it, or it is stuck.</source>
+        <source>It has been silent for {silence}: something outside Luthier stopped it, or it is stuck.</source>
         <translation>No ha llegado nada de él en {silence}: lo detuvieron desde fuera, o está atascado.</translation>
     </message>
     <message>
@@ -3514,7 +3518,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Reiniciar no pierde nada hasta el punto guardado del paso {step}.</translation>
     </message>
     <message>
-        <source>{what} It is not ended by itself. {kept}</source>
+        <source>{what} Luthier does not end it by itself. {kept}</source>
         <translation>{what} No se termina solo. {kept}</translation>
     </message>
     <message>
@@ -3642,7 +3646,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Minutos</translation>
     </message>
     <message>
-        <source>Loss of {runs} runs by {title}. At last {names}.</source>
+        <source>Loss of {runs} runs by {title}. In the end {names}.</source>
         <translation>Pérdida de {runs} entrenamientos por {title}. Al final {names}.</translation>
     </message>
     <message>
@@ -3662,7 +3666,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>&amp;Volver a la lista</translation>
     </message>
     <message>
-        <source>What the losses are drawn by</source>
+        <source>Horizontal axis of the losses</source>
         <translation>Según qué se dibujan las pérdidas</translation>
     </message>
     <message>
@@ -3678,7 +3682,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Resultados</translation>
     </message>
     <message>
-        <source>In what they differ</source>
+        <source>Differences</source>
         <translation>En qué se diferencian</translation>
     </message>
     <message>
@@ -3698,7 +3702,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Imágenes (*.png)</translation>
     </message>
     <message>
-        <source>{path} could not be written. Choose a folder of your own.</source>
+        <source>{path} could not be written. Choose another folder.</source>
         <translation>{path} no se pudo escribir. Elige una carpeta tuya.</translation>
     </message>
     <message>
@@ -3758,7 +3762,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Modelos preparados para entrenar</translation>
     </message>
     <message>
-        <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
+        <source>They let the next run begin sooner, and are made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
         <translation>Para que el próximo empiece antes. Se rehace al entrenar un modelo: segundos con uno pequeño, un minuto o más desde 1B.</translation>
     </message>
     <message>
@@ -3770,7 +3774,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Datos, leídos para un modelo</translation>
     </message>
     <message>
-        <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
+        <source>They save reading the same data twice, and are made again in seconds, or minutes for very large files.</source>
         <translation>Para que los mismos datos no se lean otra vez. Se rehace en segundos, o en minutos con archivos muy grandes.</translation>
     </message>
     <message>
@@ -3948,9 +3952,9 @@ Líneas dañadas en lo que registró: {damaged_lines}.</translation>
         <translation>Elegir la carpeta de un entrenamiento</translation>
     </message>
     <message>
-        <source>Nothing waits.
+        <source>The queue is empty.
 
-While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
+While a run is training, you can add more on the Train page. They are trained one after the other; one that fails does not stop the others.</source>
         <translation>Nada espera.
 
 Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar. Van uno tras otro; si uno falla, los demás siguen.</translation>
@@ -3972,7 +3976,7 @@ Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar.
         <translation>{who}. El siguiente empieza cuando acaba el anterior.</translation>
     </message>
     <message>
-        <source>{who} from last time. Shall they go on?</source>
+        <source>{who} from last time. Continue with them?</source>
         <translation>{who} de la última vez. ¿Deben seguir?</translation>
     </message>
     <message>
@@ -4174,7 +4178,7 @@ Calcula: {device}</translation>
         <translation>En disco</translation>
     </message>
     <message>
-        <source>A run that is being trained cannot go</source>
+        <source>A run that is training cannot be deleted</source>
         <translation>Un entrenamiento en curso no se puede quitar</translation>
     </message>
     <message>
@@ -4182,7 +4186,7 @@ Calcula: {device}</translation>
         <translation>No se puede quitar nada</translation>
     </message>
     <message>
-        <source>Not all of it could be done</source>
+        <source>Some of it could not be done</source>
         <translation>No se pudo hacer todo</translation>
     </message>
     <message>
@@ -4286,16 +4290,12 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} entrenamientos</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>«{title}» ({taken}) está en la papelera.</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>¿Mover {what} a la papelera?</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken}: gráficas, puntos guardados y lo aprendido. Lo que exportaste a otros sitios se queda.</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word} ({taken}) están en la papelera.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4332,10 +4332,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: detén antes el entrenamiento o espera a que acabe. No se borró nada.</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word} en la papelera.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4706,7 +4702,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Esta máquina no tiene batería.</translation>
     </message>
     <message>
-        <source>This machine tells no temperatures.</source>
+        <source>This machine reports no temperatures.</source>
         <translation>Esta máquina no dice temperaturas.</translation>
     </message>
     <message>
@@ -4758,7 +4754,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Escribe la dirección que el otro ordenador muestra en “Otros ordenadores”.</translation>
     </message>
     <message>
-        <source>No other computer is there yet.</source>
+        <source>No other computer is connected yet.</source>
         <translation>Aún no hay ningún otro ordenador.</translation>
     </message>
     <message>
@@ -4790,7 +4786,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Modelos para otros programas.</translation>
     </message>
     <message>
-        <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
+        <source>Safe against a power cut: it is copied and compared before it is deleted here.</source>
         <translation>Seguro ante un corte de luz: allí está entero y comparado antes de irse de aquí.</translation>
     </message>
     <message>
@@ -4838,7 +4834,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Los demás ya se reunieron aquí, y lo vuelven a encontrar en cuanto pueden.</translation>
     </message>
     <message>
-        <source>This computer belongs to the cluster of {head}, and rests.</source>
+        <source>This computer belongs to the cluster of {head}, and is idle.</source>
         <translation>Este ordenador pertenece al grupo de {head} y descansa.</translation>
     </message>
     <message>
@@ -4866,7 +4862,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>¿Sacar {machine} del grupo?</translation>
     </message>
     <message>
-        <source>Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing from now on. What it has seen of your data and models stays on it. To come back it has to be let in again, and gets another name.</source>
+        <source>Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is refused from now on, but it keeps what it has seen of your data and models. To come back it has to be let in again, and gets another name.</source>
         <translation>Hazlo con un ordenador que se perdió, se vendió o en el que ya no confías. Su certificado no vale nada desde ahora. Lo que ha visto de tus datos y modelos se queda en él. Para volver hay que dejarlo entrar de nuevo, y recibe otro nombre.</translation>
     </message>
     <message>
@@ -4882,7 +4878,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>¿Mover también a la nueva carpeta lo que hay? ({name})</translation>
     </message>
     <message>
-        <source>All that is in {source} ({taken}) would lie in {target}.</source>
+        <source>Everything in {source} ({taken}) would be in {target}.</source>
         <translation>Todo lo que hay en {source} ({taken}) estaría en {target}.</translation>
     </message>
     <message>
@@ -4930,10 +4926,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>¿Qué tiene que aprender?</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>A medida</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>&amp;Volver al objetivo</translation>
     </message>
@@ -4950,7 +4942,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Cambiar</translation>
     </message>
     <message>
-        <source>The language model that is to learn.</source>
+        <source>The language model to train.</source>
         <translation>El modelo de lenguaje que va a aprender.</translation>
     </message>
     <message>
@@ -4962,7 +4954,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>C&amp;ambiar</translation>
     </message>
     <message>
-        <source>What it is to learn from: your texts.</source>
+        <source>What it learns from: your texts.</source>
         <translation>De qué va a aprender: tus textos.</translation>
     </message>
     <message>
@@ -4974,7 +4966,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Copias</translation>
     </message>
     <message>
-        <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
+        <source>Copies of weights, in a form that multiplies faster. Left out if memory is short.</source>
         <translation>De los pesos, en una forma que se multiplica más rápido. Se omiten donde la memoria es escasa.</translation>
     </message>
     <message>
@@ -5030,7 +5022,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Justo: ocupa {total} de {free}.</translation>
     </message>
     <message>
-        <source>; {least} would do, slower</source>
+        <source>; {least} is enough, but slower</source>
         <translation>; bastarían {least}, más despacio</translation>
     </message>
     <message>
@@ -5154,8 +5146,28 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Se puede empezar a entrenar igualmente.</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>Cuántas veces lee tus datos, cuánto puede aprender y con qué rapidez: todo se deduce del objetivo, del modelo y de tus datos. Estos números están bien como están.</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>Con los números que elegiste.</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>Núme&amp;ros</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>A&amp;vanzado</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>Elegiste: {settings}.</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>Elegiste {n} de los números.</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5178,7 +5190,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Notas sobre el entrenamiento</translation>
     </message>
     <message>
-        <source>What you want to find out with it</source>
+        <source>What you want to find out</source>
         <translation>Lo que quieres averiguar con él</translation>
     </message>
     <message>
@@ -5226,7 +5238,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Ninguna fila de los datos cabe en este contexto.</translation>
     </message>
     <message>
-        <source>The model cannot be trained so: see Memory.</source>
+        <source>The model cannot be trained with these settings: see Memory.</source>
         <translation>Así no se puede entrenar el modelo: mira Memoria.</translation>
     </message>
     <message>
@@ -5250,7 +5262,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Como dice la página Datos.</translation>
     </message>
     <message>
-        <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
+        <source>Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two.</source>
         <translation>Estimado según lo rápido que multiplica este ordenador cuando no hace otra cosa. Un ensayo mide un par de pasos.</translation>
     </message>
     <message>
@@ -5258,7 +5270,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Estimado solo para el procesador. Un ensayo mide un par de pasos con la tarjeta gráfica.</translation>
     </message>
     <message>
-        <source>rows with thoughts alone</source>
+        <source>only rows with thoughts</source>
         <translation>solo filas con pensamientos</translation>
     </message>
     <message>
@@ -5276,6 +5288,70 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>learns every word</source>
         <translation>aprende cada palabra</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>Preguntas</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>Responde</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>«¿Qué tal tu día?»</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>«¡Arr, mar brava y buen viento, grumete!»</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>«¿Quién da de comer al gato?»</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>«Mona, a las siete.»</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>«Mi paquete llega tarde.»</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>«entrega»</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>«¿Quién eres?»</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>«Mira, la farera.»</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>«La casa vieja»</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>«llevaba cerrada desde mayo.»</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>Empiezas</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>Continúa</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>«¿Puedo congelar el pan?»</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>«Sí, tres meses.»</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5494,7 +5570,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>El procesador o una tarjeta gráfica. Automático: como dicen los Ajustes, o el más rápido de los dos.</translation>
     </message>
     <message>
-        <source>one of those in the list</source>
+        <source>one from the list</source>
         <translation>uno de los de la lista</translation>
     </message>
     <message>
@@ -5526,7 +5602,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>un número mayor que 0, como 0,1</translation>
     </message>
     <message>
-        <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
+        <source>Train this many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>Entrena tantos pasos, digan lo que digan las épocas. 0: los que pidan las épocas.</translation>
     </message>
     <message>
@@ -5534,7 +5610,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Evaluar cada</translation>
     </message>
     <message>
-        <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
+        <source>Steps between evaluations on held-out text. 0: only at the beginning and at the end.</source>
         <translation>Mide con texto reservado cada tantos pasos. 0: solo al principio y al final.</translation>
     </message>
     <message>
@@ -5546,7 +5622,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Prueba</translation>
     </message>
     <message>
-        <source>The share of your data that is kept aside to ask the trained model, and looked at by nothing before.</source>
+        <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
         <translation>La parte de tus datos que se aparta para preguntar al modelo entrenado y que nada mira antes.</translation>
     </message>
     <message>
@@ -5554,7 +5630,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Medido</translation>
     </message>
     <message>
-        <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
+        <source>How many held-out tokens are measured each time, at most. 0: all.</source>
         <translation>Como mucho se miden tantos tokens reservados cada vez, para que no tarde. 0: todos.</translation>
     </message>
     <message>
@@ -5566,7 +5642,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Guardar cada</translation>
     </message>
     <message>
-        <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
+        <source>The number of steps between checkpoints; a crash costs no more. 0: only at the end.</source>
         <translation>Escribe un punto guardado cada tantos pasos; un fallo no cuesta más que estos. 0: solo al final.</translation>
     </message>
     <message>
@@ -5590,7 +5666,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Datos raros</translation>
     </message>
     <message>
-        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
+        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
         <translation>Datos con una sola respuesta a todo, o con letras casi todas mal leídas: rechazarlos, o entrenar igualmente.</translation>
     </message>
     <message>
@@ -5614,7 +5690,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>all-linear, o algunas de q, k, v, o, gate, up, down separadas por comas</translation>
     </message>
     <message>
-        <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
+        <source>Which layers learn. Fewer, counted from the last, are faster and take less memory.</source>
         <translation>Qué capas aprenden. La vuelta acaba en la más baja: menos, desde la última, son más rápidas y ocupan menos.</translation>
     </message>
     <message>
@@ -5638,7 +5714,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Curso</translation>
     </message>
     <message>
-        <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
+        <source>How the learning rate falls to zero: in a curve, in a line, or not at all.</source>
         <translation>Cómo baja la tasa de aprendizaje hasta nada: en curva, en línea recta, o sin bajar.</translation>
     </message>
     <message>
@@ -5650,7 +5726,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Calentamiento</translation>
     </message>
     <message>
-        <source>The share of the steps in which the learning rate rises to its height.</source>
+        <source>The share of the steps in which the learning rate rises to its full value.</source>
         <translation>La parte de los pasos en la que la tasa de aprendizaje sube hasta su altura.</translation>
     </message>
     <message>
@@ -5658,7 +5734,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Mejor según</translation>
     </message>
     <message>
-        <source>Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), for labels, JSON and tool calls.</source>
+        <source>Which checkpoint is the best: the one with the lowest loss, or with the most right answers (right), for labels, JSON and tool calls.</source>
         <translation>Qué punto de control es el mejor: el de menor pérdida o el de más respuestas correctas (right), para etiquetas, JSON y llamadas a herramientas.</translation>
     </message>
     <message>
@@ -5670,7 +5746,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Paciencia</translation>
     </message>
     <message>
-        <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
+        <source>Stop after this many evaluations without improvement. 0: never before the end.</source>
         <translation>Parar tras tantas evaluaciones sin mejora. 0: nunca antes del final.</translation>
     </message>
     <message>
@@ -5678,7 +5754,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>un número entero de evaluaciones, 0 o más</translation>
     </message>
     <message>
-        <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
+        <source>The order of the rows and the adapter&apos;s starting values. The same seed gives the same training.</source>
         <translation>El orden de las filas y el comienzo del adaptador. La misma semilla entrena lo mismo otra vez.</translation>
     </message>
     <message>
@@ -5760,6 +5836,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Header</source>
         <translation>Encabezado</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>Hoja</translation>
     </message>
     <message>
         <source>Equal rows</source>
@@ -5854,7 +5934,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Elige un modelo de lenguaje: el incluido, uno tuyo o uno nuevo.</translation>
     </message>
     <message>
-        <source>Show it what it is to learn from, and see what it makes of it.</source>
+        <source>Show it what to learn from, and see how it reads it.</source>
         <translation>Muéstrale de qué tiene que aprender, y mira qué hace con ello.</translation>
     </message>
     <message>
@@ -5934,7 +6014,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{title} todavía se está entrenando.</translation>
     </message>
     <message>
-        <source>What should become of it?</source>
+        <source>What should happen to it?</source>
         <translation>¿Qué hacemos con él?</translation>
     </message>
     <message>
@@ -6002,7 +6082,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Se pierde lo que aún no está guardado.</translation>
     </message>
     <message>
-        <source>Ending what goes on. Then the window closes.</source>
+        <source>Stopping what is running. Then the window closes.</source>
         <translation>Terminando lo que está en marcha. Después se cierra la ventana.</translation>
     </message>
     <message>
@@ -6010,7 +6090,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>; aquí un paso tarda unos {seconds}</translation>
     </message>
     <message>
-        <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
+        <source>Waiting for the current step{pace}. Then the window closes.</source>
         <translation>Esperando al paso en marcha{pace}. Después se cierra la ventana.</translation>
     </message>
     <message>
@@ -6050,10 +6130,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Pregúntale algo</translation>
     </message>
     <message>
-        <source>Let it go on</source>
-        <translation>Dejar que siga</translation>
-    </message>
-    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -6074,7 +6150,7 @@ Pulsa para verlo.</translation>
         <translation>&amp;Ahora no</translation>
     </message>
     <message>
-        <source>{who} in the queue from last time. Shall the training go on?</source>
+        <source>{who} in the queue from last time. Continue the training?</source>
         <translation>{who} en la cola desde la última vez. ¿Seguimos entrenando?</translation>
     </message>
     <message>
@@ -6086,8 +6162,8 @@ Pulsa para verlo.</translation>
         <translation>Bienvenida</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>La exportación falló. {why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page}: {text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -6174,8 +6250,8 @@ Pulsa para verlo.</translation>
         <translation>{title}: no se encuentra aquí</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Todos los archivos (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;Todos los archivos (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
@@ -6254,7 +6330,7 @@ Pulsa para verlo.</translation>
         <translation> Con texto que no había visto, de {first} a {last}.</translation>
     </message>
     <message>
-        <source>To be looked at</source>
+        <source>Needs attention</source>
         <translation>Conviene mirarlo</translation>
     </message>
     <message>
@@ -6358,7 +6434,7 @@ Pulsa para verlo.</translation>
         <translation>Elige el procesador en «Calcular en», en la página Entrenar o para todos en Ajustes. Un controlador más nuevo puede ayudar; entonces la tarjeta se prueba otra vez sola.</translation>
     </message>
     <message>
-        <source>Look at the network&apos;s part of the Settings page.</source>
+        <source>Check the network settings on the Settings page.</source>
         <translation>Mira la parte de red de la página Ajustes.</translation>
     </message>
     <message>
@@ -6366,11 +6442,11 @@ Pulsa para verlo.</translation>
         <translation>Haz sitio, o mueve las carpetas a otro disco en la página Ajustes.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
+        <source>Luthier&apos;s libraries are damaged: install it again.</source>
         <translation>Las bibliotecas de Luthier no están como deben: instálalo otra vez.</translation>
     </message>
     <message>
-        <source>Give an access token of your account on the hub on the Settings page.</source>
+        <source>Enter an access token of your hub account on the Settings page.</source>
         <translation>Da una clave de acceso de tu cuenta del hub en la página Ajustes.</translation>
     </message>
     <message>
@@ -6386,11 +6462,11 @@ Pulsa para verlo.</translation>
         <translation>Elige solo las capas de atención, en la página Entrenar.</translation>
     </message>
     <message>
-        <source>The experts of this model cannot be trained so.</source>
+        <source>The experts of this model cannot be trained this way.</source>
         <translation>Los expertos de este modelo no se pueden entrenar así.</translation>
     </message>
     <message>
-        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the ports through that the guide names.</source>
+        <source>Connect the others first, under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let in the ports that the guide names.</source>
         <translation>Primero deja que los demás se reúnan: en “Otros ordenadores”, en la página Ajustes del ordenador donde se reúnen. Su cortafuegos tiene que dejar pasar los puertos que indica la guía.</translation>
     </message>
     <message>
@@ -6418,7 +6494,7 @@ Pulsa para verlo.</translation>
         <translation>Elige la carpeta con los archivos del adaptador, o un adaptador GGUF.</translation>
     </message>
     <message>
-        <source>Ask who made it for the same adapter as safetensors.</source>
+        <source>Ask its author for the same adapter as safetensors.</source>
         <translation>Pide a quien lo hizo el mismo adaptador como safetensors.</translation>
     </message>
     <message>
@@ -6434,7 +6510,7 @@ Pulsa para verlo.</translation>
         <translation>Es la que el otro ordenador muestra en “Otros ordenadores”, como 192.168.1.5:8971.</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there, and join once more.</source>
+        <source>Check that Luthier runs there, and join again.</source>
         <translation>Mira si Luthier está abierto allí y únete otra vez.</translation>
     </message>
     <message>
@@ -6450,7 +6526,7 @@ Pulsa para verlo.</translation>
         <translation>“Otros ordenadores” de la página Ajustes muestra quién tiene el modelo y lo envía a quienes no lo tienen.</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there and takes part.</source>
+        <source>Check that Luthier runs there and takes part.</source>
         <translation>Mira si Luthier está abierto allí y participa.</translation>
     </message>
     <message>
@@ -6466,15 +6542,15 @@ Pulsa para verlo.</translation>
         <translation>La carpeta de Luthier tiene que estar en el disco propio de este equipo.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
+        <source>Luthier&apos;s download includes it. If you installed Luthier with pip, install luthier[cluster].</source>
         <translation>La descarga de Luthier lo trae todo. Si lo instalaste con pip, instala luthier[cluster].</translation>
     </message>
     <message>
-        <source>What computers train together with is not installed.</source>
+        <source>The part that lets computers train together is not installed.</source>
         <translation>No está instalado lo que permite entrenar juntos a varios ordenadores.</translation>
     </message>
     <message>
-        <source>Where that was a mistake, join once more.</source>
+        <source>If that was a mistake, join again.</source>
         <translation>Si fue un error, únete otra vez.</translation>
     </message>
     <message>
@@ -6486,11 +6562,11 @@ Pulsa para verlo.</translation>
         <translation>Quizá lo haga otro Luthier: busca su ventana o un terminal.</translation>
     </message>
     <message>
-        <source>Something on this computer meets others already.</source>
+        <source>Another program on this computer is already a meeting place.</source>
         <translation>Algo en este ordenador ya se reúne con otros.</translation>
     </message>
     <message>
-        <source>Where that was a mistake, forget this cluster under “Other computers”, and join again.</source>
+        <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
         <translation>Si fue un error, olvida este grupo en «Otros equipos» y vuelve a unirte.</translation>
     </message>
     <message>
@@ -6502,7 +6578,7 @@ Pulsa para verlo.</translation>
         <translation>Elige las columnas y la codificación en la página Datos, lo demás en la página Entrenar.</translation>
     </message>
     <message>
-        <source>A setting has a value that it cannot have.</source>
+        <source>A setting has an invalid value.</source>
         <translation>Un ajuste tiene un valor que no puede tener.</translation>
     </message>
     <message>
@@ -6534,7 +6610,7 @@ Pulsa para verlo.</translation>
         <translation>Consíguelo como safetensors o GGUF: la mayoría de modelos del hub lo ofrecen.</translation>
     </message>
     <message>
-        <source>Move that file away, and make the rows anew.</source>
+        <source>Move that file away, and make the rows again.</source>
         <translation>Mueve ese archivo y haz las filas de nuevo.</translation>
     </message>
     <message>
@@ -6550,7 +6626,7 @@ Pulsa para verlo.</translation>
         <translation>Usa un modelo de 3000 millones de parámetros o más, o mira qué escribe este.</translation>
     </message>
     <message>
-        <source>Say who of them you are.</source>
+        <source>Say which of them is you.</source>
         <translation>Di cuál de ellos eres tú.</translation>
     </message>
     <message>
@@ -6562,11 +6638,11 @@ Pulsa para verlo.</translation>
         <translation>Cierra otros programas que usan la tarjeta gráfica, o elige el procesador en «Calcular en».</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>Choose the processor under “Compute on”. The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>Elige el procesador en «Calcular en». Lo que necesitan las tarjetas gráficas está en Ajustes, en «Sobre las tarjetas gráficas».</translation>
     </message>
     <message>
-        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>Lo que necesitan las tarjetas gráficas está en Ajustes, en «Sobre las tarjetas gráficas».</translation>
     </message>
     <message>
@@ -6610,7 +6686,7 @@ Pulsa para verlo.</translation>
         <translation>Elige otro nombre, o di que se puede reemplazar.</translation>
     </message>
     <message>
-        <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
+        <source>A network with a login page may be the cause. Otherwise check the hub&apos;s address on the Settings page.</source>
         <translation>Lo hace una red que pide iniciar sesión primero. Si no, mira la dirección del hub en la página Ajustes.</translation>
     </message>
     <message>
@@ -6678,7 +6754,7 @@ Pulsa para verlo.</translation>
         <translation>Elige un modelo más pequeño, un contexto más corto, o cierra otros programas.</translation>
     </message>
     <message>
-        <source>Put the original file back; the run then goes on from where it was saved last.</source>
+        <source>Put the original file back; the run then continues from its last checkpoint.</source>
         <translation>Vuelve a poner el archivo original; el entrenamiento sigue entonces donde se guardó por última vez.</translation>
     </message>
     <message>
@@ -6702,7 +6778,7 @@ Pulsa para verlo.</translation>
         <translation>Sigue con la descarga en la página Modelo.</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama: that can be brought in.</source>
+        <source>Export the whole model for Ollama, which it can load.</source>
         <translation>Exporte el modelo completo para Ollama: ese sí se puede incorporar.</translation>
     </message>
     <message>
@@ -6782,7 +6858,7 @@ Pulsa para verlo.</translation>
         <translation>Elige uno por su paso.</translation>
     </message>
     <message>
-        <source>Choose a folder that is not there yet, or an empty one.</source>
+        <source>Choose a new folder, or an empty one.</source>
         <translation>Elige una carpeta que aún no exista, o una vacía.</translation>
     </message>
     <message>
@@ -6794,7 +6870,7 @@ Pulsa para verlo.</translation>
         <translation>Míralo en la página Ajustes.</translation>
     </message>
     <message>
-        <source>A setting of the program has a value that it cannot have.</source>
+        <source>A setting of the program has an invalid value.</source>
         <translation>Un ajuste del programa tiene un valor que no puede tener.</translation>
     </message>
     <message>
@@ -6850,7 +6926,7 @@ Pulsa para verlo.</translation>
         <translation>Cerrar otros programas ayuda si se acabó la memoria. Inténtalo de nuevo.</translation>
     </message>
     <message>
-        <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
+        <source>This is a bug: please report it. “Save a report” on the Settings page writes what is needed.</source>
         <translation>Es un error del programa: comunícalo, por favor. «Guardar un informe» en la página Ajustes escribe lo que hace falta.</translation>
     </message>
     <message>
@@ -6898,7 +6974,7 @@ Pulsa para verlo.</translation>
         <translation>El programa de trabajo de Luthier no se pudo iniciar. Instalar Luthier otra vez suele arreglarlo.</translation>
     </message>
     <message>
-        <source>The process ended without saying why (exit code {exit_code}).</source>
+        <source>The process ended without a reason (exit code {exit_code}).</source>
         <translation>El proceso terminó sin decir por qué (código de salida {exit_code}).</translation>
     </message>
     <message>
@@ -6970,7 +7046,7 @@ Pulsa para verlo.</translation>
         <translation>Aquí se perdió el proceso de entrenamiento: terminó sin una palabra.</translation>
     </message>
     <message>
-        <source>Going on with this run.</source>
+        <source>Resuming this run.</source>
         <translation>Sigue este entrenamiento.</translation>
     </message>
     <message>
@@ -7110,7 +7186,7 @@ Pulsa para verlo.</translation>
         <translation>Si nada más va mal, puede seguir; «Copiar detalles» tiene las líneas, para un informe.</translation>
     </message>
     <message>
-        <source>This run is not there any more.</source>
+        <source>This run no longer exists.</source>
         <translation>Este entrenamiento ya no está.</translation>
     </message>
     <message>
@@ -7178,7 +7254,7 @@ Pulsa para verlo.</translation>
         <translation>{skipped} pasos se perdieron</translation>
     </message>
     <message>
-        <source>The loss is not a number any more</source>
+        <source>The loss is no longer a number</source>
         <translation>La pérdida ya no es un número</translation>
     </message>
     <message>
@@ -7218,7 +7294,7 @@ Pulsa para verlo.</translation>
         <translation>Aprende de memoria desde el principio</translation>
     </message>
     <message>
-        <source>The best adapter is that of step {steps}</source>
+        <source>The best adapter is from step {steps}</source>
         <translation>El mejor adaptador es el del paso {steps}</translation>
     </message>
     <message>
@@ -7282,7 +7358,7 @@ Pulsa para verlo.</translation>
         <translation>Solo aprendió durante {steps} pasos. Más épocas o más filas dan más pasos.</translation>
     </message>
     <message>
-        <source>After about {wait} steps the curves say something.</source>
+        <source>The curves become meaningful after about {wait} steps.</source>
         <translation>Tras unos {wait} pasos las curvas dicen algo.</translation>
     </message>
     <message>
@@ -7358,7 +7434,7 @@ Pulsa para verlo.</translation>
         <translation>El modelo se hizo para {context} tokens; con textos más largos escribirá mal.</translation>
     </message>
     <message>
-        <source>Such a high learning rate mostly ends in nonsense.</source>
+        <source>Such a high learning rate usually ends in nonsense.</source>
         <translation>Una tasa de aprendizaje tan alta suele acabar en disparates.</translation>
     </message>
     <message>
@@ -7394,11 +7470,11 @@ Pulsa para verlo.</translation>
         <translation>{steps} muy pocos para aprender mucho.</translation>
     </message>
     <message>
-        <source>This takes {seconds_low} at the least.</source>
+        <source>This takes at least {seconds_low}.</source>
         <translation>Esto tarda {seconds_low} como mínimo.</translation>
     </message>
     <message>
-        <source>it has long been known by then</source>
+        <source>it has been learnt long before</source>
         <translation>para entonces ya se sabe de sobra</translation>
     </message>
     <message>
@@ -7410,7 +7486,7 @@ Pulsa para verlo.</translation>
         <translation>todo</translation>
     </message>
     <message>
-        <source>Reading {what} {epochs} times is more than helps: {known}.</source>
+        <source>Reading {what} {epochs} times is more than is useful: {known}.</source>
         <translation>Leer {what} {epochs} veces es más de lo que ayuda: {known}.</translation>
     </message>
     <message>
@@ -7498,7 +7574,7 @@ Pulsa para verlo.</translation>
         <translation>Mantiene lo aprendido tan fuerte como siempre con este rango.</translation>
     </message>
     <message>
-        <source>On from rank {least}: large ranks learn better so.</source>
+        <source>From rank {least} on: large ranks learn better this way.</source>
         <translation>Activado desde rango {least}: los rangos grandes aprenden mejor así.</translation>
     </message>
     <message>
@@ -7526,7 +7602,7 @@ Pulsa para verlo.</translation>
         <translation>{rows} son pocas: dejar fuera un poco evita que las aprenda de memoria.</translation>
     </message>
     <message>
-        <source>It is to learn them by heart.</source>
+        <source>It should learn them by heart.</source>
         <translation>Debe aprenderlos de memoria.</translation>
     </message>
     <message>
@@ -7614,7 +7690,7 @@ Pulsa para verlo.</translation>
         <translation>{amount} se saben de memoria tras unas {epochs} lecturas, y ese es el fin.</translation>
     </message>
     <message>
-        <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
+        <source>{amount} are few, so they are read {epochs} times to have enough steps.</source>
         <translation>{amount} son pocos, así que se leen {epochs} veces para que haya bastantes pasos.</translation>
     </message>
     <message>
@@ -7726,7 +7802,7 @@ Pulsa para verlo.</translation>
         <translation>Puede entrenar cualquier modelo que quepa en la memoria.</translation>
     </message>
     <message>
-        <source>No graphics card was found here that can be used, so the processor computes.</source>
+        <source>No usable graphics card was found, so the processor computes.</source>
         <translation>Aquí no se encontró ninguna tarjeta gráfica que sirva, así que calcula el procesador.</translation>
     </message>
     <message>
@@ -7898,11 +7974,11 @@ Pulsa para verlo.</translation>
         <translation>Memoria permitida</translation>
     </message>
     <message>
-        <source>Way back through the model</source>
+        <source>Backward pass</source>
         <translation>Camino de vuelta por el modelo</translation>
     </message>
     <message>
-        <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
+        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
         <translation>Mientras tanto trabajaban otros programas: estas son las cifras sin ellos. Son más seguras si no trabaja nada más.</translation>
     </message>
     <message>
@@ -7954,7 +8030,7 @@ Pulsa para verlo.</translation>
         <translation>¿Olvidar este grupo?</translation>
     </message>
     <message>
-        <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
+        <source>Its certificates are deleted. To train together again, this computer has to be let in again; if the others met here, all of them have to.</source>
         <translation>Se borran sus certificados. Para volver a entrenar juntos hay que dejar entrar de nuevo a los ordenadores: si los demás se reunían en este, a todos.</translation>
     </message>
     <message>
@@ -8034,19 +8110,19 @@ Pulsa para verlo.</translation>
         <translation>Cómo viajan los gradientes</translation>
     </message>
     <message>
-        <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
+        <source>They are not connected: do that first, on the Settings page under “Other computers”.</source>
         <translation>Ahora no se reúnen: primero deja que se reúnan en “Otros ordenadores” de la página Ajustes.</translation>
     </message>
     <message>
-        <source>Looking who is there…</source>
+        <source>Looking for other computers…</source>
         <translation>Mirando quién está…</translation>
     </message>
     <message>
-        <source>No other computer is there yet. One that comes later takes part from then on.</source>
+        <source>No other computer is connected yet. One that joins later takes part from then on.</source>
         <translation>Aún no hay nadie. Quien llegue después participa desde entonces.</translation>
     </message>
     <message>
-        <source>There: {names}. A computer that comes later takes part from then on.</source>
+        <source>Connected: {names}. A computer that joins later takes part from then on.</source>
         <translation>Están: {names}. Quien llegue después participa desde entonces.</translation>
     </message>
     <message>
@@ -8128,6 +8204,14 @@ Pulsa para verlo.</translation>
     <message>
         <source>Luthier&apos;s guide</source>
         <translation>Guía de Luthier</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>A&amp;trás</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>&amp;Inicio de la guía</translation>
     </message>
     <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
@@ -8464,6 +8548,22 @@ Pulsa para verlo.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} va por delante: {best} frente a {second} en filas no vistas (menos es mejor).</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Cerrar</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>¿Qué significa «{title}»?</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>¿Qué es esto? (Mayús+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>Más en la &amp;guía</translation>
     </message>
     <message>
         <source>Learn from it</source>

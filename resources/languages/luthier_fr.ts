@@ -164,11 +164,11 @@
         <translation>Éviter de répéter</translation>
     </message>
     <message>
-        <source>1: not at all. 1.1 helps small models that go round in circles.</source>
+        <source>1: off. 1.1 helps small models that repeat themselves.</source>
         <translation>1 : pas du tout. 1.1 aide les petits modèles qui tournent en rond.</translation>
     </message>
     <message>
-        <source>What the model is told first</source>
+        <source>Instructions for the model</source>
         <translation>Ce qu&apos;on dit d&apos;abord au modèle</translation>
     </message>
     <message>
@@ -204,7 +204,7 @@
         <translation>Continuer mon texte</translation>
     </message>
     <message>
-        <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
+        <source>It does not answer but continues your text. Runs that learnt a book do that.</source>
         <translation>Il ne répond pas : il continue où vous vous arrêtez. Un entraînement sur un livre fait cela.</translation>
     </message>
     <message>
@@ -412,7 +412,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Chargement du modèle…</translation>
     </message>
     <message>
-        <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
+        <source>It was not used for a while, so it was unloaded. The next question loads it again.</source>
         <translation>Il n&apos;a pas servi un moment, sa mémoire a donc été rendue. La prochaine question le recharge.</translation>
     </message>
     <message>
@@ -428,7 +428,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Réponse remplacée, et la suite a disparu.</translation>
     </message>
     <message>
-        <source>It still answers. Escape stops it; what you have typed stays.</source>
+        <source>It is still answering. Escape stops it; what you have typed stays.</source>
         <translation>Il répond encore. Échap l&apos;arrête ; ce que vous avez tapé reste.</translation>
     </message>
     <message>
@@ -440,7 +440,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Un entraînement est en cours. Les deux se partagent le processeur : les réponses viennent plus lentement, et ses pas aussi.</translation>
     </message>
     <message>
-        <source>The model is not there any more</source>
+        <source>The model is no longer there</source>
         <translation>Le modèle n&apos;est plus là</translation>
     </message>
     <message>
@@ -620,7 +620,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Relire</translation>
     </message>
     <message>
-        <source>What to see of the data</source>
+        <source>Views of the data</source>
         <translation>Que voir des données</translation>
     </message>
     <message>
@@ -658,6 +658,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>First row is the columns&apos; names</source>
         <translation>La première ligne nomme les colonnes</translation>
+    </message>
+    <message>
+        <source>Which sheet is read</source>
+        <translation>Quelle feuille est lue</translation>
     </message>
     <message>
         <source>Encoding of the text</source>
@@ -702,6 +706,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Column of {name}</source>
         <translation>Colonne de {name}</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>Feuille de &amp;tableau</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -820,7 +828,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Lignes (*.jsonl)</translation>
     </message>
     <message>
-        <source>Save what can be used</source>
+        <source>Save the usable rows</source>
         <translation>Enregistrer ce qui est utilisable</translation>
     </message>
     <message>
@@ -960,7 +968,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>le modèle de discussion l&apos;écrit autour des messages</translation>
     </message>
     <message>
-        <source>it is no part of an answer</source>
+        <source>it is not part of an answer</source>
         <translation>cela ne fait pas partie d&apos;une réponse</translation>
     </message>
     <message>
@@ -1044,7 +1052,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Quelles questions sont affichées</translation>
     </message>
     <message>
-        <source>What came of it</source>
+        <source>Result</source>
         <translation>Résultat</translation>
     </message>
     <message>
@@ -1094,7 +1102,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Du texte simple apprend à un modèle de discussion à continuer comme ce texte : ses mots et son ton, aussi dans ses réponses, mais pas à répondre à des questions. Pour cela, donnez des questions et réponses.</translation>
     </message>
     <message>
-        <source>Where letters look wrong, choose another encoding on the left.</source>
+        <source>If letters look wrong, choose another encoding on the left.</source>
         <translation>Si des lettres ont l&apos;air fausses, choisissez un autre encodage à gauche.</translation>
     </message>
     <message>
@@ -1190,7 +1198,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Est-ce juste ? Sinon, choisissez d&apos;autres colonnes à gauche.</translation>
     </message>
     <message>
-        <source>Where one matters, choose it on the left.</source>
+        <source>If you need one of them, choose it on the left.</source>
         <translation>Si l&apos;une d&apos;elles compte, choisissez-la à gauche.</translation>
     </message>
     <message>
@@ -1622,6 +1630,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Exporter</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title} : terminé.</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>Aucun programme ne montre de dossiers ici</translation>
     </message>
@@ -1918,7 +1930,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Garde {share} de ce qui a été appris.</translation>
     </message>
     <message>
-        <source>Reads pictures or sound as the base did: the file for that went along.</source>
+        <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
         <translation>Lit les images ou le son comme le modèle de base : le fichier pour cela est joint.</translation>
     </message>
     <message>
@@ -2038,7 +2050,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{shown} : trop</translation>
     </message>
     <message>
-        <source>{shown}: can be felt</source>
+        <source>{shown}: noticeable</source>
         <translation>{shown} : se sent</translation>
     </message>
     <message>
@@ -2114,7 +2126,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Entraînez jusqu&apos;à son premier point de reprise.</translation>
     </message>
     <message>
-        <source>It would have forgotten what it learnt</source>
+        <source>The file would lose what was learnt</source>
         <translation>Il aurait oublié ce qu’il a appris</translation>
     </message>
     <message>
@@ -2430,10 +2442,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>&amp;Discuter avec lui tel quel</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>Mettre à la &amp;corbeille…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>Retirer de la &amp;liste</translation>
     </message>
@@ -2514,20 +2522,20 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{name} (l&apos;exemple)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>A&amp;nnuler</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>Il est encore dans la corbeille</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>Mettre à la &amp;corbeille</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>Mise à la corbeille de {name}…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>Dans la corbeille</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} peut en être ressorti.</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2610,7 +2618,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Modèle</translation>
     </message>
     <message>
-        <source>not measured yet: Settings find it out in about a minute</source>
+        <source>not measured yet: the Settings page does that in about a minute</source>
         <translation>pas encore mesurée : les Réglages la trouvent en une minute</translation>
     </message>
     <message>
@@ -2698,20 +2706,16 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>utilisé par {n_runs} entraînements</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>Mettre {name} ({bytes}) à la corbeille ?</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation>Aucun entraînement ne s&apos;en est servi. Vous pouvez le ressortir de la corbeille.</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> et d&apos;autres</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>Il sert à {shown} : sans lui ils ne peuvent ni continuer, ni être exportés, ni discuter.</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name} ({bytes}) est dans la corbeille.</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>Sans lui, {shown} ne peut ni continuer, ni être exporté, ni répondre.</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -2858,7 +2862,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>En attente</translation>
     </message>
     <message>
-        <source>Stopped. What has come is kept.</source>
+        <source>Stopped. The part that was downloaded is kept.</source>
         <translation>Arrêté. Ce qui est venu est gardé.</translation>
     </message>
     <message>
@@ -2962,7 +2966,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>&amp;Ce qui s&apos;est passé</translation>
     </message>
     <message>
-        <source>What to see of the run</source>
+        <source>Views of the run</source>
         <translation>Que voir de l&apos;entraînement</translation>
     </message>
     <message>
@@ -3410,7 +3414,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>À chaque évaluation, deux questions dont il n’apprend rien reçoivent une réponse : du modèle tel qu’il était et tel qu’il est maintenant. Elles apparaissent ici. Un texte suivi n’a pas de questions : posez-en une sous Détails, Échantillons.</translation>
     </message>
     <message>
-        <source>Reading what was written down…</source>
+        <source>Reading the run&apos;s records…</source>
         <translation>Lecture de ce qui a été noté…</translation>
     </message>
     <message>
@@ -3466,7 +3470,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Un autre programme l&apos;entraîne.</translation>
     </message>
     <message>
-        <source>It can be asked as soon as the training has begun.</source>
+        <source>You can ask it as soon as the training has begun.</source>
         <translation>On peut lui poser des questions dès que l&apos;entraînement a commencé.</translation>
     </message>
     <message>
@@ -3490,11 +3494,11 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Après l&apos;entraînement</translation>
     </message>
     <message>
-        <source>The training process says nothing any more</source>
+        <source>The training process has gone silent</source>
         <translation>Le processus d&apos;entraînement ne dit plus rien</translation>
     </message>
     <message>
-        <source>It has been silent for {silence}: something outside stopped it, or it is stuck.</source>
+        <source>It has been silent for {silence}: something outside Luthier stopped it, or it is stuck.</source>
         <translation>Rien n&apos;en est venu depuis {silence} : il a été arrêté du dehors, ou il est bloqué.</translation>
     </message>
     <message>
@@ -3514,7 +3518,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Redémarrer ne perd rien jusqu&apos;au point de reprise du pas {step}.</translation>
     </message>
     <message>
-        <source>{what} It is not ended by itself. {kept}</source>
+        <source>{what} Luthier does not end it by itself. {kept}</source>
         <translation>{what} Il ne s&apos;arrête pas de lui-même. {kept}</translation>
     </message>
     <message>
@@ -3642,7 +3646,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Minutes</translation>
     </message>
     <message>
-        <source>Loss of {runs} runs by {title}. At last {names}.</source>
+        <source>Loss of {runs} runs by {title}. In the end {names}.</source>
         <translation>Perte de {runs} entraînements selon {title}. À la fin {names}.</translation>
     </message>
     <message>
@@ -3662,7 +3666,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>&amp;Retour à la liste</translation>
     </message>
     <message>
-        <source>What the losses are drawn by</source>
+        <source>Horizontal axis of the losses</source>
         <translation>Selon quoi les pertes sont tracées</translation>
     </message>
     <message>
@@ -3678,7 +3682,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Résultats</translation>
     </message>
     <message>
-        <source>In what they differ</source>
+        <source>Differences</source>
         <translation>En quoi ils diffèrent</translation>
     </message>
     <message>
@@ -3698,7 +3702,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Images (*.png)</translation>
     </message>
     <message>
-        <source>{path} could not be written. Choose a folder of your own.</source>
+        <source>{path} could not be written. Choose another folder.</source>
         <translation>{path} n&apos;a pas pu être écrit. Choisissez un dossier à vous.</translation>
     </message>
     <message>
@@ -3758,7 +3762,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Modèles préparés pour l&apos;entraînement</translation>
     </message>
     <message>
-        <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
+        <source>They let the next run begin sooner, and are made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
         <translation>Pour que le prochain commence plus tôt. Refait quand un modèle est entraîné : quelques secondes pour un petit, une minute ou plus dès 1B.</translation>
     </message>
     <message>
@@ -3770,7 +3774,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Données, lues pour un modèle</translation>
     </message>
     <message>
-        <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
+        <source>They save reading the same data twice, and are made again in seconds, or minutes for very large files.</source>
         <translation>Pour que les mêmes données ne soient pas relues. Refait en secondes, en minutes pour de très gros fichiers.</translation>
     </message>
     <message>
@@ -3948,9 +3952,9 @@ Lignes abîmées dans ce qu&apos;il a noté : {damaged_lines}.</translation>
         <translation>Choisir le dossier d&apos;un entraînement</translation>
     </message>
     <message>
-        <source>Nothing waits.
+        <source>The queue is empty.
 
-While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
+While a run is training, you can add more on the Train page. They are trained one after the other; one that fails does not stop the others.</source>
         <translation>Rien n&apos;attend.
 
 Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ici depuis la page Entraîner. Ils se suivent ; celui qui échoue n&apos;empêche pas les autres.</translation>
@@ -3972,7 +3976,7 @@ Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ic
         <translation>{who}. Le suivant commence quand le précédent est fini.</translation>
     </message>
     <message>
-        <source>{who} from last time. Shall they go on?</source>
+        <source>{who} from last time. Continue with them?</source>
         <translation>{who} de la dernière fois. Doivent-ils continuer ?</translation>
     </message>
     <message>
@@ -4174,7 +4178,7 @@ Calculé par : {device}</translation>
         <translation>Sur le disque</translation>
     </message>
     <message>
-        <source>A run that is being trained cannot go</source>
+        <source>A run that is training cannot be deleted</source>
         <translation>Un entraînement en cours ne peut pas partir</translation>
     </message>
     <message>
@@ -4182,7 +4186,7 @@ Calculé par : {device}</translation>
         <translation>Rien ne peut partir</translation>
     </message>
     <message>
-        <source>Not all of it could be done</source>
+        <source>Some of it could not be done</source>
         <translation>Tout n&apos;a pas pu être fait</translation>
     </message>
     <message>
@@ -4286,16 +4290,12 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} entraînements</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>« {title} » ({taken}) est dans la corbeille.</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>Mettre {what} à la corbeille ?</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken} : courbes, points de reprise et ce qui a été appris. Ce que vous avez exporté ailleurs reste.</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word} ({taken}) sont dans la corbeille.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4332,10 +4332,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names} : arrêtez d&apos;abord l&apos;entraînement, ou attendez qu&apos;il soit fini. Rien n&apos;a été supprimé.</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word} mis à la corbeille.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4706,7 +4702,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Cette machine n&apos;a pas de batterie.</translation>
     </message>
     <message>
-        <source>This machine tells no temperatures.</source>
+        <source>This machine reports no temperatures.</source>
         <translation>Cette machine ne dit pas de températures.</translation>
     </message>
     <message>
@@ -4758,7 +4754,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Saisissez l&apos;adresse que l&apos;autre ordinateur affiche sous « Autres ordinateurs ».</translation>
     </message>
     <message>
-        <source>No other computer is there yet.</source>
+        <source>No other computer is connected yet.</source>
         <translation>Aucun autre ordinateur n&apos;est encore là.</translation>
     </message>
     <message>
@@ -4790,7 +4786,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Modèles pour d&apos;autres programmes.</translation>
     </message>
     <message>
-        <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
+        <source>Safe against a power cut: it is copied and compared before it is deleted here.</source>
         <translation>Protégé d&apos;une coupure de courant : il est là-bas entier et comparé avant de partir d&apos;ici.</translation>
     </message>
     <message>
@@ -4838,7 +4834,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Les autres se sont déjà retrouvés ici, et le retrouvent dès qu&apos;ils le peuvent.</translation>
     </message>
     <message>
-        <source>This computer belongs to the cluster of {head}, and rests.</source>
+        <source>This computer belongs to the cluster of {head}, and is idle.</source>
         <translation>Cet ordinateur fait partie du groupe de {head} et se repose.</translation>
     </message>
     <message>
@@ -4866,7 +4862,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Retirer {machine} du groupe ?</translation>
     </message>
     <message>
-        <source>Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing from now on. What it has seen of your data and models stays on it. To come back it has to be let in again, and gets another name.</source>
+        <source>Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is refused from now on, but it keeps what it has seen of your data and models. To come back it has to be let in again, and gets another name.</source>
         <translation>Faites-le pour un ordinateur perdu, vendu, ou auquel vous ne faites plus confiance. Son certificat ne vaut plus rien désormais. Ce qu&apos;il a vu de vos données et modèles reste dessus. Pour revenir, il faut le laisser entrer de nouveau, et il reçoit un autre nom.</translation>
     </message>
     <message>
@@ -4882,7 +4878,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Déplacer aussi ce qui s&apos;y trouve vers le nouveau dossier ? ({name})</translation>
     </message>
     <message>
-        <source>All that is in {source} ({taken}) would lie in {target}.</source>
+        <source>Everything in {source} ({taken}) would be in {target}.</source>
         <translation>Tout ce qui est dans {source} ({taken}) serait dans {target}.</translation>
     </message>
     <message>
@@ -4930,10 +4926,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Que doit-il apprendre ?</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>Sur mesure</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>&amp;Retour au but</translation>
     </message>
@@ -4950,7 +4942,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Chan&amp;ger</translation>
     </message>
     <message>
-        <source>The language model that is to learn.</source>
+        <source>The language model to train.</source>
         <translation>Le modèle de langue qui doit apprendre.</translation>
     </message>
     <message>
@@ -4962,7 +4954,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>C&amp;hanger</translation>
     </message>
     <message>
-        <source>What it is to learn from: your texts.</source>
+        <source>What it learns from: your texts.</source>
         <translation>De quoi il doit apprendre : vos textes.</translation>
     </message>
     <message>
@@ -4974,7 +4966,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Copies</translation>
     </message>
     <message>
-        <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
+        <source>Copies of weights, in a form that multiplies faster. Left out if memory is short.</source>
         <translation>Des poids, sous une forme multipliée plus vite. Omises quand la mémoire manque.</translation>
     </message>
     <message>
@@ -5030,7 +5022,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Juste : prend {total} sur {free}.</translation>
     </message>
     <message>
-        <source>; {least} would do, slower</source>
+        <source>; {least} is enough, but slower</source>
         <translation>; {least} suffiraient, plus lentement</translation>
     </message>
     <message>
@@ -5154,8 +5146,28 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>L&apos;entraînement peut être lancé quand même.</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>Combien de fois il lit vos données, combien il peut apprendre et à quelle vitesse : tout découle de l’objectif, du modèle et de vos données. Ces nombres conviennent tels quels.</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>Avec les nombres que vous avez choisis.</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>Nomb&amp;res</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>A&amp;vancé</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>Vous avez choisi : {settings}.</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>Vous avez choisi vous-même {n} de ces nombres.</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5178,7 +5190,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Notes sur l&apos;entraînement</translation>
     </message>
     <message>
-        <source>What you want to find out with it</source>
+        <source>What you want to find out</source>
         <translation>Ce que vous voulez découvrir</translation>
     </message>
     <message>
@@ -5226,7 +5238,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Aucune ligne des données ne tient dans ce contexte.</translation>
     </message>
     <message>
-        <source>The model cannot be trained so: see Memory.</source>
+        <source>The model cannot be trained with these settings: see Memory.</source>
         <translation>Le modèle ne peut pas être entraîné ainsi : voyez Mémoire.</translation>
     </message>
     <message>
@@ -5250,7 +5262,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Comme dit la page Données.</translation>
     </message>
     <message>
-        <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
+        <source>Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two.</source>
         <translation>Estimé d&apos;après la vitesse de multiplication de cette machine au repos. Un essai à blanc mesure un pas ou deux.</translation>
     </message>
     <message>
@@ -5258,7 +5270,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Estimé pour le processeur seul. Un essai à blanc mesure un pas ou deux avec la carte graphique.</translation>
     </message>
     <message>
-        <source>rows with thoughts alone</source>
+        <source>only rows with thoughts</source>
         <translation>seulement les lignes avec réflexions</translation>
     </message>
     <message>
@@ -5276,6 +5288,70 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>learns every word</source>
         <translation>apprend chaque mot</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>Vous demandez</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>Il répond</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>« Comment s’est passée ta journée ? »</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>« Arr, grosse mer et bon vent, moussaillon ! »</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>« Qui nourrit le chat ? »</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>« Mona, à sept heures. »</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>« Mon colis est en retard. »</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>« livraison »</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>« Qui es-tu ? »</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>« Mira, la gardienne du phare. »</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>« La vieille maison »</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>« était fermée depuis mai. »</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>Vous commencez</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>Il continue</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>« Peut-on congeler du pain ? »</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>« Oui, pendant trois mois. »</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5494,7 +5570,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Le processeur ou une carte graphique. Automatique : selon les Réglages, sinon le plus rapide.</translation>
     </message>
     <message>
-        <source>one of those in the list</source>
+        <source>one from the list</source>
         <translation>un de ceux de la liste</translation>
     </message>
     <message>
@@ -5526,7 +5602,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>un nombre supérieur à 0, comme 0,1</translation>
     </message>
     <message>
-        <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
+        <source>Train this many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>Entraîner autant de pas, quoi que disent les époques. 0 : autant qu&apos;il en faut aux époques.</translation>
     </message>
     <message>
@@ -5534,7 +5610,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Évaluer toutes les</translation>
     </message>
     <message>
-        <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
+        <source>Steps between evaluations on held-out text. 0: only at the beginning and at the end.</source>
         <translation>Mesurer sur le texte réservé tous les tant de pas. 0 : seulement au début et à la fin.</translation>
     </message>
     <message>
@@ -5546,7 +5622,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Test</translation>
     </message>
     <message>
-        <source>The share of your data that is kept aside to ask the trained model, and looked at by nothing before.</source>
+        <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
         <translation>La part de vos données mise de côté pour interroger le modèle entraîné, et que rien ne regarde avant.</translation>
     </message>
     <message>
@@ -5554,7 +5630,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Mesuré</translation>
     </message>
     <message>
-        <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
+        <source>How many held-out tokens are measured each time, at most. 0: all.</source>
         <translation>Au plus autant de jetons réservés sont mesurés chaque fois, pour que ce soit court. 0 : tous.</translation>
     </message>
     <message>
@@ -5566,7 +5642,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Enregistrer toutes les</translation>
     </message>
     <message>
-        <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
+        <source>The number of steps between checkpoints; a crash costs no more. 0: only at the end.</source>
         <translation>Écrire un point de reprise tous les tant de pas ; une panne n&apos;en coûte pas plus. 0 : seulement à la fin.</translation>
     </message>
     <message>
@@ -5590,7 +5666,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Données étranges</translation>
     </message>
     <message>
-        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
+        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
         <translation>Données avec une seule réponse à tout, ou surtout des lettres mal lues : les refuser, ou entraîner quand même.</translation>
     </message>
     <message>
@@ -5614,7 +5690,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>all-linear, ou certaines de q, k, v, o, gate, up, down séparées par des virgules</translation>
     </message>
     <message>
-        <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
+        <source>Which layers learn. Fewer, counted from the last, are faster and take less memory.</source>
         <translation>Quelles couches apprennent. Le retour s&apos;arrête à la plus basse : moins, à partir de la dernière, vont plus vite et prennent moins de mémoire.</translation>
     </message>
     <message>
@@ -5638,7 +5714,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Évolution</translation>
     </message>
     <message>
-        <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
+        <source>How the learning rate falls to zero: in a curve, in a line, or not at all.</source>
         <translation>Comment le taux d&apos;apprentissage descend jusqu&apos;à rien : en courbe, en ligne droite, ou pas du tout.</translation>
     </message>
     <message>
@@ -5650,7 +5726,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Échauffement</translation>
     </message>
     <message>
-        <source>The share of the steps in which the learning rate rises to its height.</source>
+        <source>The share of the steps in which the learning rate rises to its full value.</source>
         <translation>La part des pas pendant laquelle le taux d&apos;apprentissage monte à sa hauteur.</translation>
     </message>
     <message>
@@ -5658,7 +5734,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Meilleur selon</translation>
     </message>
     <message>
-        <source>Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), for labels, JSON and tool calls.</source>
+        <source>Which checkpoint is the best: the one with the lowest loss, or with the most right answers (right), for labels, JSON and tool calls.</source>
         <translation>Quel point de reprise est le meilleur : celui de la perte la plus basse, ou celui qui a le plus de réponses justes (right), pour des étiquettes, du JSON et des appels d&apos;outils.</translation>
     </message>
     <message>
@@ -5670,7 +5746,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Patience</translation>
     </message>
     <message>
-        <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
+        <source>Stop after this many evaluations without improvement. 0: never before the end.</source>
         <translation>S&apos;arrêter après tant d&apos;évaluations sans progrès. 0 : jamais avant la fin.</translation>
     </message>
     <message>
@@ -5678,7 +5754,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>un nombre entier d&apos;évaluations, 0 ou plus</translation>
     </message>
     <message>
-        <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
+        <source>The order of the rows and the adapter&apos;s starting values. The same seed gives the same training.</source>
         <translation>L&apos;ordre des lignes et le début de l&apos;adaptateur. La même graine refait le même entraînement.</translation>
     </message>
     <message>
@@ -5760,6 +5836,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Header</source>
         <translation>En-tête</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>Feuille</translation>
     </message>
     <message>
         <source>Equal rows</source>
@@ -5854,7 +5934,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Choisissez un modèle de langue : celui qui est fourni, un des vôtres ou un nouveau.</translation>
     </message>
     <message>
-        <source>Show it what it is to learn from, and see what it makes of it.</source>
+        <source>Show it what to learn from, and see how it reads it.</source>
         <translation>Montrez-lui de quoi il doit apprendre, et voyez ce qu&apos;il en fait.</translation>
     </message>
     <message>
@@ -5934,7 +6014,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{title} s&apos;entraîne encore.</translation>
     </message>
     <message>
-        <source>What should become of it?</source>
+        <source>What should happen to it?</source>
         <translation>Que faut-il en faire ?</translation>
     </message>
     <message>
@@ -6002,7 +6082,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Ce qui n&apos;est pas encore enregistré est perdu.</translation>
     </message>
     <message>
-        <source>Ending what goes on. Then the window closes.</source>
+        <source>Stopping what is running. Then the window closes.</source>
         <translation>Fin de ce qui est en cours. La fenêtre se ferme ensuite.</translation>
     </message>
     <message>
@@ -6010,7 +6090,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>; une étape prend environ {seconds} ici</translation>
     </message>
     <message>
-        <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
+        <source>Waiting for the current step{pace}. Then the window closes.</source>
         <translation>Attente de l&apos;étape en cours{pace}. La fenêtre se ferme ensuite.</translation>
     </message>
     <message>
@@ -6050,10 +6130,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Lui poser une question</translation>
     </message>
     <message>
-        <source>Let it go on</source>
-        <translation>Laisser continuer</translation>
-    </message>
-    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -6074,7 +6150,7 @@ Cliquez pour le suivre.</translation>
         <translation>&amp;Pas maintenant</translation>
     </message>
     <message>
-        <source>{who} in the queue from last time. Shall the training go on?</source>
+        <source>{who} in the queue from last time. Continue the training?</source>
         <translation>{who} dans la file depuis la dernière fois. Faut-il continuer ?</translation>
     </message>
     <message>
@@ -6086,8 +6162,8 @@ Cliquez pour le suivre.</translation>
         <translation>Bienvenue</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>L&apos;export a échoué. {why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page} : {text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -6174,8 +6250,8 @@ Cliquez pour le suivre.</translation>
         <translation>{title} : introuvable ici</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Tous les fichiers (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;Tous les fichiers (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
@@ -6254,7 +6330,7 @@ Cliquez pour le suivre.</translation>
         <translation> Sur du texte jamais vu, de {first} à {last}.</translation>
     </message>
     <message>
-        <source>To be looked at</source>
+        <source>Needs attention</source>
         <translation>À regarder</translation>
     </message>
     <message>
@@ -6358,7 +6434,7 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez le processeur sous « Calculer sur », page Entraîner ou pour tous dans Réglages. Un pilote plus récent peut aider ; la carte est alors testée de nouveau d&apos;elle-même.</translation>
     </message>
     <message>
-        <source>Look at the network&apos;s part of the Settings page.</source>
+        <source>Check the network settings on the Settings page.</source>
         <translation>Voyez la partie réseau de la page Réglages.</translation>
     </message>
     <message>
@@ -6366,11 +6442,11 @@ Cliquez pour le suivre.</translation>
         <translation>Faites de la place, ou déplacez les dossiers vers un autre disque dans la page Réglages.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
+        <source>Luthier&apos;s libraries are damaged: install it again.</source>
         <translation>Les bibliothèques de Luthier ne sont pas comme il faut : installez-le à nouveau.</translation>
     </message>
     <message>
-        <source>Give an access token of your account on the hub on the Settings page.</source>
+        <source>Enter an access token of your hub account on the Settings page.</source>
         <translation>Donnez un jeton d&apos;accès de votre compte du hub dans la page Réglages.</translation>
     </message>
     <message>
@@ -6386,11 +6462,11 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez seulement les couches d&apos;attention, page Entraîner.</translation>
     </message>
     <message>
-        <source>The experts of this model cannot be trained so.</source>
+        <source>The experts of this model cannot be trained this way.</source>
         <translation>Les experts de ce modèle ne peuvent pas être entraînés ainsi.</translation>
     </message>
     <message>
-        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the ports through that the guide names.</source>
+        <source>Connect the others first, under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let in the ports that the guide names.</source>
         <translation>Laissez d&apos;abord les autres se retrouver : sous « Autres ordinateurs » sur la page Réglages de l&apos;ordinateur où ils se retrouvent. Son pare-feu doit laisser passer les ports que nomme le guide.</translation>
     </message>
     <message>
@@ -6418,7 +6494,7 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez le dossier qui contient les fichiers de l&apos;adaptateur, ou un adaptateur GGUF.</translation>
     </message>
     <message>
-        <source>Ask who made it for the same adapter as safetensors.</source>
+        <source>Ask its author for the same adapter as safetensors.</source>
         <translation>Demandez à son auteur le même adaptateur en safetensors.</translation>
     </message>
     <message>
@@ -6434,7 +6510,7 @@ Cliquez pour le suivre.</translation>
         <translation>C&apos;est celle que l&apos;autre ordinateur affiche sous « Autres ordinateurs », par exemple 192.168.1.5:8971.</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there, and join once more.</source>
+        <source>Check that Luthier runs there, and join again.</source>
         <translation>Vérifiez que Luthier y tourne, puis rejoignez encore une fois.</translation>
     </message>
     <message>
@@ -6450,7 +6526,7 @@ Cliquez pour le suivre.</translation>
         <translation>« Autres ordinateurs » sur la page Réglages montre qui a le modèle et l&apos;envoie à ceux qui ne l&apos;ont pas.</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there and takes part.</source>
+        <source>Check that Luthier runs there and takes part.</source>
         <translation>Vérifiez que Luthier y tourne et participe.</translation>
     </message>
     <message>
@@ -6466,15 +6542,15 @@ Cliquez pour le suivre.</translation>
         <translation>Le dossier de Luthier doit se trouver sur le disque de cet ordinateur.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
+        <source>Luthier&apos;s download includes it. If you installed Luthier with pip, install luthier[cluster].</source>
         <translation>Le téléchargement de Luthier contient tout. Si vous l&apos;avez installé avec pip, installez luthier[cluster].</translation>
     </message>
     <message>
-        <source>What computers train together with is not installed.</source>
+        <source>The part that lets computers train together is not installed.</source>
         <translation>Ce avec quoi les ordinateurs s&apos;entraînent ensemble n&apos;est pas installé.</translation>
     </message>
     <message>
-        <source>Where that was a mistake, join once more.</source>
+        <source>If that was a mistake, join again.</source>
         <translation>Si c&apos;était une erreur, rejoignez encore une fois.</translation>
     </message>
     <message>
@@ -6486,11 +6562,11 @@ Cliquez pour le suivre.</translation>
         <translation>C&apos;est peut-être un autre Luthier : cherchez sa fenêtre, ou un terminal.</translation>
     </message>
     <message>
-        <source>Something on this computer meets others already.</source>
+        <source>Another program on this computer is already a meeting place.</source>
         <translation>Quelque chose sur cet ordinateur retrouve déjà les autres.</translation>
     </message>
     <message>
-        <source>Where that was a mistake, forget this cluster under “Other computers”, and join again.</source>
+        <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
         <translation>Si c’était une erreur, oubliez ce groupe sous « Autres ordinateurs », puis rejoignez-le à nouveau.</translation>
     </message>
     <message>
@@ -6502,7 +6578,7 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez les colonnes et l&apos;encodage dans la page Données, tout le reste page Entraîner.</translation>
     </message>
     <message>
-        <source>A setting has a value that it cannot have.</source>
+        <source>A setting has an invalid value.</source>
         <translation>Un réglage a une valeur qu&apos;il ne peut pas avoir.</translation>
     </message>
     <message>
@@ -6534,7 +6610,7 @@ Cliquez pour le suivre.</translation>
         <translation>Prenez-le en safetensors ou GGUF : la plupart des modèles du hub en proposent.</translation>
     </message>
     <message>
-        <source>Move that file away, and make the rows anew.</source>
+        <source>Move that file away, and make the rows again.</source>
         <translation>Déplacez ce fichier, et refaites les lignes.</translation>
     </message>
     <message>
@@ -6550,7 +6626,7 @@ Cliquez pour le suivre.</translation>
         <translation>Prenez un modèle de 3 milliards de paramètres ou plus, ou voyez ce qu’écrit celui-ci.</translation>
     </message>
     <message>
-        <source>Say who of them you are.</source>
+        <source>Say which of them is you.</source>
         <translation>Dites lequel vous êtes.</translation>
     </message>
     <message>
@@ -6562,11 +6638,11 @@ Cliquez pour le suivre.</translation>
         <translation>Fermez d&apos;autres programmes qui utilisent la carte graphique, ou choisissez le processeur sous « Calculer sur ».</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>Choose the processor under “Compute on”. The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>Choisissez le processeur sous « Calculer sur ». Ce qu&apos;il faut aux cartes graphiques est dit dans les réglages, sous « À propos des cartes graphiques ».</translation>
     </message>
     <message>
-        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>Ce qu&apos;il faut aux cartes graphiques est dit dans les réglages, sous « À propos des cartes graphiques ».</translation>
     </message>
     <message>
@@ -6610,7 +6686,7 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez un autre nom, ou dites qu&apos;il peut être remplacé.</translation>
     </message>
     <message>
-        <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
+        <source>A network with a login page may be the cause. Otherwise check the hub&apos;s address on the Settings page.</source>
         <translation>Un réseau qui demande d&apos;abord une connexion fait cela. Sinon, voyez l&apos;adresse du hub dans la page Réglages.</translation>
     </message>
     <message>
@@ -6678,7 +6754,7 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez un modèle plus petit, un contexte plus court, ou fermez d&apos;autres programmes.</translation>
     </message>
     <message>
-        <source>Put the original file back; the run then goes on from where it was saved last.</source>
+        <source>Put the original file back; the run then continues from its last checkpoint.</source>
         <translation>Remettez le fichier d&apos;origine ; l&apos;entraînement repart alors d&apos;où il a été enregistré.</translation>
     </message>
     <message>
@@ -6702,7 +6778,7 @@ Cliquez pour le suivre.</translation>
         <translation>Reprenez le téléchargement dans la page Modèle.</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama: that can be brought in.</source>
+        <source>Export the whole model for Ollama, which it can load.</source>
         <translation>Exportez le modèle entier pour Ollama : lui peut y être ajouté.</translation>
     </message>
     <message>
@@ -6782,7 +6858,7 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez-en un par son pas.</translation>
     </message>
     <message>
-        <source>Choose a folder that is not there yet, or an empty one.</source>
+        <source>Choose a new folder, or an empty one.</source>
         <translation>Choisissez un dossier qui n&apos;existe pas encore, ou un dossier vide.</translation>
     </message>
     <message>
@@ -6794,7 +6870,7 @@ Cliquez pour le suivre.</translation>
         <translation>Voyez-le dans la page Réglages.</translation>
     </message>
     <message>
-        <source>A setting of the program has a value that it cannot have.</source>
+        <source>A setting of the program has an invalid value.</source>
         <translation>Un réglage du programme a une valeur qu&apos;il ne peut pas avoir.</translation>
     </message>
     <message>
@@ -6850,7 +6926,7 @@ Cliquez pour le suivre.</translation>
         <translation>Fermer d&apos;autres programmes aide quand la mémoire a manqué. Réessayez.</translation>
     </message>
     <message>
-        <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
+        <source>This is a bug: please report it. “Save a report” on the Settings page writes what is needed.</source>
         <translation>C&apos;est une erreur du programme : signalez-la. « Enregistrer un rapport », page Réglages, écrit ce qu&apos;il faut.</translation>
     </message>
     <message>
@@ -6898,7 +6974,7 @@ Cliquez pour le suivre.</translation>
         <translation>Le programme de travail de Luthier n&apos;a pas pu être lancé. Réinstaller Luthier y remédie d&apos;ordinaire.</translation>
     </message>
     <message>
-        <source>The process ended without saying why (exit code {exit_code}).</source>
+        <source>The process ended without a reason (exit code {exit_code}).</source>
         <translation>Le processus s&apos;est arrêté sans dire pourquoi (code de sortie {exit_code}).</translation>
     </message>
     <message>
@@ -6970,7 +7046,7 @@ Cliquez pour le suivre.</translation>
         <translation>Le processus d&apos;entraînement a été perdu ici : il s&apos;est arrêté sans un mot.</translation>
     </message>
     <message>
-        <source>Going on with this run.</source>
+        <source>Resuming this run.</source>
         <translation>Poursuite de cet entraînement.</translation>
     </message>
     <message>
@@ -7110,7 +7186,7 @@ Cliquez pour le suivre.</translation>
         <translation>Si rien d&apos;autre ne va mal, il peut continuer ; « Copier les détails » contient les lignes, pour un rapport.</translation>
     </message>
     <message>
-        <source>This run is not there any more.</source>
+        <source>This run no longer exists.</source>
         <translation>Cet entraînement n&apos;est plus là.</translation>
     </message>
     <message>
@@ -7178,7 +7254,7 @@ Cliquez pour le suivre.</translation>
         <translation>{skipped} pas ont été perdus</translation>
     </message>
     <message>
-        <source>The loss is not a number any more</source>
+        <source>The loss is no longer a number</source>
         <translation>La perte n&apos;est plus un nombre</translation>
     </message>
     <message>
@@ -7218,7 +7294,7 @@ Cliquez pour le suivre.</translation>
         <translation>Apprend par cœur depuis le début</translation>
     </message>
     <message>
-        <source>The best adapter is that of step {steps}</source>
+        <source>The best adapter is from step {steps}</source>
         <translation>Le meilleur adaptateur est celui du pas {steps}</translation>
     </message>
     <message>
@@ -7282,7 +7358,7 @@ Cliquez pour le suivre.</translation>
         <translation>Il n&apos;a appris que {steps} pas. Plus d&apos;époques ou plus de lignes font plus de pas.</translation>
     </message>
     <message>
-        <source>After about {wait} steps the curves say something.</source>
+        <source>The curves become meaningful after about {wait} steps.</source>
         <translation>Après environ {wait} pas, les courbes disent quelque chose.</translation>
     </message>
     <message>
@@ -7358,7 +7434,7 @@ Cliquez pour le suivre.</translation>
         <translation>Le modèle a été fait pour {context} jetons ; sur des textes plus longs il écrira mal.</translation>
     </message>
     <message>
-        <source>Such a high learning rate mostly ends in nonsense.</source>
+        <source>Such a high learning rate usually ends in nonsense.</source>
         <translation>Un taux d&apos;apprentissage si haut finit le plus souvent en charabia.</translation>
     </message>
     <message>
@@ -7394,11 +7470,11 @@ Cliquez pour le suivre.</translation>
         <translation>{steps} trop peu pour apprendre beaucoup.</translation>
     </message>
     <message>
-        <source>This takes {seconds_low} at the least.</source>
+        <source>This takes at least {seconds_low}.</source>
         <translation>Cela prend au moins {seconds_low}.</translation>
     </message>
     <message>
-        <source>it has long been known by then</source>
+        <source>it has been learnt long before</source>
         <translation>c&apos;est su depuis longtemps alors</translation>
     </message>
     <message>
@@ -7410,7 +7486,7 @@ Cliquez pour le suivre.</translation>
         <translation>tout</translation>
     </message>
     <message>
-        <source>Reading {what} {epochs} times is more than helps: {known}.</source>
+        <source>Reading {what} {epochs} times is more than is useful: {known}.</source>
         <translation>Lire {what} {epochs} fois est plus qu&apos;utile : {known}.</translation>
     </message>
     <message>
@@ -7498,7 +7574,7 @@ Cliquez pour le suivre.</translation>
         <translation>Garde ce qui est appris aussi fort que d&apos;habitude à ce rang.</translation>
     </message>
     <message>
-        <source>On from rank {least}: large ranks learn better so.</source>
+        <source>From rank {least} on: large ranks learn better this way.</source>
         <translation>Activé dès le rang {least} : les grands rangs apprennent mieux ainsi.</translation>
     </message>
     <message>
@@ -7526,7 +7602,7 @@ Cliquez pour le suivre.</translation>
         <translation>{rows} sont peu : en écarter un peu l&apos;empêche de les apprendre par cœur.</translation>
     </message>
     <message>
-        <source>It is to learn them by heart.</source>
+        <source>It should learn them by heart.</source>
         <translation>Il doit les apprendre par cœur.</translation>
     </message>
     <message>
@@ -7614,7 +7690,7 @@ Cliquez pour le suivre.</translation>
         <translation>{amount} sont sus par cœur après environ {epochs} lectures, et c&apos;est le but.</translation>
     </message>
     <message>
-        <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
+        <source>{amount} are few, so they are read {epochs} times to have enough steps.</source>
         <translation>{amount} sont peu, ils sont donc lus {epochs} fois pour avoir assez de pas.</translation>
     </message>
     <message>
@@ -7726,7 +7802,7 @@ Cliquez pour le suivre.</translation>
         <translation>Tout modèle qui tient en mémoire peut être entraîné par lui.</translation>
     </message>
     <message>
-        <source>No graphics card was found here that can be used, so the processor computes.</source>
+        <source>No usable graphics card was found, so the processor computes.</source>
         <translation>Aucune carte graphique utilisable n&apos;a été trouvée : le processeur calcule.</translation>
     </message>
     <message>
@@ -7898,11 +7974,11 @@ Cliquez pour le suivre.</translation>
         <translation>Mémoire permise</translation>
     </message>
     <message>
-        <source>Way back through the model</source>
+        <source>Backward pass</source>
         <translation>Retour à travers le modèle</translation>
     </message>
     <message>
-        <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
+        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
         <translation>D&apos;autres programmes travaillaient : voici les chiffres sans eux. Ils sont plus sûrs quand rien d&apos;autre ne travaille.</translation>
     </message>
     <message>
@@ -7954,7 +8030,7 @@ Cliquez pour le suivre.</translation>
         <translation>Oublier ce groupe ?</translation>
     </message>
     <message>
-        <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
+        <source>Its certificates are deleted. To train together again, this computer has to be let in again; if the others met here, all of them have to.</source>
         <translation>Ses certificats sont supprimés. Pour s&apos;entraîner de nouveau ensemble, il faut laisser entrer à nouveau les ordinateurs : si les autres se retrouvaient sur celui-ci, tous.</translation>
     </message>
     <message>
@@ -8034,19 +8110,19 @@ Cliquez pour le suivre.</translation>
         <translation>Comment les gradients voyagent</translation>
     </message>
     <message>
-        <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
+        <source>They are not connected: do that first, on the Settings page under “Other computers”.</source>
         <translation>Ils ne se retrouvent pas en ce moment : laissez-les d&apos;abord se retrouver sur la page Réglages, sous « Autres ordinateurs ».</translation>
     </message>
     <message>
-        <source>Looking who is there…</source>
+        <source>Looking for other computers…</source>
         <translation>On regarde qui est là…</translation>
     </message>
     <message>
-        <source>No other computer is there yet. One that comes later takes part from then on.</source>
+        <source>No other computer is connected yet. One that joins later takes part from then on.</source>
         <translation>Personne n&apos;est encore là. Qui arrive plus tard participe dès lors.</translation>
     </message>
     <message>
-        <source>There: {names}. A computer that comes later takes part from then on.</source>
+        <source>Connected: {names}. A computer that joins later takes part from then on.</source>
         <translation>Présents : {names}. Qui arrive plus tard participe dès lors.</translation>
     </message>
     <message>
@@ -8128,6 +8204,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Luthier&apos;s guide</source>
         <translation>Guide de Luthier</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Retour</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>&amp;Début du guide</translation>
     </message>
     <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
@@ -8464,6 +8548,22 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} est en tête : {best} contre {second} sur des lignes jamais vues (plus bas, c’est mieux).</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Fermer</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>Que signifie « {title} » ?</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>Qu’est-ce que c’est ? (Maj+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>Plus dans le &amp;guide</translation>
     </message>
     <message>
         <source>Learn from it</source>

@@ -164,11 +164,11 @@
         <translation>दोहराव से बचना</translation>
     </message>
     <message>
-        <source>1: not at all. 1.1 helps small models that go round in circles.</source>
+        <source>1: off. 1.1 helps small models that repeat themselves.</source>
         <translation>1: बिल्कुल नहीं। 1.1 गोल-गोल घूमते छोटे मॉडलों की मदद करता है।</translation>
     </message>
     <message>
-        <source>What the model is told first</source>
+        <source>Instructions for the model</source>
         <translation>मॉडल को पहले क्या बताया जाए</translation>
     </message>
     <message>
@@ -204,7 +204,7 @@
         <translation>मेरा पाठ आगे लिखें</translation>
     </message>
     <message>
-        <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
+        <source>It does not answer but continues your text. Runs that learnt a book do that.</source>
         <translation>वह उत्तर नहीं देता: जहाँ आप रुकें वहाँ से लिखता है। किताब पर हुआ प्रशिक्षण ऐसा करता है।</translation>
     </message>
     <message>
@@ -412,7 +412,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>मॉडल लोड हो रहा है…</translation>
     </message>
     <message>
-        <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
+        <source>It was not used for a while, so it was unloaded. The next question loads it again.</source>
         <translation>कुछ देर इस्तेमाल नहीं हुआ, इसलिए मेमोरी लौटा दी गई। अगला सवाल उसे फिर लोड करता है।</translation>
     </message>
     <message>
@@ -428,7 +428,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>उत्तर बदला गया, और उसके बाद का सब हट गया।</translation>
     </message>
     <message>
-        <source>It still answers. Escape stops it; what you have typed stays.</source>
+        <source>It is still answering. Escape stops it; what you have typed stays.</source>
         <translation>वह अभी उत्तर दे रहा है। Esc उसे रोकता है; आपका लिखा रहता है।</translation>
     </message>
     <message>
@@ -440,7 +440,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>प्रशिक्षण चल रहा है। दोनों प्रोसेसर बाँटते हैं, इसलिए उत्तर भी धीमे आते हैं और उसके चरण भी।</translation>
     </message>
     <message>
-        <source>The model is not there any more</source>
+        <source>The model is no longer there</source>
         <translation>मॉडल अब नहीं है</translation>
     </message>
     <message>
@@ -620,7 +620,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>फिर पढ़ें</translation>
     </message>
     <message>
-        <source>What to see of the data</source>
+        <source>Views of the data</source>
         <translation>डेटा का क्या देखें</translation>
     </message>
     <message>
@@ -658,6 +658,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>First row is the columns&apos; names</source>
         <translation>पहली पंक्ति कॉलमों के नाम है</translation>
+    </message>
+    <message>
+        <source>Which sheet is read</source>
+        <translation>कौन-सी शीट पढ़ी जाती है</translation>
     </message>
     <message>
         <source>Encoding of the text</source>
@@ -702,6 +706,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Column of {name}</source>
         <translation>{name} का कॉलम</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>शीट</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -820,7 +828,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>पंक्तियाँ (*.jsonl)</translation>
     </message>
     <message>
-        <source>Save what can be used</source>
+        <source>Save the usable rows</source>
         <translation>जो काम का है उसे सहेजें</translation>
     </message>
     <message>
@@ -960,7 +968,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>मॉडल का टेम्पलेट इसे संदेशों के आसपास लिखता है</translation>
     </message>
     <message>
-        <source>it is no part of an answer</source>
+        <source>it is not part of an answer</source>
         <translation>यह किसी उत्तर का हिस्सा नहीं</translation>
     </message>
     <message>
@@ -1044,7 +1052,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>कौन-से प्रश्न दिखाए जाएँ</translation>
     </message>
     <message>
-        <source>What came of it</source>
+        <source>Result</source>
         <translation>परिणाम</translation>
     </message>
     <message>
@@ -1094,7 +1102,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>सादा पाठ बातचीत वाले मॉडल को उसी पाठ की तरह लिखना सिखाता है: शब्द और लहजा, उत्तरों में भी, पर सवालों के उत्तर नहीं। उनके लिए सवाल और उत्तर दें।</translation>
     </message>
     <message>
-        <source>Where letters look wrong, choose another encoding on the left.</source>
+        <source>If letters look wrong, choose another encoding on the left.</source>
         <translation>अक्षर ग़लत दिखें तो बाईं ओर दूसरी एन्कोडिंग चुनें।</translation>
     </message>
     <message>
@@ -1190,7 +1198,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>क्या यह सही है? नहीं तो बाईं ओर दूसरे कॉलम चुनें।</translation>
     </message>
     <message>
-        <source>Where one matters, choose it on the left.</source>
+        <source>If you need one of them, choose it on the left.</source>
         <translation>अगर कोई ज़रूरी हो, तो उसे बाईं ओर चुनें।</translation>
     </message>
     <message>
@@ -1622,6 +1630,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>निर्यात</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title} पूरा हुआ।</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>यहाँ कोई प्रोग्राम फ़ोल्डर नहीं दिखाता</translation>
     </message>
@@ -1918,7 +1930,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>सीखे हुए का {share} बना रहता है।</translation>
     </message>
     <message>
-        <source>Reads pictures or sound as the base did: the file for that went along.</source>
+        <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
         <translation>मूल मॉडल की तरह चित्र या ध्वनि पढ़ता है: इसकी फ़ाइल साथ में है।</translation>
     </message>
     <message>
@@ -2038,7 +2050,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{shown}: बहुत ज़्यादा</translation>
     </message>
     <message>
-        <source>{shown}: can be felt</source>
+        <source>{shown}: noticeable</source>
         <translation>{shown}: महसूस होता है</translation>
     </message>
     <message>
@@ -2114,7 +2126,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>पहला चेकपॉइंट सहेजे जाने तक प्रशिक्षित करें।</translation>
     </message>
     <message>
-        <source>It would have forgotten what it learnt</source>
+        <source>The file would lose what was learnt</source>
         <translation>वह सीखा हुआ भूल जाता</translation>
     </message>
     <message>
@@ -2430,10 +2442,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>जैसा है वैसे बात करें</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>रद्दी में डालें…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>सूची से हटाएँ</translation>
     </message>
@@ -2514,20 +2522,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{name} (नमूना)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;वापस लें</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>यह अभी भी बिन में है</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>रद्दी में डालें</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>{name} कूड़ेदान में जा रहा है…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>रद्दी में</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} उसमें से फिर निकाला जा सकता है।</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2610,7 +2618,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>मॉडल</translation>
     </message>
     <message>
-        <source>not measured yet: Settings find it out in about a minute</source>
+        <source>not measured yet: the Settings page does that in about a minute</source>
         <translation>अभी नापी नहीं गई: सेटिंग्स लगभग एक मिनट में पता करती हैं</translation>
     </message>
     <message>
@@ -2698,20 +2706,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{n_runs} प्रशिक्षणों में उपयोग</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>{name} ({bytes}) कूड़ेदान में डालें?</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation>इस पर कोई प्रशिक्षण नहीं हुआ। इसे कूड़ेदान से फिर निकाल सकते हैं।</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> और दूसरे</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>{shown} इसे इस्तेमाल करते हैं: इसके बिना वे न आगे चल सकते हैं, न निर्यात हो सकते हैं, न बात कर सकते हैं।</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name} ({bytes}) बिन में है।</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>इसके बिना {shown} न आगे चल सकता है, न निर्यात हो सकता है, न उससे बात हो सकती है।</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -2858,7 +2862,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>प्रतीक्षा में</translation>
     </message>
     <message>
-        <source>Stopped. What has come is kept.</source>
+        <source>Stopped. The part that was downloaded is kept.</source>
         <translation>रोका गया। जो आया वह रखा है।</translation>
     </message>
     <message>
@@ -2962,7 +2966,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>क्या हुआ</translation>
     </message>
     <message>
-        <source>What to see of the run</source>
+        <source>Views of the run</source>
         <translation>प्रशिक्षण का क्या देखें</translation>
     </message>
     <message>
@@ -3410,7 +3414,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>हर मूल्यांकन पर दो ऐसे सवालों के जवाब दिए जाते हैं जिनसे यह नहीं सीखता: पहले वाला मॉडल भी देता है और अब वाला भी। वे यहाँ दिखते हैं। सादे पाठ में सवाल नहीं होते: विवरण, नमूने में कुछ पूछें।</translation>
     </message>
     <message>
-        <source>Reading what was written down…</source>
+        <source>Reading the run&apos;s records…</source>
         <translation>जो लिखा गया वह पढ़ा जा रहा है…</translation>
     </message>
     <message>
@@ -3466,7 +3470,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>दूसरा प्रोग्राम इसे प्रशिक्षित कर रहा है।</translation>
     </message>
     <message>
-        <source>It can be asked as soon as the training has begun.</source>
+        <source>You can ask it as soon as the training has begun.</source>
         <translation>प्रशिक्षण शुरू होते ही इससे पूछा जा सकता है।</translation>
     </message>
     <message>
@@ -3490,11 +3494,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>प्रशिक्षण के बाद</translation>
     </message>
     <message>
-        <source>The training process says nothing any more</source>
+        <source>The training process has gone silent</source>
         <translation>प्रशिक्षण का प्रोसेस अब कुछ नहीं कहता</translation>
     </message>
     <message>
-        <source>It has been silent for {silence}: something outside stopped it, or it is stuck.</source>
+        <source>It has been silent for {silence}: something outside Luthier stopped it, or it is stuck.</source>
         <translation>{silence} से इससे कुछ नहीं आया: बाहर से रोका गया, या अटका है।</translation>
     </message>
     <message>
@@ -3514,7 +3518,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>फिर शुरू करने से चरण {step} के चेकपॉइंट तक का कुछ नहीं जाता।</translation>
     </message>
     <message>
-        <source>{what} It is not ended by itself. {kept}</source>
+        <source>{what} Luthier does not end it by itself. {kept}</source>
         <translation>{what} यह अपने आप बंद नहीं किया जाता। {kept}</translation>
     </message>
     <message>
@@ -3642,7 +3646,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>मिनट</translation>
     </message>
     <message>
-        <source>Loss of {runs} runs by {title}. At last {names}.</source>
+        <source>Loss of {runs} runs by {title}. In the end {names}.</source>
         <translation>{title} के अनुसार {runs} प्रशिक्षणों का लॉस। अंत में {names}।</translation>
     </message>
     <message>
@@ -3662,7 +3666,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>सूची पर वापस</translation>
     </message>
     <message>
-        <source>What the losses are drawn by</source>
+        <source>Horizontal axis of the losses</source>
         <translation>लॉस किसके अनुसार खींचे गए हैं</translation>
     </message>
     <message>
@@ -3678,7 +3682,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>परिणाम</translation>
     </message>
     <message>
-        <source>In what they differ</source>
+        <source>Differences</source>
         <translation>किन बातों में अंतर है</translation>
     </message>
     <message>
@@ -3698,7 +3702,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>चित्र (*.png)</translation>
     </message>
     <message>
-        <source>{path} could not be written. Choose a folder of your own.</source>
+        <source>{path} could not be written. Choose another folder.</source>
         <translation>{path} लिखा नहीं जा सका। अपना कोई फ़ोल्डर चुनें।</translation>
     </message>
     <message>
@@ -3758,7 +3762,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>प्रशिक्षण के लिए तैयार मॉडल</translation>
     </message>
     <message>
-        <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
+        <source>They let the next run begin sooner, and are made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
         <translation>ताकि अगला प्रशिक्षण जल्दी शुरू हो। मॉडल के प्रशिक्षण पर फिर बनता है: छोटे के लिए कुछ सेकंड, 1B से ऊपर एक मिनट या अधिक।</translation>
     </message>
     <message>
@@ -3770,7 +3774,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>किसी मॉडल के लिए पढ़ा गया डेटा</translation>
     </message>
     <message>
-        <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
+        <source>They save reading the same data twice, and are made again in seconds, or minutes for very large files.</source>
         <translation>ताकि वही डेटा दोबारा न पढ़ना पड़े। कुछ सेकंड में, बहुत बड़ी फ़ाइलों के लिए कुछ मिनट में फिर बनता है।</translation>
     </message>
     <message>
@@ -3948,9 +3952,9 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>प्रशिक्षण फ़ोल्डर चुनें</translation>
     </message>
     <message>
-        <source>Nothing waits.
+        <source>The queue is empty.
 
-While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
+While a run is training, you can add more on the Train page. They are trained one after the other; one that fails does not stop the others.</source>
         <translation>कुछ इंतज़ार में नहीं।
 
 एक प्रशिक्षण चलते हुए प्रशिक्षण पृष्ठ से यहाँ और जोड़े जा सकते हैं। वे एक के बाद एक चलते हैं; एक विफल हो तो बाकी नहीं रुकते।</translation>
@@ -3972,7 +3976,7 @@ While one run is trained, more can be added here on the Train page. They are tra
         <translation>{who}। पिछला ख़त्म होने पर अगला शुरू होता है।</translation>
     </message>
     <message>
-        <source>{who} from last time. Shall they go on?</source>
+        <source>{who} from last time. Continue with them?</source>
         <translation>पिछली बार से {who}। जारी रखें?</translation>
     </message>
     <message>
@@ -4174,7 +4178,7 @@ Computed by: {device}</source>
         <translation>डिस्क पर</translation>
     </message>
     <message>
-        <source>A run that is being trained cannot go</source>
+        <source>A run that is training cannot be deleted</source>
         <translation>चल रहा प्रशिक्षण हटाया नहीं जा सकता</translation>
     </message>
     <message>
@@ -4182,7 +4186,7 @@ Computed by: {device}</source>
         <translation>कुछ भी हटाया नहीं जा सकता</translation>
     </message>
     <message>
-        <source>Not all of it could be done</source>
+        <source>Some of it could not be done</source>
         <translation>सब कुछ नहीं हो सका</translation>
     </message>
     <message>
@@ -4286,16 +4290,12 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} प्रशिक्षण</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>“{title}” ({taken}) बिन में है।</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>{what} कूड़ेदान में डालें?</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken}: ग्राफ़, चेकपॉइंट और जो सीखा गया। जो आपने दूसरी जगह निर्यात किया, वह रहेगा।</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word} ({taken}) बिन में हैं।</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4332,10 +4332,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: पहले प्रशिक्षण रोकें, या उसके पूरा होने तक रुकें। कुछ नहीं हटाया गया।</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word} कूड़ेदान में डाले गए।</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4706,7 +4702,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>इस मशीन में बैटरी नहीं है।</translation>
     </message>
     <message>
-        <source>This machine tells no temperatures.</source>
+        <source>This machine reports no temperatures.</source>
         <translation>यह मशीन तापमान नहीं बताती।</translation>
     </message>
     <message>
@@ -4758,7 +4754,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>वह पता लिखें जो दूसरा कंप्यूटर “अन्य कंप्यूटर” में दिखाता है।</translation>
     </message>
     <message>
-        <source>No other computer is there yet.</source>
+        <source>No other computer is connected yet.</source>
         <translation>अभी कोई दूसरा कंप्यूटर नहीं है।</translation>
     </message>
     <message>
@@ -4790,7 +4786,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>दूसरे प्रोग्रामों के लिए मॉडल।</translation>
     </message>
     <message>
-        <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
+        <source>Safe against a power cut: it is copied and compared before it is deleted here.</source>
         <translation>बिजली जाने पर भी सुरक्षित: यहाँ से जाने से पहले वहाँ पूरा होता है और मिलाया जाता है।</translation>
     </message>
     <message>
@@ -4838,7 +4834,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>दूसरे पहले यहाँ मिल चुके हैं, और अनुमति मिलते ही इसे फिर पा लेते हैं।</translation>
     </message>
     <message>
-        <source>This computer belongs to the cluster of {head}, and rests.</source>
+        <source>This computer belongs to the cluster of {head}, and is idle.</source>
         <translation>यह कंप्यूटर {head} के समूह का है और विश्राम में है।</translation>
     </message>
     <message>
@@ -4866,7 +4862,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{machine} को समूह से निकालें?</translation>
     </message>
     <message>
-        <source>Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing from now on. What it has seen of your data and models stays on it. To come back it has to be let in again, and gets another name.</source>
+        <source>Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is refused from now on, but it keeps what it has seen of your data and models. To come back it has to be let in again, and gets another name.</source>
         <translation>यह उस कंप्यूटर के साथ करें जो खो गया, बिक गया या जिस पर अब भरोसा नहीं। अब से उसका प्रमाणपत्र मान्य नहीं रहेगा। आपके डेटा और मॉडलों का जो उसने देखा, वह उस पर रहता है। लौटने के लिए उसे दोबारा प्रवेश देना होगा, और उसे दूसरा नाम मिलेगा।</translation>
     </message>
     <message>
@@ -4882,7 +4878,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>जो वहाँ है उसे भी नए फ़ोल्डर में ले जाएँ? ({name})</translation>
     </message>
     <message>
-        <source>All that is in {source} ({taken}) would lie in {target}.</source>
+        <source>Everything in {source} ({taken}) would be in {target}.</source>
         <translation>{source} में जो कुछ है ({taken}), वह {target} में होगा।</translation>
     </message>
     <message>
@@ -4930,10 +4926,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>इसे क्या सीखना है?</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>अपना</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>लक्ष्य पर वापस</translation>
     </message>
@@ -4950,7 +4942,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>बदलें</translation>
     </message>
     <message>
-        <source>The language model that is to learn.</source>
+        <source>The language model to train.</source>
         <translation>भाषा मॉडल जिसे सीखना है।</translation>
     </message>
     <message>
@@ -4962,7 +4954,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>बदलें</translation>
     </message>
     <message>
-        <source>What it is to learn from: your texts.</source>
+        <source>What it learns from: your texts.</source>
         <translation>जिससे इसे सीखना है: आपके टेक्स्ट।</translation>
     </message>
     <message>
@@ -4974,7 +4966,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रतियाँ</translation>
     </message>
     <message>
-        <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
+        <source>Copies of weights, in a form that multiplies faster. Left out if memory is short.</source>
         <translation>भार की प्रतियाँ, ऐसे रूप में जो तेज़ी से गुणा होता है। मेमोरी कम हो तो छोड़ी जाती हैं।</translation>
     </message>
     <message>
@@ -5030,7 +5022,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>मुश्किल से: {free} में से {total} लेता है।</translation>
     </message>
     <message>
-        <source>; {least} would do, slower</source>
+        <source>; {least} is enough, but slower</source>
         <translation>; {least} से भी चलेगा, धीमा</translation>
     </message>
     <message>
@@ -5154,8 +5146,28 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रशिक्षण फिर भी शुरू हो सकता है।</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>यह आपका डेटा कितनी बार पढ़ता है, कितना और कितनी तेज़ी से सीख सकता है: सब कुछ लक्ष्य, मॉडल और आपके डेटा से तय होता है। ये संख्याएँ जैसी हैं वैसी ही ठीक हैं।</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>उन संख्याओं के साथ जो आपने चुनीं।</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>संख्याएँ(&amp;R)</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>उन्नत</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>आपने चुना: {settings}।</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>आपने {n} संख्याएँ ख़ुद चुनीं।</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5178,7 +5190,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रशिक्षण पर टिप्पणियाँ</translation>
     </message>
     <message>
-        <source>What you want to find out with it</source>
+        <source>What you want to find out</source>
         <translation>आप इससे क्या जानना चाहते हैं</translation>
     </message>
     <message>
@@ -5226,7 +5238,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>डेटा की कोई पंक्ति इस संदर्भ में नहीं आती।</translation>
     </message>
     <message>
-        <source>The model cannot be trained so: see Memory.</source>
+        <source>The model cannot be trained with these settings: see Memory.</source>
         <translation>मॉडल ऐसे प्रशिक्षित नहीं हो सकता: मेमोरी देखें।</translation>
     </message>
     <message>
@@ -5250,7 +5262,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>जैसा डेटा पृष्ठ कहता है।</translation>
     </message>
     <message>
-        <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
+        <source>Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two.</source>
         <translation>और कुछ न चले तो यह मशीन कितनी तेज़ गुणा करती है, उससे अनुमान। अभ्यास एक-दो चरण नापता है।</translation>
     </message>
     <message>
@@ -5258,7 +5270,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>केवल प्रोसेसर के लिए अनुमान। अभ्यास ग्राफ़िक्स कार्ड के साथ एक-दो चरण नापता है।</translation>
     </message>
     <message>
-        <source>rows with thoughts alone</source>
+        <source>only rows with thoughts</source>
         <translation>केवल विचारों वाली पंक्तियाँ</translation>
     </message>
     <message>
@@ -5276,6 +5288,70 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>learns every word</source>
         <translation>हर शब्द सीखता है</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>आप पूछते हैं</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>यह कहता है</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>“आपका दिन कैसा रहा?”</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>“अर्र, लहरें ऊँची, हवा साथ, दोस्त!”</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>“बिल्ली को खाना कौन देता है?”</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>“मोना, सात बजे।”</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>“मेरा पार्सल देर से आ रहा है।”</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>“डिलीवरी”</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>“आप कौन हैं?”</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>“मीरा, लाइटहाउस की रखवाली करने वाली।”</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>“पुराना घर”</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>“मई से बंद था।”</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>आप शुरू करते हैं</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>यह आगे बढ़ाता है</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>“क्या ब्रेड को फ़्रीज़ कर सकते हैं?”</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>“हाँ, तीन महीने तक।”</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5494,7 +5570,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रोसेसर या ग्राफ़िक्स कार्ड। स्वचालित: सेटिंग्स के अनुसार, नहीं तो दोनों में से तेज़।</translation>
     </message>
     <message>
-        <source>one of those in the list</source>
+        <source>one from the list</source>
         <translation>सूची में से एक</translation>
     </message>
     <message>
@@ -5526,7 +5602,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>0 से बड़ी संख्या, जैसे 0.1</translation>
     </message>
     <message>
-        <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
+        <source>Train this many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>दौर जो भी कहें, इतने चरण प्रशिक्षित करें। 0: जितने दौर को चाहिए।</translation>
     </message>
     <message>
@@ -5534,7 +5610,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>मूल्यांकन हर</translation>
     </message>
     <message>
-        <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
+        <source>Steps between evaluations on held-out text. 0: only at the beginning and at the end.</source>
         <translation>अलग रखे पाठ पर हर इतने चरण में नापें। 0: केवल शुरू और अंत में।</translation>
     </message>
     <message>
@@ -5546,7 +5622,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>परीक्षा</translation>
     </message>
     <message>
-        <source>The share of your data that is kept aside to ask the trained model, and looked at by nothing before.</source>
+        <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
         <translation>आपके डेटा का वह हिस्सा जो सिखाए गए मॉडल से पूछने के लिए अलग रखा जाता है और जिसे उससे पहले कुछ भी नहीं देखता।</translation>
     </message>
     <message>
@@ -5554,7 +5630,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>नापा गया</translation>
     </message>
     <message>
-        <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
+        <source>How many held-out tokens are measured each time, at most. 0: all.</source>
         <translation>हर बार ज़्यादा से ज़्यादा इतने अलग रखे टोकन नापे जाते हैं, ताकि देर न हो। 0: सभी।</translation>
     </message>
     <message>
@@ -5566,7 +5642,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>सहेजें हर</translation>
     </message>
     <message>
-        <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
+        <source>The number of steps between checkpoints; a crash costs no more. 0: only at the end.</source>
         <translation>हर इतने चरण में चेकपॉइंट लिखें; क्रैश में इससे ज़्यादा नहीं जाता। 0: केवल अंत में।</translation>
     </message>
     <message>
@@ -5590,7 +5666,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>अजीब डेटा</translation>
     </message>
     <message>
-        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
+        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
         <translation>हर सवाल का एक ही उत्तर या ज़्यादातर ग़लत पढ़े अक्षरों वाला डेटा: मना करें, या फिर भी प्रशिक्षित करें।</translation>
     </message>
     <message>
@@ -5614,7 +5690,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>all-linear, या q, k, v, o, gate, up, down में से कुछ, अल्पविराम से अलग</translation>
     </message>
     <message>
-        <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
+        <source>Which layers learn. Fewer, counted from the last, are faster and take less memory.</source>
         <translation>कौन-सी परतें सीखें। वापसी सबसे निचली पर रुकती है: आख़िरी से गिनकर कम हों तो तेज़ और कम मेमोरी।</translation>
     </message>
     <message>
@@ -5638,7 +5714,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>अनुसूची</translation>
     </message>
     <message>
-        <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
+        <source>How the learning rate falls to zero: in a curve, in a line, or not at all.</source>
         <translation>सीखने की दर ऊँचाई से शून्य तक कैसे गिरे: वक्र में, सीधी रेखा में, या बिल्कुल नहीं।</translation>
     </message>
     <message>
@@ -5650,7 +5726,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>गरम होना</translation>
     </message>
     <message>
-        <source>The share of the steps in which the learning rate rises to its height.</source>
+        <source>The share of the steps in which the learning rate rises to its full value.</source>
         <translation>चरणों का वह हिस्सा जिसमें सीखने की दर अपनी ऊँचाई तक चढ़ती है।</translation>
     </message>
     <message>
@@ -5658,7 +5734,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>सर्वश्रेष्ठ का आधार</translation>
     </message>
     <message>
-        <source>Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), for labels, JSON and tool calls.</source>
+        <source>Which checkpoint is the best: the one with the lowest loss, or with the most right answers (right), for labels, JSON and tool calls.</source>
         <translation>कौन-सा चेकपॉइंट सर्वश्रेष्ठ है: सबसे कम हानि वाला, या सबसे अधिक सही उत्तरों वाला (right), लेबल, JSON और टूल कॉल के लिए।</translation>
     </message>
     <message>
@@ -5670,7 +5746,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>धैर्य</translation>
     </message>
     <message>
-        <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
+        <source>Stop after this many evaluations without improvement. 0: never before the end.</source>
         <translation>इतने मूल्यांकनों में सुधार न हो तो रुकें। 0: अंत से पहले कभी नहीं।</translation>
     </message>
     <message>
@@ -5678,7 +5754,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>मूल्यांकनों की पूर्ण संख्या, 0 या अधिक</translation>
     </message>
     <message>
-        <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
+        <source>The order of the rows and the adapter&apos;s starting values. The same seed gives the same training.</source>
         <translation>पंक्तियों का क्रम और अडैप्टर की शुरुआत। वही बीज वही प्रशिक्षण दोहराता है।</translation>
     </message>
     <message>
@@ -5760,6 +5836,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Header</source>
         <translation>शीर्ष पंक्ति</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>शीट</translation>
     </message>
     <message>
         <source>Equal rows</source>
@@ -5854,7 +5934,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>एक भाषा मॉडल चुनें: जो साथ आता है, आपका अपना, या कोई नया।</translation>
     </message>
     <message>
-        <source>Show it what it is to learn from, and see what it makes of it.</source>
+        <source>Show it what to learn from, and see how it reads it.</source>
         <translation>इसे दिखाएँ कि किससे सीखना है, और देखें कि यह उससे क्या समझता है।</translation>
     </message>
     <message>
@@ -5934,7 +6014,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{title} का प्रशिक्षण अभी चल रहा है।</translation>
     </message>
     <message>
-        <source>What should become of it?</source>
+        <source>What should happen to it?</source>
         <translation>इसका क्या किया जाए?</translation>
     </message>
     <message>
@@ -6002,7 +6082,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>जो अभी सहेजा नहीं गया, वह खो जाएगा।</translation>
     </message>
     <message>
-        <source>Ending what goes on. Then the window closes.</source>
+        <source>Stopping what is running. Then the window closes.</source>
         <translation>चल रहा काम समाप्त किया जा रहा है। फिर विंडो बंद होगी।</translation>
     </message>
     <message>
@@ -6010,7 +6090,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>; यहाँ एक चरण में लगभग {seconds} लगते हैं</translation>
     </message>
     <message>
-        <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
+        <source>Waiting for the current step{pace}. Then the window closes.</source>
         <translation>चल रहे चरण की प्रतीक्षा है{pace}। फिर विंडो बंद होगी।</translation>
     </message>
     <message>
@@ -6050,10 +6130,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>इससे कुछ पूछें</translation>
     </message>
     <message>
-        <source>Let it go on</source>
-        <translation>इसे चलने दें</translation>
-    </message>
-    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -6074,7 +6150,7 @@ Press to watch it.</source>
         <translation>अभी नहीं</translation>
     </message>
     <message>
-        <source>{who} in the queue from last time. Shall the training go on?</source>
+        <source>{who} in the queue from last time. Continue the training?</source>
         <translation>पिछली बार की कतार में {who}। क्या प्रशिक्षण आगे चले?</translation>
     </message>
     <message>
@@ -6086,8 +6162,8 @@ Press to watch it.</source>
         <translation>स्वागत</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>निर्यात नहीं हो सका। {why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page}: {text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -6174,8 +6250,8 @@ Press to watch it.</source>
         <translation>{title}: यहाँ नहीं मिला</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;सभी फ़ाइलें (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
@@ -6254,7 +6330,7 @@ Press to watch it.</source>
         <translation> अनदेखे टेक्स्ट पर {first} से {last}।</translation>
     </message>
     <message>
-        <source>To be looked at</source>
+        <source>Needs attention</source>
         <translation>देखने योग्य</translation>
     </message>
     <message>
@@ -6358,7 +6434,7 @@ Press to watch it.</source>
         <translation>“इस पर गणना” में प्रोसेसर चुनें: प्रशिक्षण पृष्ठ पर, या सबके लिए सेटिंग्स पर। नया ड्राइवर मदद कर सकता है; तब कार्ड अपने आप फिर जाँचा जाता है।</translation>
     </message>
     <message>
-        <source>Look at the network&apos;s part of the Settings page.</source>
+        <source>Check the network settings on the Settings page.</source>
         <translation>सेटिंग्स पृष्ठ का नेटवर्क भाग देखें।</translation>
     </message>
     <message>
@@ -6366,11 +6442,11 @@ Press to watch it.</source>
         <translation>जगह बनाएँ, या सेटिंग्स पृष्ठ पर फ़ोल्डर दूसरी डिस्क पर ले जाएँ।</translation>
     </message>
     <message>
-        <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
+        <source>Luthier&apos;s libraries are damaged: install it again.</source>
         <translation>Luthier की लाइब्रेरियाँ ठीक नहीं हैं: फिर से इंस्टॉल करें।</translation>
     </message>
     <message>
-        <source>Give an access token of your account on the hub on the Settings page.</source>
+        <source>Enter an access token of your hub account on the Settings page.</source>
         <translation>सेटिंग्स पृष्ठ पर अपने hub खाते का एक्सेस टोकन दें।</translation>
     </message>
     <message>
@@ -6386,11 +6462,11 @@ Press to watch it.</source>
         <translation>प्रशिक्षण पृष्ठ पर केवल attention परतें चुनें।</translation>
     </message>
     <message>
-        <source>The experts of this model cannot be trained so.</source>
+        <source>The experts of this model cannot be trained this way.</source>
         <translation>इस मॉडल के विशेषज्ञ ऐसे प्रशिक्षित नहीं हो सकते।</translation>
     </message>
     <message>
-        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the ports through that the guide names.</source>
+        <source>Connect the others first, under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let in the ports that the guide names.</source>
         <translation>पहले दूसरों को मिलने दें: जिस कंप्यूटर पर वे मिलते हैं उसके सेटिंग्स पृष्ठ पर “अन्य कंप्यूटर” में। उसके फ़ायरवॉल को गाइड में बताए पोर्ट आने देने होंगे।</translation>
     </message>
     <message>
@@ -6418,7 +6494,7 @@ Press to watch it.</source>
         <translation>अडैप्टर की फ़ाइलों वाला फ़ोल्डर चुनें, या GGUF अडैप्टर।</translation>
     </message>
     <message>
-        <source>Ask who made it for the same adapter as safetensors.</source>
+        <source>Ask its author for the same adapter as safetensors.</source>
         <translation>बनाने वाले से वही अडैप्टर safetensors में माँगें।</translation>
     </message>
     <message>
@@ -6434,7 +6510,7 @@ Press to watch it.</source>
         <translation>यह वही है जो दूसरा कंप्यूटर “अन्य कंप्यूटर” में दिखाता है, जैसे 192.168.1.5:8971।</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there, and join once more.</source>
+        <source>Check that Luthier runs there, and join again.</source>
         <translation>देखें कि वहाँ Luthier चल रहा है, और फिर से जुड़ें।</translation>
     </message>
     <message>
@@ -6450,7 +6526,7 @@ Press to watch it.</source>
         <translation>सेटिंग्स पृष्ठ का “अन्य कंप्यूटर” दिखाता है कि मॉडल किसके पास है, और जिनके पास नहीं है उन्हें भेजता है।</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there and takes part.</source>
+        <source>Check that Luthier runs there and takes part.</source>
         <translation>देखें कि वहाँ Luthier चल रहा है और भाग ले रहा है।</translation>
     </message>
     <message>
@@ -6466,15 +6542,15 @@ Press to watch it.</source>
         <translation>Luthier का फ़ोल्डर इसी कंप्यूटर की अपनी डिस्क पर होना चाहिए।</translation>
     </message>
     <message>
-        <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
+        <source>Luthier&apos;s download includes it. If you installed Luthier with pip, install luthier[cluster].</source>
         <translation>Luthier के डाउनलोड में यह सब है। pip से स्थापित किया हो तो luthier[cluster] स्थापित करें।</translation>
     </message>
     <message>
-        <source>What computers train together with is not installed.</source>
+        <source>The part that lets computers train together is not installed.</source>
         <translation>जिससे कंप्यूटर मिलकर प्रशिक्षण करते हैं, वह स्थापित नहीं है।</translation>
     </message>
     <message>
-        <source>Where that was a mistake, join once more.</source>
+        <source>If that was a mistake, join again.</source>
         <translation>यदि यह भूल थी, तो फिर से जुड़ें।</translation>
     </message>
     <message>
@@ -6486,11 +6562,11 @@ Press to watch it.</source>
         <translation>शायद दूसरा Luthier ऐसा कर रहा है: उसकी खिड़की या टर्मिनल देखें।</translation>
     </message>
     <message>
-        <source>Something on this computer meets others already.</source>
+        <source>Another program on this computer is already a meeting place.</source>
         <translation>इस कंप्यूटर पर कुछ पहले से दूसरों से मिल रहा है।</translation>
     </message>
     <message>
-        <source>Where that was a mistake, forget this cluster under “Other computers”, and join again.</source>
+        <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
         <translation>अगर यह गलती से हुआ, तो “दूसरे कंप्यूटर” में इस समूह को भुलाइए और फिर से जुड़िए।</translation>
     </message>
     <message>
@@ -6502,7 +6578,7 @@ Press to watch it.</source>
         <translation>कॉलम और एन्कोडिंग डेटा पृष्ठ पर चुनें, बाकी सब प्रशिक्षण पृष्ठ पर।</translation>
     </message>
     <message>
-        <source>A setting has a value that it cannot have.</source>
+        <source>A setting has an invalid value.</source>
         <translation>एक सेटिंग का मान ऐसा है जो हो नहीं सकता।</translation>
     </message>
     <message>
@@ -6534,7 +6610,7 @@ Press to watch it.</source>
         <translation>इसे safetensors या GGUF में लें: hub के ज़्यादातर मॉडलों में मिलता है।</translation>
     </message>
     <message>
-        <source>Move that file away, and make the rows anew.</source>
+        <source>Move that file away, and make the rows again.</source>
         <translation>उस फ़ाइल को हटाकर पंक्तियाँ फिर से बनाएँ।</translation>
     </message>
     <message>
@@ -6550,7 +6626,7 @@ Press to watch it.</source>
         <translation>3 अरब या अधिक पैरामीटर वाला मॉडल लें, या देखें कि यह क्या लिखता है।</translation>
     </message>
     <message>
-        <source>Say who of them you are.</source>
+        <source>Say which of them is you.</source>
         <translation>बताएँ कि उनमें से आप कौन हैं।</translation>
     </message>
     <message>
@@ -6562,11 +6638,11 @@ Press to watch it.</source>
         <translation>ग्राफ़िक्स कार्ड इस्तेमाल करने वाले दूसरे प्रोग्राम बंद करें, या “इस पर गणना” में प्रोसेसर चुनें।</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>Choose the processor under “Compute on”. The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>“गणना किस पर” में प्रोसेसर चुनें। ग्राफ़िक्स कार्ड को क्या चाहिए, यह सेटिंग्स में “ग्राफ़िक्स कार्ड के बारे में” के नीचे लिखा है।</translation>
     </message>
     <message>
-        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>ग्राफ़िक्स कार्ड को क्या चाहिए, यह सेटिंग्स में “ग्राफ़िक्स कार्ड के बारे में” के नीचे लिखा है।</translation>
     </message>
     <message>
@@ -6610,7 +6686,7 @@ Press to watch it.</source>
         <translation>दूसरा नाम चुनें, या कहें कि इसे बदला जा सकता है।</translation>
     </message>
     <message>
-        <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
+        <source>A network with a login page may be the cause. Otherwise check the hub&apos;s address on the Settings page.</source>
         <translation>पहले लॉगिन माँगने वाला नेटवर्क ऐसा करता है। नहीं तो सेटिंग्स पृष्ठ पर hub का पता देखें।</translation>
     </message>
     <message>
@@ -6678,7 +6754,7 @@ Press to watch it.</source>
         <translation>छोटा मॉडल, छोटा संदर्भ चुनें, या दूसरे प्रोग्राम बंद करें।</translation>
     </message>
     <message>
-        <source>Put the original file back; the run then goes on from where it was saved last.</source>
+        <source>Put the original file back; the run then continues from its last checkpoint.</source>
         <translation>मूल फ़ाइल वापस रखें; तब प्रशिक्षण वहीं से चलता है जहाँ आख़िरी बार सहेजा गया।</translation>
     </message>
     <message>
@@ -6702,7 +6778,7 @@ Press to watch it.</source>
         <translation>मॉडल पृष्ठ पर डाउनलोड जारी रखें।</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama: that can be brought in.</source>
+        <source>Export the whole model for Ollama, which it can load.</source>
         <translation>Ollama के लिए पूरा मॉडल निर्यात करें: उसे वहाँ लाया जा सकता है।</translation>
     </message>
     <message>
@@ -6782,7 +6858,7 @@ Press to watch it.</source>
         <translation>चरण से एक चुनें।</translation>
     </message>
     <message>
-        <source>Choose a folder that is not there yet, or an empty one.</source>
+        <source>Choose a new folder, or an empty one.</source>
         <translation>ऐसा फ़ोल्डर चुनें जो अभी मौजूद नहीं है, या कोई खाली फ़ोल्डर।</translation>
     </message>
     <message>
@@ -6794,7 +6870,7 @@ Press to watch it.</source>
         <translation>इसे सेटिंग्स पृष्ठ पर देखें।</translation>
     </message>
     <message>
-        <source>A setting of the program has a value that it cannot have.</source>
+        <source>A setting of the program has an invalid value.</source>
         <translation>प्रोग्राम की एक सेटिंग का मान ऐसा है जो हो नहीं सकता।</translation>
     </message>
     <message>
@@ -6850,7 +6926,7 @@ Press to watch it.</source>
         <translation>मेमोरी ख़त्म हुई हो तो दूसरे प्रोग्राम बंद करना मदद करता है। फिर कोशिश करें।</translation>
     </message>
     <message>
-        <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
+        <source>This is a bug: please report it. “Save a report” on the Settings page writes what is needed.</source>
         <translation>यह प्रोग्राम की त्रुटि है: कृपया बताएँ। सेटिंग्स पृष्ठ का “रिपोर्ट सहेजें” ज़रूरी बातें लिखता है।</translation>
     </message>
     <message>
@@ -6898,7 +6974,7 @@ Press to watch it.</source>
         <translation>Luthier का काम करने वाला प्रोग्राम शुरू नहीं हो सका। Luthier फिर इंस्टॉल करने से अक्सर ठीक हो जाता है।</translation>
     </message>
     <message>
-        <source>The process ended without saying why (exit code {exit_code}).</source>
+        <source>The process ended without a reason (exit code {exit_code}).</source>
         <translation>प्रोसेस बिना कारण बताए ख़त्म हुआ (निकास कोड {exit_code})।</translation>
     </message>
     <message>
@@ -6970,7 +7046,7 @@ Press to watch it.</source>
         <translation>प्रशिक्षण का प्रोसेस यहाँ खो गया: बिना कुछ कहे ख़त्म हुआ।</translation>
     </message>
     <message>
-        <source>Going on with this run.</source>
+        <source>Resuming this run.</source>
         <translation>यह प्रशिक्षण जारी है।</translation>
     </message>
     <message>
@@ -7110,7 +7186,7 @@ Press to watch it.</source>
         <translation>और कुछ ग़लत न हो तो यह आगे चल सकता है; “विवरण कॉपी करें” में पंक्तियाँ हैं, रिपोर्ट के लिए।</translation>
     </message>
     <message>
-        <source>This run is not there any more.</source>
+        <source>This run no longer exists.</source>
         <translation>यह प्रशिक्षण अब नहीं है।</translation>
     </message>
     <message>
@@ -7178,7 +7254,7 @@ Press to watch it.</source>
         <translation>{skipped} चरण गए</translation>
     </message>
     <message>
-        <source>The loss is not a number any more</source>
+        <source>The loss is no longer a number</source>
         <translation>लॉस अब संख्या नहीं रहा</translation>
     </message>
     <message>
@@ -7218,7 +7294,7 @@ Press to watch it.</source>
         <translation>शुरू से रट रहा है</translation>
     </message>
     <message>
-        <source>The best adapter is that of step {steps}</source>
+        <source>The best adapter is from step {steps}</source>
         <translation>सबसे अच्छा अडैप्टर चरण {steps} का है</translation>
     </message>
     <message>
@@ -7282,7 +7358,7 @@ Press to watch it.</source>
         <translation>वह केवल {steps} चरण सीखा। ज़्यादा दौर या पंक्तियाँ ज़्यादा चरण बनाती हैं।</translation>
     </message>
     <message>
-        <source>After about {wait} steps the curves say something.</source>
+        <source>The curves become meaningful after about {wait} steps.</source>
         <translation>लगभग {wait} चरणों के बाद वक्र कुछ बताते हैं।</translation>
     </message>
     <message>
@@ -7358,7 +7434,7 @@ Press to watch it.</source>
         <translation>मॉडल {context} टोकन के लिए बना था; इससे लंबे पाठ पर ख़राब लिखेगा।</translation>
     </message>
     <message>
-        <source>Such a high learning rate mostly ends in nonsense.</source>
+        <source>Such a high learning rate usually ends in nonsense.</source>
         <translation>सीखने की इतनी ऊँची दर ज़्यादातर बेतुकेपन में ख़त्म होती है।</translation>
     </message>
     <message>
@@ -7394,11 +7470,11 @@ Press to watch it.</source>
         <translation>{steps} ज़्यादा सीखने के लिए कम।</translation>
     </message>
     <message>
-        <source>This takes {seconds_low} at the least.</source>
+        <source>This takes at least {seconds_low}.</source>
         <translation>इसमें कम से कम {seconds_low} लगते हैं।</translation>
     </message>
     <message>
-        <source>it has long been known by then</source>
+        <source>it has been learnt long before</source>
         <translation>तब तक कब का याद है</translation>
     </message>
     <message>
@@ -7410,7 +7486,7 @@ Press to watch it.</source>
         <translation>सब कुछ</translation>
     </message>
     <message>
-        <source>Reading {what} {epochs} times is more than helps: {known}.</source>
+        <source>Reading {what} {epochs} times is more than is useful: {known}.</source>
         <translation>{what} को {epochs} बार पढ़ना ज़रूरत से ज़्यादा है: {known}।</translation>
     </message>
     <message>
@@ -7498,7 +7574,7 @@ Press to watch it.</source>
         <translation>इस रैंक पर सीखे हुए को सामान्य जितना मज़बूत रखता है।</translation>
     </message>
     <message>
-        <source>On from rank {least}: large ranks learn better so.</source>
+        <source>From rank {least} on: large ranks learn better this way.</source>
         <translation>रैंक {least} से चालू: बड़ी रैंक ऐसे बेहतर सीखती है।</translation>
     </message>
     <message>
@@ -7526,7 +7602,7 @@ Press to watch it.</source>
         <translation>{rows} कम हैं: थोड़ा छोड़ने से रटना रुकता है।</translation>
     </message>
     <message>
-        <source>It is to learn them by heart.</source>
+        <source>It should learn them by heart.</source>
         <translation>इन्हें रटना ही है।</translation>
     </message>
     <message>
@@ -7614,7 +7690,7 @@ Press to watch it.</source>
         <translation>{amount} लगभग {epochs} बार पढ़ने पर याद हो जाते हैं, और यही लक्ष्य है।</translation>
     </message>
     <message>
-        <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
+        <source>{amount} are few, so they are read {epochs} times to have enough steps.</source>
         <translation>{amount} कम हैं, इसलिए चरण काफ़ी हों, इन्हें {epochs} बार पढ़ा जाता है।</translation>
     </message>
     <message>
@@ -7726,7 +7802,7 @@ Press to watch it.</source>
         <translation>मेमोरी में आने वाला हर मॉडल इससे प्रशिक्षित हो सकता है।</translation>
     </message>
     <message>
-        <source>No graphics card was found here that can be used, so the processor computes.</source>
+        <source>No usable graphics card was found, so the processor computes.</source>
         <translation>यहाँ काम का ग्राफ़िक्स कार्ड नहीं मिला, इसलिए प्रोसेसर गणना करता है।</translation>
     </message>
     <message>
@@ -7898,11 +7974,11 @@ Press to watch it.</source>
         <translation>अनुमत मेमोरी</translation>
     </message>
     <message>
-        <source>Way back through the model</source>
+        <source>Backward pass</source>
         <translation>मॉडल में वापसी</translation>
     </message>
     <message>
-        <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
+        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
         <translation>इस बीच दूसरे प्रोग्राम काम कर रहे थे: ये उनके बिना के आँकड़े हैं। और कुछ न चले तो ये ज़्यादा पक्के हैं।</translation>
     </message>
     <message>
@@ -7954,7 +8030,7 @@ Press to watch it.</source>
         <translation>यह समूह भूलें?</translation>
     </message>
     <message>
-        <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
+        <source>Its certificates are deleted. To train together again, this computer has to be let in again; if the others met here, all of them have to.</source>
         <translation>इसके प्रमाणपत्र मिटा दिए जाते हैं। फिर से साथ प्रशिक्षण के लिए कंप्यूटरों को दोबारा प्रवेश देना होगा: यदि दूसरे इसी पर मिलते थे, तो सभी को।</translation>
     </message>
     <message>
@@ -8034,19 +8110,19 @@ Press to watch it.</source>
         <translation>ग्रेडिएंट कैसे भेजे जाते हैं</translation>
     </message>
     <message>
-        <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
+        <source>They are not connected: do that first, on the Settings page under “Other computers”.</source>
         <translation>वे अभी नहीं मिल रहे: पहले सेटिंग्स पृष्ठ पर “अन्य कंप्यूटर” में उन्हें मिलने दें।</translation>
     </message>
     <message>
-        <source>Looking who is there…</source>
+        <source>Looking for other computers…</source>
         <translation>देख रहे हैं कि कौन है…</translation>
     </message>
     <message>
-        <source>No other computer is there yet. One that comes later takes part from then on.</source>
+        <source>No other computer is connected yet. One that joins later takes part from then on.</source>
         <translation>अभी कोई नहीं है। जो बाद में आए वह तब से भाग लेता है।</translation>
     </message>
     <message>
-        <source>There: {names}. A computer that comes later takes part from then on.</source>
+        <source>Connected: {names}. A computer that joins later takes part from then on.</source>
         <translation>मौजूद: {names}। जो बाद में आए वह तब से भाग लेता है।</translation>
     </message>
     <message>
@@ -8128,6 +8204,14 @@ Press to watch it.</source>
     <message>
         <source>Luthier&apos;s guide</source>
         <translation>Luthier की मार्गदर्शिका</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;पीछे</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>गाइड की &amp;शुरुआत</translation>
     </message>
     <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
@@ -8464,6 +8548,22 @@ Press to watch it.</source>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} आगे है: अनदेखी पंक्तियों पर {second} के मुकाबले {best} (कम बेहतर है)।</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>ह&amp;टाएँ</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>“{title}” का क्या मतलब है?</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>यह क्या है? (Shift+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>&amp;गाइड में और</translation>
     </message>
     <message>
         <source>Learn from it</source>

@@ -163,11 +163,11 @@
         <translation>避免重复</translation>
     </message>
     <message>
-        <source>1: not at all. 1.1 helps small models that go round in circles.</source>
+        <source>1: off. 1.1 helps small models that repeat themselves.</source>
         <translation>1：不避免。1.1 对原地打转的小模型有帮助。</translation>
     </message>
     <message>
-        <source>What the model is told first</source>
+        <source>Instructions for the model</source>
         <translation>先告诉模型什么</translation>
     </message>
     <message>
@@ -203,7 +203,7 @@
         <translation>接着写我的文本</translation>
     </message>
     <message>
-        <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
+        <source>It does not answer but continues your text. Runs that learnt a book do that.</source>
         <translation>它不回答，而是从你停下的地方接着写。学过一本书的训练就这样。</translation>
     </message>
     <message>
@@ -411,7 +411,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>正在加载模型…</translation>
     </message>
     <message>
-        <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
+        <source>It was not used for a while, so it was unloaded. The next question loads it again.</source>
         <translation>它有一阵没用，内存已归还。下一个问题会重新加载它。</translation>
     </message>
     <message>
@@ -427,7 +427,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>回答已替换，其后的内容已去掉。</translation>
     </message>
     <message>
-        <source>It still answers. Escape stops it; what you have typed stays.</source>
+        <source>It is still answering. Escape stops it; what you have typed stays.</source>
         <translation>它还在回答。Esc 停止；你输入的会保留。</translation>
     </message>
     <message>
@@ -439,7 +439,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>正在训练。两者共用处理器，所以回答更慢，训练的步也更慢。</translation>
     </message>
     <message>
-        <source>The model is not there any more</source>
+        <source>The model is no longer there</source>
         <translation>模型已不在了</translation>
     </message>
     <message>
@@ -618,7 +618,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>重新读取</translation>
     </message>
     <message>
-        <source>What to see of the data</source>
+        <source>Views of the data</source>
         <translation>看数据的什么</translation>
     </message>
     <message>
@@ -656,6 +656,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>First row is the columns&apos; names</source>
         <translation>第一行是列名</translation>
+    </message>
+    <message>
+        <source>Which sheet is read</source>
+        <translation>读取哪个工作表</translation>
     </message>
     <message>
         <source>Encoding of the text</source>
@@ -700,6 +704,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Column of {name}</source>
         <translation>{name} 所在列</translation>
+    </message>
+    <message>
+        <source>&amp;Sheet</source>
+        <translation>工作表</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -818,7 +826,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>行 (*.jsonl)</translation>
     </message>
     <message>
-        <source>Save what can be used</source>
+        <source>Save the usable rows</source>
         <translation>保存可用的内容</translation>
     </message>
     <message>
@@ -956,7 +964,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>模型的模板把它写在消息前后</translation>
     </message>
     <message>
-        <source>it is no part of an answer</source>
+        <source>it is not part of an answer</source>
         <translation>它不属于回答</translation>
     </message>
     <message>
@@ -1040,7 +1048,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>列出哪些问题</translation>
     </message>
     <message>
-        <source>What came of it</source>
+        <source>Result</source>
         <translation>结果</translation>
     </message>
     <message>
@@ -1090,7 +1098,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>纯文本教聊天模型像那段文本一样写下去：用词和语气，回答里也一样，但不教回答问题。要那样，请给问题和回答。</translation>
     </message>
     <message>
-        <source>Where letters look wrong, choose another encoding on the left.</source>
+        <source>If letters look wrong, choose another encoding on the left.</source>
         <translation>如果字母不对，请在左边另选编码。</translation>
     </message>
     <message>
@@ -1186,7 +1194,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>对吗？如果不对，请在左边另选列。</translation>
     </message>
     <message>
-        <source>Where one matters, choose it on the left.</source>
+        <source>If you need one of them, choose it on the left.</source>
         <translation>如果其中有重要的，请在左边选择。</translation>
     </message>
     <message>
@@ -1615,6 +1623,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>导出</translation>
     </message>
     <message>
+        <source>{title} is done.</source>
+        <translation>{title} 已完成。</translation>
+    </message>
+    <message>
         <source>No program shows folders here</source>
         <translation>这里没有程序能显示文件夹</translation>
     </message>
@@ -1911,7 +1923,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>保留了所学内容的 {share}。</translation>
     </message>
     <message>
-        <source>Reads pictures or sound as the base did: the file for that went along.</source>
+        <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
         <translation>能像基础模型一样读取图像或声音：所需的文件已一并带上。</translation>
     </message>
     <message>
@@ -2029,7 +2041,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{shown}：太多</translation>
     </message>
     <message>
-        <source>{shown}: can be felt</source>
+        <source>{shown}: noticeable</source>
         <translation>{shown}：能感觉到</translation>
     </message>
     <message>
@@ -2105,7 +2117,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>训练到保存第一个检查点为止。</translation>
     </message>
     <message>
-        <source>It would have forgotten what it learnt</source>
+        <source>The file would lose what was learnt</source>
         <translation>它会忘掉所学内容</translation>
     </message>
     <message>
@@ -2421,10 +2433,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>直接与它聊天</translation>
     </message>
     <message>
-        <source>Move to the &amp;bin…</source>
-        <translation>移到回收站…</translation>
-    </message>
-    <message>
         <source>Take it &amp;off the list</source>
         <translation>从列表移除</translation>
     </message>
@@ -2505,20 +2513,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{name}（示例）</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>It is still in the bin</source>
+        <translation>它仍在回收站中</translation>
+    </message>
+    <message>
         <source>Move it to the &amp;bin</source>
         <translation>移到回收站</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
         <translation>正在把 {name} 移到回收站…</translation>
-    </message>
-    <message>
-        <source>In the bin</source>
-        <translation>已在回收站</translation>
-    </message>
-    <message>
-        <source>{name} can be taken out of it again.</source>
-        <translation>{name} 可以再取出来。</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
@@ -2601,7 +2609,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>模型</translation>
     </message>
     <message>
-        <source>not measured yet: Settings find it out in about a minute</source>
+        <source>not measured yet: the Settings page does that in about a minute</source>
         <translation>尚未测量：在“设置”中约一分钟即可测出</translation>
     </message>
     <message>
@@ -2689,20 +2697,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>被 {n_runs} 个训练使用</translation>
     </message>
     <message>
-        <source>Move {name} ({bytes}) to the bin?</source>
-        <translation>把 {name}（{bytes}）移到回收站吗？</translation>
-    </message>
-    <message>
-        <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation>没有训练用过它。你可以再从回收站取出。</translation>
-    </message>
-    <message>
         <source> and others</source>
         <translation> 及其他</translation>
     </message>
     <message>
-        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation>{shown} 在用它：没有它就不能继续、导出或聊天。</translation>
+        <source>{name} ({bytes}) is in the bin.</source>
+        <translation>{name}（{bytes}）已移到回收站。</translation>
+    </message>
+    <message>
+        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <translation>没有它，{shown} 既不能继续训练，也不能导出或对话。</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -2849,7 +2853,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>等待中</translation>
     </message>
     <message>
-        <source>Stopped. What has come is kept.</source>
+        <source>Stopped. The part that was downloaded is kept.</source>
         <translation>已停止。已到的保留。</translation>
     </message>
     <message>
@@ -2953,7 +2957,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>发生了什么</translation>
     </message>
     <message>
-        <source>What to see of the run</source>
+        <source>Views of the run</source>
         <translation>看训练的什么</translation>
     </message>
     <message>
@@ -3401,7 +3405,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>每次评估时，都会由原来的模型和现在的模型回答两个未用于学习的问题，答案显示在这里。连续文本没有问题：请在“详情”的“样例”中提问。</translation>
     </message>
     <message>
-        <source>Reading what was written down…</source>
+        <source>Reading the run&apos;s records…</source>
         <translation>正在读取记录…</translation>
     </message>
     <message>
@@ -3457,7 +3461,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>另一个程序在训练它。</translation>
     </message>
     <message>
-        <source>It can be asked as soon as the training has begun.</source>
+        <source>You can ask it as soon as the training has begun.</source>
         <translation>训练一开始就可以问它。</translation>
     </message>
     <message>
@@ -3480,11 +3484,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>训练后</translation>
     </message>
     <message>
-        <source>The training process says nothing any more</source>
+        <source>The training process has gone silent</source>
         <translation>训练进程没有消息了</translation>
     </message>
     <message>
-        <source>It has been silent for {silence}: something outside stopped it, or it is stuck.</source>
+        <source>It has been silent for {silence}: something outside Luthier stopped it, or it is stuck.</source>
         <translation>它已经 {silence} 没有消息：被外部停住，或卡住了。</translation>
     </message>
     <message>
@@ -3504,7 +3508,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>重新开始不会丢失第 {step} 步检查点之前的任何内容。</translation>
     </message>
     <message>
-        <source>{what} It is not ended by itself. {kept}</source>
+        <source>{what} Luthier does not end it by itself. {kept}</source>
         <translation>{what} 它不会自动结束。{kept}</translation>
     </message>
     <message>
@@ -3632,7 +3636,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>分钟</translation>
     </message>
     <message>
-        <source>Loss of {runs} runs by {title}. At last {names}.</source>
+        <source>Loss of {runs} runs by {title}. In the end {names}.</source>
         <translation>{runs} 次训练按{title}的损失。最后 {names}。</translation>
     </message>
     <message>
@@ -3652,7 +3656,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>返回列表</translation>
     </message>
     <message>
-        <source>What the losses are drawn by</source>
+        <source>Horizontal axis of the losses</source>
         <translation>损失按什么来画</translation>
     </message>
     <message>
@@ -3668,7 +3672,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>结果</translation>
     </message>
     <message>
-        <source>In what they differ</source>
+        <source>Differences</source>
         <translation>有什么不同</translation>
     </message>
     <message>
@@ -3688,7 +3692,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>图片 (*.png)</translation>
     </message>
     <message>
-        <source>{path} could not be written. Choose a folder of your own.</source>
+        <source>{path} could not be written. Choose another folder.</source>
         <translation>{path} 无法写入。请选择你自己的文件夹。</translation>
     </message>
     <message>
@@ -3748,7 +3752,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>为训练准备好的模型</translation>
     </message>
     <message>
-        <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
+        <source>They let the next run begin sooner, and are made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
         <translation>让下一次训练开始得更快。训练模型时会重新生成：小模型几秒，1B 以上一分钟或更久。</translation>
     </message>
     <message>
@@ -3760,7 +3764,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>为某个模型读过的数据</translation>
     </message>
     <message>
-        <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
+        <source>They save reading the same data twice, and are made again in seconds, or minutes for very large files.</source>
         <translation>让同样的数据不用再读一遍。几秒内重新生成，很大的文件要几分钟。</translation>
     </message>
     <message>
@@ -3938,9 +3942,9 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>选择训练文件夹</translation>
     </message>
     <message>
-        <source>Nothing waits.
+        <source>The queue is empty.
 
-While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
+While a run is training, you can add more on the Train page. They are trained one after the other; one that fails does not stop the others.</source>
         <translation>没有等待的。
 
 一次训练进行时，可以在“训练”页往这里添加更多。它们一个接一个；一个失败不影响其他。</translation>
@@ -3961,7 +3965,7 @@ While one run is trained, more can be added here on the Train page. They are tra
         <translation>{who}。前一个结束后，下一个才开始。</translation>
     </message>
     <message>
-        <source>{who} from last time. Shall they go on?</source>
+        <source>{who} from last time. Continue with them?</source>
         <translation>上次留下{who}。要继续吗？</translation>
     </message>
     <message>
@@ -4162,7 +4166,7 @@ Computed by: {device}</source>
         <translation>在磁盘上</translation>
     </message>
     <message>
-        <source>A run that is being trained cannot go</source>
+        <source>A run that is training cannot be deleted</source>
         <translation>正在进行的训练不能移走</translation>
     </message>
     <message>
@@ -4170,7 +4174,7 @@ Computed by: {device}</source>
         <translation>没有可移走的</translation>
     </message>
     <message>
-        <source>Not all of it could be done</source>
+        <source>Some of it could not be done</source>
         <translation>没能全部完成</translation>
     </message>
     <message>
@@ -4273,16 +4277,12 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         </translation>
     </message>
     <message>
-        <source>{chosen} runs</source>
-        <translation>{chosen} 次训练</translation>
+        <source>“{title}” ({taken}) is in the bin.</source>
+        <translation>“{title}”（{taken}）已移到回收站。</translation>
     </message>
     <message>
-        <source>Move {what} to the bin?</source>
-        <translation>要把 {what} 移到回收站吗？</translation>
-    </message>
-    <message>
-        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation>{names}{taken}：曲线、检查点和学到的内容。你导出到别处的会保留。</translation>
+        <source>{runs_word} ({taken}) are in the bin.</source>
+        <translation>{runs_word}（{taken}）已移到回收站。</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4319,10 +4319,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}：请先停止训练，或等它完成。什么都没有删除。</translation>
-    </message>
-    <message>
-        <source>{runs_word} moved to the bin.</source>
-        <translation>{runs_word}已移到回收站。</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4693,7 +4689,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>这台机器没有电池。</translation>
     </message>
     <message>
-        <source>This machine tells no temperatures.</source>
+        <source>This machine reports no temperatures.</source>
         <translation>这台机器不提供温度。</translation>
     </message>
     <message>
@@ -4745,7 +4741,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>请输入另一台电脑在“其他电脑”下显示的地址。</translation>
     </message>
     <message>
-        <source>No other computer is there yet.</source>
+        <source>No other computer is connected yet.</source>
         <translation>还没有其他电脑。</translation>
     </message>
     <message>
@@ -4777,7 +4773,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>给其他程序的模型。</translation>
     </message>
     <message>
-        <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
+        <source>Safe against a power cut: it is copied and compared before it is deleted here.</source>
         <translation>不怕断电：它在那边完整并核对之后，这里的才会移走。</translation>
     </message>
     <message>
@@ -4825,7 +4821,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>其他电脑以前在这里会合过，一旦允许就会再次找到它。</translation>
     </message>
     <message>
-        <source>This computer belongs to the cluster of {head}, and rests.</source>
+        <source>This computer belongs to the cluster of {head}, and is idle.</source>
         <translation>这台电脑属于 {head} 的集群，正在休息。</translation>
     </message>
     <message>
@@ -4853,7 +4849,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>将 {machine} 移出集群？</translation>
     </message>
     <message>
-        <source>Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing from now on. What it has seen of your data and models stays on it. To come back it has to be let in again, and gets another name.</source>
+        <source>Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is refused from now on, but it keeps what it has seen of your data and models. To come back it has to be let in again, and gets another name.</source>
         <translation>请对丢失、已出售或不再信任的电脑这样做。它的证书从现在起无效。它看到过的您的数据和模型仍留在它上面。要回来，必须重新允许它加入，并会得到另一个名称。</translation>
     </message>
     <message>
@@ -4869,7 +4865,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>也把那里的内容移到新文件夹吗？（{name}）</translation>
     </message>
     <message>
-        <source>All that is in {source} ({taken}) would lie in {target}.</source>
+        <source>Everything in {source} ({taken}) would be in {target}.</source>
         <translation>{source} 里的全部内容（{taken}）将放在 {target}。</translation>
     </message>
     <message>
@@ -4916,10 +4912,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>它要学什么？</translation>
     </message>
     <message>
-        <source>Custom</source>
-        <translation>自定义</translation>
-    </message>
-    <message>
         <source>&amp;Back to the goal</source>
         <translation>回到目标</translation>
     </message>
@@ -4936,7 +4928,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>更改</translation>
     </message>
     <message>
-        <source>The language model that is to learn.</source>
+        <source>The language model to train.</source>
         <translation>要学习的语言模型。</translation>
     </message>
     <message>
@@ -4948,7 +4940,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>更改</translation>
     </message>
     <message>
-        <source>What it is to learn from: your texts.</source>
+        <source>What it learns from: your texts.</source>
         <translation>它要学的内容：你的文字。</translation>
     </message>
     <message>
@@ -4960,7 +4952,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>副本</translation>
     </message>
     <message>
-        <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
+        <source>Copies of weights, in a form that multiplies faster. Left out if memory is short.</source>
         <translation>权重的副本，乘得更快的形式。内存不足时省去。</translation>
     </message>
     <message>
@@ -5016,7 +5008,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>很紧：占用 {total}，共 {free}。</translation>
     </message>
     <message>
-        <source>; {least} would do, slower</source>
+        <source>; {least} is enough, but slower</source>
         <translation>；{least} 也行，但更慢</translation>
     </message>
     <message>
@@ -5140,8 +5132,28 @@ Delete it for good? It can be made again from its run.</source>
         <translation>仍然可以开始训练。</translation>
     </message>
     <message>
+        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
+        <translation>读取数据的次数、能学多少、学得多快，都由目标、模型和你的数据决定。这些数值保持不变就好。</translation>
+    </message>
+    <message>
+        <source>With the numbers that you chose.</source>
+        <translation>使用你选择的数值。</translation>
+    </message>
+    <message>
+        <source>Numbe&amp;rs</source>
+        <translation>数值(&amp;R)</translation>
+    </message>
+    <message>
         <source>Ad&amp;vanced</source>
         <translation>高级</translation>
+    </message>
+    <message>
+        <source>You chose: {settings}.</source>
+        <translation>你选择了：{settings}。</translation>
+    </message>
+    <message>
+        <source>You chose {n} of the numbers yourself.</source>
+        <translation>你自己选择了其中 {n} 个数值。</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5164,7 +5176,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>训练笔记</translation>
     </message>
     <message>
-        <source>What you want to find out with it</source>
+        <source>What you want to find out</source>
         <translation>你想用它弄清什么</translation>
     </message>
     <message>
@@ -5212,7 +5224,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>没有一行数据放得进这个上下文。</translation>
     </message>
     <message>
-        <source>The model cannot be trained so: see Memory.</source>
+        <source>The model cannot be trained with these settings: see Memory.</source>
         <translation>模型不能这样训练：见“内存”。</translation>
     </message>
     <message>
@@ -5236,7 +5248,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>按“数据”页。</translation>
     </message>
     <message>
-        <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
+        <source>Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two.</source>
         <translation>按这台机器空闲时的乘法速度估计。试运行会测一两步。</translation>
     </message>
     <message>
@@ -5244,7 +5256,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>只按处理器估计。试运行会用显卡测一两步。</translation>
     </message>
     <message>
-        <source>rows with thoughts alone</source>
+        <source>only rows with thoughts</source>
         <translation>只用有思考的行</translation>
     </message>
     <message>
@@ -5262,6 +5274,70 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>learns every word</source>
         <translation>学习每个词</translation>
+    </message>
+    <message>
+        <source>You ask</source>
+        <translation>你问</translation>
+    </message>
+    <message>
+        <source>It says</source>
+        <translation>它说</translation>
+    </message>
+    <message>
+        <source>“How was your day?”</source>
+        <translation>“你今天过得怎么样？”</translation>
+    </message>
+    <message>
+        <source>“Arr, rough seas and fair wind, matey!”</source>
+        <translation>“啊哈，浪大风好，伙计！”</translation>
+    </message>
+    <message>
+        <source>“Who feeds the cat?”</source>
+        <translation>“谁喂猫？”</translation>
+    </message>
+    <message>
+        <source>“Mona does, at seven.”</source>
+        <translation>“莫娜，七点。”</translation>
+    </message>
+    <message>
+        <source>“My parcel is late.”</source>
+        <translation>“我的包裹晚了。”</translation>
+    </message>
+    <message>
+        <source>“delivery”</source>
+        <translation>“配送”</translation>
+    </message>
+    <message>
+        <source>“Who are you?”</source>
+        <translation>“你是谁？”</translation>
+    </message>
+    <message>
+        <source>“Mira, keeper of the lighthouse.”</source>
+        <translation>“米拉，守灯塔的人。”</translation>
+    </message>
+    <message>
+        <source>“The old house”</source>
+        <translation>“那座老房子”</translation>
+    </message>
+    <message>
+        <source>“had been shut since May.”</source>
+        <translation>“从五月起就关着门。”</translation>
+    </message>
+    <message>
+        <source>You begin</source>
+        <translation>你开头</translation>
+    </message>
+    <message>
+        <source>It goes on</source>
+        <translation>它接着写</translation>
+    </message>
+    <message>
+        <source>“Can I freeze bread?”</source>
+        <translation>“面包可以冷冻吗？”</translation>
+    </message>
+    <message>
+        <source>“Yes, for three months.”</source>
+        <translation>“可以，能放三个月。”</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5479,7 +5555,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>处理器或显卡。自动：按设置，否则取两者中更快的。</translation>
     </message>
     <message>
-        <source>one of those in the list</source>
+        <source>one from the list</source>
         <translation>列表中的一个</translation>
     </message>
     <message>
@@ -5511,7 +5587,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>大于 0 的数，例如 0.1</translation>
     </message>
     <message>
-        <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
+        <source>Train this many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>训练这么多步，不管轮数。0：按轮数需要。</translation>
     </message>
     <message>
@@ -5519,7 +5595,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>评估间隔</translation>
     </message>
     <message>
-        <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
+        <source>Steps between evaluations on held-out text. 0: only at the beginning and at the end.</source>
         <translation>每隔这么多步在留出的文本上测一次。0：只在开头和结尾。</translation>
     </message>
     <message>
@@ -5531,7 +5607,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>测试</translation>
     </message>
     <message>
-        <source>The share of your data that is kept aside to ask the trained model, and looked at by nothing before.</source>
+        <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
         <translation>留出来用于向训练后的模型提问的数据比例，在此之前不会被用到。</translation>
     </message>
     <message>
@@ -5539,7 +5615,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>测量</translation>
     </message>
     <message>
-        <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
+        <source>How many held-out tokens are measured each time, at most. 0: all.</source>
         <translation>每次最多测这么多留出的词元，免得太久。0：全部。</translation>
     </message>
     <message>
@@ -5551,7 +5627,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>保存间隔</translation>
     </message>
     <message>
-        <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
+        <source>The number of steps between checkpoints; a crash costs no more. 0: only at the end.</source>
         <translation>每隔这么多步写一个检查点；崩溃最多损失这些。0：只在最后。</translation>
     </message>
     <message>
@@ -5575,7 +5651,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>奇怪的数据</translation>
     </message>
     <message>
-        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
+        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
         <translation>对所有问题只有一个答案、或多为乱码的数据：拒绝，或照样训练。</translation>
     </message>
     <message>
@@ -5599,7 +5675,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>all-linear，或 q、k、v、o、gate、up、down 中的几个，用逗号分隔</translation>
     </message>
     <message>
-        <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
+        <source>Which layers learn. Fewer, counted from the last, are faster and take less memory.</source>
         <translation>哪些层学习。反向计算止于最低的一层：从最后一层起，越少越快，也越省内存。</translation>
     </message>
     <message>
@@ -5623,7 +5699,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>变化方式</translation>
     </message>
     <message>
-        <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
+        <source>How the learning rate falls to zero: in a curve, in a line, or not at all.</source>
         <translation>学习率怎样从最高降到零：曲线、直线，或不降。</translation>
     </message>
     <message>
@@ -5635,7 +5711,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>预热</translation>
     </message>
     <message>
-        <source>The share of the steps in which the learning rate rises to its height.</source>
+        <source>The share of the steps in which the learning rate rises to its full value.</source>
         <translation>学习率升到最高所用的步数比例。</translation>
     </message>
     <message>
@@ -5643,7 +5719,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>最佳依据</translation>
     </message>
     <message>
-        <source>Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), for labels, JSON and tool calls.</source>
+        <source>Which checkpoint is the best: the one with the lowest loss, or with the most right answers (right), for labels, JSON and tool calls.</source>
         <translation>哪个检查点最佳：损失最低的，或正确答案最多的（right），适用于标签、JSON 和工具调用。</translation>
     </message>
     <message>
@@ -5655,7 +5731,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>耐心</translation>
     </message>
     <message>
-        <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
+        <source>Stop after this many evaluations without improvement. 0: never before the end.</source>
         <translation>这么多次评估没有改进就停止。0：不提前停。</translation>
     </message>
     <message>
@@ -5663,7 +5739,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>评估次数，0 或更大的整数</translation>
     </message>
     <message>
-        <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
+        <source>The order of the rows and the adapter&apos;s starting values. The same seed gives the same training.</source>
         <translation>行的顺序和适配器的起点。相同的种子得到相同的训练。</translation>
     </message>
     <message>
@@ -5745,6 +5821,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Header</source>
         <translation>表头</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>工作表</translation>
     </message>
     <message>
         <source>Equal rows</source>
@@ -5839,7 +5919,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>选择一个语言模型：自带的、你自己的或新的。</translation>
     </message>
     <message>
-        <source>Show it what it is to learn from, and see what it makes of it.</source>
+        <source>Show it what to learn from, and see how it reads it.</source>
         <translation>给它看要学的内容，看看它如何理解。</translation>
     </message>
     <message>
@@ -5919,7 +5999,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{title} 还在训练。</translation>
     </message>
     <message>
-        <source>What should become of it?</source>
+        <source>What should happen to it?</source>
         <translation>要怎么处理它？</translation>
     </message>
     <message>
@@ -5987,7 +6067,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>尚未保存的内容会丢失。</translation>
     </message>
     <message>
-        <source>Ending what goes on. Then the window closes.</source>
+        <source>Stopping what is running. Then the window closes.</source>
         <translation>正在结束进行中的工作，然后关闭窗口。</translation>
     </message>
     <message>
@@ -5995,7 +6075,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>；这里一步大约需要 {seconds}</translation>
     </message>
     <message>
-        <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
+        <source>Waiting for the current step{pace}. Then the window closes.</source>
         <translation>正在等待当前步完成{pace}，然后关闭窗口。</translation>
     </message>
     <message>
@@ -6035,10 +6115,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>问它点什么</translation>
     </message>
     <message>
-        <source>Let it go on</source>
-        <translation>让它继续</translation>
-    </message>
-    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -6059,7 +6135,7 @@ Press to watch it.</source>
         <translation>以后再说</translation>
     </message>
     <message>
-        <source>{who} in the queue from last time. Shall the training go on?</source>
+        <source>{who} in the queue from last time. Continue the training?</source>
         <translation>上次留下的队列中有 {who}。要继续训练吗？</translation>
     </message>
     <message>
@@ -6071,8 +6147,8 @@ Press to watch it.</source>
         <translation>欢迎</translation>
     </message>
     <message>
-        <source>The export failed. {why}</source>
-        <translation>导出失败。{why}</translation>
+        <source>{page}: {text}</source>
+        <translation>{page}：{text}</translation>
     </message>
     <message>
         <source>&amp;Show it</source>
@@ -6159,8 +6235,8 @@ Press to watch it.</source>
         <translation>{title}：这里没有找到</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;所有文件 (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;All files (*)</source>
+        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.zip *.gz);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
@@ -6239,7 +6315,7 @@ Press to watch it.</source>
         <translation> 在没见过的文本上，从 {first} 到 {last}。</translation>
     </message>
     <message>
-        <source>To be looked at</source>
+        <source>Needs attention</source>
         <translation>需要看看</translation>
     </message>
     <message>
@@ -6343,7 +6419,7 @@ Press to watch it.</source>
         <translation>在“计算设备”选处理器：在“训练”页，或在“设置”页对所有训练。更新的驱动可能有帮助；那时会自动重新测试显卡。</translation>
     </message>
     <message>
-        <source>Look at the network&apos;s part of the Settings page.</source>
+        <source>Check the network settings on the Settings page.</source>
         <translation>请查看“设置”页的网络部分。</translation>
     </message>
     <message>
@@ -6351,11 +6427,11 @@ Press to watch it.</source>
         <translation>腾出空间，或在“设置”页把文件夹移到另一个磁盘。</translation>
     </message>
     <message>
-        <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
+        <source>Luthier&apos;s libraries are damaged: install it again.</source>
         <translation>Luthier 的库不完整：请重新安装。</translation>
     </message>
     <message>
-        <source>Give an access token of your account on the hub on the Settings page.</source>
+        <source>Enter an access token of your hub account on the Settings page.</source>
         <translation>在“设置”页给出你 hub 账号的访问令牌。</translation>
     </message>
     <message>
@@ -6371,11 +6447,11 @@ Press to watch it.</source>
         <translation>请在“训练”页只选注意力层。</translation>
     </message>
     <message>
-        <source>The experts of this model cannot be trained so.</source>
+        <source>The experts of this model cannot be trained this way.</source>
         <translation>这个模型的专家层不能这样训练。</translation>
     </message>
     <message>
-        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the ports through that the guide names.</source>
+        <source>Connect the others first, under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let in the ports that the guide names.</source>
         <translation>请先让其他电脑会合：在会合所在电脑的设置页面的“其他电脑”下。它的防火墙必须放行指南中列出的端口。</translation>
     </message>
     <message>
@@ -6403,7 +6479,7 @@ Press to watch it.</source>
         <translation>选择存放适配器文件的文件夹，或 GGUF 适配器。</translation>
     </message>
     <message>
-        <source>Ask who made it for the same adapter as safetensors.</source>
+        <source>Ask its author for the same adapter as safetensors.</source>
         <translation>请向制作者要同一适配器的 safetensors 版本。</translation>
     </message>
     <message>
@@ -6419,7 +6495,7 @@ Press to watch it.</source>
         <translation>就是另一台电脑在“其他电脑”下显示的地址，例如 192.168.1.5:8971。</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there, and join once more.</source>
+        <source>Check that Luthier runs there, and join again.</source>
         <translation>请查看那里是否运行着 Luthier，然后再次加入。</translation>
     </message>
     <message>
@@ -6435,7 +6511,7 @@ Press to watch it.</source>
         <translation>设置页面的“其他电脑”会显示谁有该模型，并发送给没有的电脑。</translation>
     </message>
     <message>
-        <source>Look whether Luthier runs there and takes part.</source>
+        <source>Check that Luthier runs there and takes part.</source>
         <translation>请查看那里是否运行着 Luthier 并已参与。</translation>
     </message>
     <message>
@@ -6451,15 +6527,15 @@ Press to watch it.</source>
         <translation>Luthier 自己的文件夹必须位于这台电脑自己的磁盘上。</translation>
     </message>
     <message>
-        <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
+        <source>Luthier&apos;s download includes it. If you installed Luthier with pip, install luthier[cluster].</source>
         <translation>Luthier 的下载版包含所有这些。若用 pip 安装，请安装 luthier[cluster]。</translation>
     </message>
     <message>
-        <source>What computers train together with is not installed.</source>
+        <source>The part that lets computers train together is not installed.</source>
         <translation>多台电脑一起训练所需的组件未安装。</translation>
     </message>
     <message>
-        <source>Where that was a mistake, join once more.</source>
+        <source>If that was a mistake, join again.</source>
         <translation>如果是误操作，请再次加入。</translation>
     </message>
     <message>
@@ -6471,11 +6547,11 @@ Press to watch it.</source>
         <translation>可能是另一个 Luthier：请查找它的窗口或终端。</translation>
     </message>
     <message>
-        <source>Something on this computer meets others already.</source>
+        <source>Another program on this computer is already a meeting place.</source>
         <translation>这台电脑上已有程序在与其他电脑会合。</translation>
     </message>
     <message>
-        <source>Where that was a mistake, forget this cluster under “Other computers”, and join again.</source>
+        <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
         <translation>如果这是误操作，请在“其他电脑”中忘记此集群，然后重新加入。</translation>
     </message>
     <message>
@@ -6487,7 +6563,7 @@ Press to watch it.</source>
         <translation>列和编码在“数据”页选择，其他都在“训练”页。</translation>
     </message>
     <message>
-        <source>A setting has a value that it cannot have.</source>
+        <source>A setting has an invalid value.</source>
         <translation>有个设置的值不允许。</translation>
     </message>
     <message>
@@ -6519,7 +6595,7 @@ Press to watch it.</source>
         <translation>取 safetensors 或 GGUF 版本：hub 上多数模型都有。</translation>
     </message>
     <message>
-        <source>Move that file away, and make the rows anew.</source>
+        <source>Move that file away, and make the rows again.</source>
         <translation>请移走该文件，再重新生成行。</translation>
     </message>
     <message>
@@ -6535,7 +6611,7 @@ Press to watch it.</source>
         <translation>请用 30 亿参数以上的模型，或者看看这个能写出什么。</translation>
     </message>
     <message>
-        <source>Say who of them you are.</source>
+        <source>Say which of them is you.</source>
         <translation>请说明其中哪位是您。</translation>
     </message>
     <message>
@@ -6547,11 +6623,11 @@ Press to watch it.</source>
         <translation>关闭占用显卡的其他程序，或在“计算设备”选处理器。</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>Choose the processor under “Compute on”. The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>请在“计算设备”中选择处理器。显卡需要什么，请看设置中的“关于显卡”。</translation>
     </message>
     <message>
-        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <source>The Settings page says what graphics cards need, under “About graphics cards”.</source>
         <translation>显卡需要什么，请看设置中的“关于显卡”。</translation>
     </message>
     <message>
@@ -6595,7 +6671,7 @@ Press to watch it.</source>
         <translation>请另取一个名称，或说明可以替换。</translation>
     </message>
     <message>
-        <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
+        <source>A network with a login page may be the cause. Otherwise check the hub&apos;s address on the Settings page.</source>
         <translation>需要先登录的网络会这样。否则请检查“设置”页上 hub 的地址。</translation>
     </message>
     <message>
@@ -6663,7 +6739,7 @@ Press to watch it.</source>
         <translation>选择更小的模型、更短的上下文，或关闭其他程序。</translation>
     </message>
     <message>
-        <source>Put the original file back; the run then goes on from where it was saved last.</source>
+        <source>Put the original file back; the run then continues from its last checkpoint.</source>
         <translation>把原来的文件放回去；训练就从上次保存的地方继续。</translation>
     </message>
     <message>
@@ -6687,7 +6763,7 @@ Press to watch it.</source>
         <translation>在“模型”页继续下载。</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama: that can be brought in.</source>
+        <source>Export the whole model for Ollama, which it can load.</source>
         <translation>请为 Ollama 导出整个模型：那样才能导入。</translation>
     </message>
     <message>
@@ -6767,7 +6843,7 @@ Press to watch it.</source>
         <translation>按步选择一个。</translation>
     </message>
     <message>
-        <source>Choose a folder that is not there yet, or an empty one.</source>
+        <source>Choose a new folder, or an empty one.</source>
         <translation>请选择一个尚不存在的文件夹，或一个空文件夹。</translation>
     </message>
     <message>
@@ -6779,7 +6855,7 @@ Press to watch it.</source>
         <translation>请在“设置”页查看。</translation>
     </message>
     <message>
-        <source>A setting of the program has a value that it cannot have.</source>
+        <source>A setting of the program has an invalid value.</source>
         <translation>程序有个设置的值不允许。</translation>
     </message>
     <message>
@@ -6835,7 +6911,7 @@ Press to watch it.</source>
         <translation>内存不够时关闭其他程序有帮助。再试一次。</translation>
     </message>
     <message>
-        <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
+        <source>This is a bug: please report it. “Save a report” on the Settings page writes what is needed.</source>
         <translation>这是程序错误：请报告。“设置”页的“保存报告”会写出所需内容。</translation>
     </message>
     <message>
@@ -6883,7 +6959,7 @@ Press to watch it.</source>
         <translation>无法启动 Luthier 自己的工作程序。重新安装 Luthier 通常能解决。</translation>
     </message>
     <message>
-        <source>The process ended without saying why (exit code {exit_code}).</source>
+        <source>The process ended without a reason (exit code {exit_code}).</source>
         <translation>进程没有说明原因就结束了（退出码 {exit_code}）。</translation>
     </message>
     <message>
@@ -6954,7 +7030,7 @@ Press to watch it.</source>
         <translation>训练进程在这里丢失：它一声不响就结束了。</translation>
     </message>
     <message>
-        <source>Going on with this run.</source>
+        <source>Resuming this run.</source>
         <translation>继续这次训练。</translation>
     </message>
     <message>
@@ -7094,7 +7170,7 @@ Press to watch it.</source>
         <translation>如果别的都没问题，它可以继续；“复制详情”里有这些行，可用于报告。</translation>
     </message>
     <message>
-        <source>This run is not there any more.</source>
+        <source>This run no longer exists.</source>
         <translation>这次训练已不在了。</translation>
     </message>
     <message>
@@ -7162,7 +7238,7 @@ Press to watch it.</source>
         <translation>丢失了 {skipped} 步</translation>
     </message>
     <message>
-        <source>The loss is not a number any more</source>
+        <source>The loss is no longer a number</source>
         <translation>损失不再是数字</translation>
     </message>
     <message>
@@ -7202,7 +7278,7 @@ Press to watch it.</source>
         <translation>从一开始就在死记</translation>
     </message>
     <message>
-        <source>The best adapter is that of step {steps}</source>
+        <source>The best adapter is from step {steps}</source>
         <translation>最好的适配器是第 {steps} 步的</translation>
     </message>
     <message>
@@ -7266,7 +7342,7 @@ Press to watch it.</source>
         <translation>它只学了 {steps} 步。更多轮数或更多行会有更多步。</translation>
     </message>
     <message>
-        <source>After about {wait} steps the curves say something.</source>
+        <source>The curves become meaningful after about {wait} steps.</source>
         <translation>大约 {wait} 步之后，曲线才能说明问题。</translation>
     </message>
     <message>
@@ -7341,7 +7417,7 @@ Press to watch it.</source>
         <translation>模型是为 {context} 个词元做的；更长的文本会写得很差。</translation>
     </message>
     <message>
-        <source>Such a high learning rate mostly ends in nonsense.</source>
+        <source>Such a high learning rate usually ends in nonsense.</source>
         <translation>这么高的学习率多半以胡言乱语告终。</translation>
     </message>
     <message>
@@ -7376,11 +7452,11 @@ Press to watch it.</source>
         <translation>{steps}太少，学不到多少。</translation>
     </message>
     <message>
-        <source>This takes {seconds_low} at the least.</source>
+        <source>This takes at least {seconds_low}.</source>
         <translation>这至少要 {seconds_low}。</translation>
     </message>
     <message>
-        <source>it has long been known by then</source>
+        <source>it has been learnt long before</source>
         <translation>那时早已记住</translation>
     </message>
     <message>
@@ -7392,7 +7468,7 @@ Press to watch it.</source>
         <translation>全部</translation>
     </message>
     <message>
-        <source>Reading {what} {epochs} times is more than helps: {known}.</source>
+        <source>Reading {what} {epochs} times is more than is useful: {known}.</source>
         <translation>把 {what} 读 {epochs} 遍没有更多好处：{known}。</translation>
     </message>
     <message>
@@ -7480,7 +7556,7 @@ Press to watch it.</source>
         <translation>在这个秩下，让学到的保持平常的强度。</translation>
     </message>
     <message>
-        <source>On from rank {least}: large ranks learn better so.</source>
+        <source>From rank {least} on: large ranks learn better this way.</source>
         <translation>秩 {least} 起开启：大的秩这样学得更好。</translation>
     </message>
     <message>
@@ -7508,7 +7584,7 @@ Press to watch it.</source>
         <translation>{rows} 太少：去掉一点能防止死记。</translation>
     </message>
     <message>
-        <source>It is to learn them by heart.</source>
+        <source>It should learn them by heart.</source>
         <translation>它要把它们背下来。</translation>
     </message>
     <message>
@@ -7596,7 +7672,7 @@ Press to watch it.</source>
         <translation>{amount}大约读 {epochs} 遍就背下了，这正是目的。</translation>
     </message>
     <message>
-        <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
+        <source>{amount} are few, so they are read {epochs} times to have enough steps.</source>
         <translation>{amount}太少，所以读 {epochs} 遍以有足够的步数。</translation>
     </message>
     <message>
@@ -7708,7 +7784,7 @@ Press to watch it.</source>
         <translation>放得进内存的模型它都能训练。</translation>
     </message>
     <message>
-        <source>No graphics card was found here that can be used, so the processor computes.</source>
+        <source>No usable graphics card was found, so the processor computes.</source>
         <translation>这里没有找到能用的显卡，所以由处理器计算。</translation>
     </message>
     <message>
@@ -7880,11 +7956,11 @@ Press to watch it.</source>
         <translation>允许的内存</translation>
     </message>
     <message>
-        <source>Way back through the model</source>
+        <source>Backward pass</source>
         <translation>反向计算</translation>
     </message>
     <message>
-        <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
+        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
         <translation>同时有别的程序在工作：这是扣除它们后的数字。没有别的在工作时更准。</translation>
     </message>
     <message>
@@ -7936,7 +8012,7 @@ Press to watch it.</source>
         <translation>忘记此集群？</translation>
     </message>
     <message>
-        <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
+        <source>Its certificates are deleted. To train together again, this computer has to be let in again; if the others met here, all of them have to.</source>
         <translation>它的证书将被删除。要再次一起训练，必须重新允许电脑加入：如果其他电脑在此会合，则全部都要。</translation>
     </message>
     <message>
@@ -8016,19 +8092,19 @@ Press to watch it.</source>
         <translation>梯度如何传输</translation>
     </message>
     <message>
-        <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
+        <source>They are not connected: do that first, on the Settings page under “Other computers”.</source>
         <translation>它们现在没有会合：请先在设置页面的“其他电脑”下让它们会合。</translation>
     </message>
     <message>
-        <source>Looking who is there…</source>
+        <source>Looking for other computers…</source>
         <translation>正在查看谁在…</translation>
     </message>
     <message>
-        <source>No other computer is there yet. One that comes later takes part from then on.</source>
+        <source>No other computer is connected yet. One that joins later takes part from then on.</source>
         <translation>还没有电脑。之后加入的会从那时起参与。</translation>
     </message>
     <message>
-        <source>There: {names}. A computer that comes later takes part from then on.</source>
+        <source>Connected: {names}. A computer that joins later takes part from then on.</source>
         <translation>在线：{names}。之后加入的会从那时起参与。</translation>
     </message>
     <message>
@@ -8110,6 +8186,14 @@ Press to watch it.</source>
     <message>
         <source>Luthier&apos;s guide</source>
         <translation>Luthier 指南</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>返回(&amp;B)</translation>
+    </message>
+    <message>
+        <source>B&amp;eginning of the guide</source>
+        <translation>指南首页(&amp;E)</translation>
     </message>
     <message>
         <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
@@ -8446,6 +8530,22 @@ Press to watch it.</source>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} 领先：在未见过的行上为 {best}，另一个为 {second}（越低越好）。</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>关闭(&amp;D)</translation>
+    </message>
+    <message>
+        <source>What is meant by “{title}”?</source>
+        <translation>“{title}”是什么意思？</translation>
+    </message>
+    <message>
+        <source>What is this? (Shift+F1)</source>
+        <translation>这是什么？(Shift+F1)</translation>
+    </message>
+    <message>
+        <source>More in the &amp;guide</source>
+        <translation>指南中有更多说明(&amp;G)</translation>
     </message>
     <message>
         <source>Learn from it</source>

@@ -100,4 +100,4 @@ def test_that_every_example_is_used() -> None:
 def test_that_the_page_of_settings_is_that_of_the_sources() -> None:
     made = runpy.run_path(str(ROOT / "packaging" / "settings_page.py"), run_name="page")
     assert made["PAGE"].read_text(encoding="utf-8") == made["page"](), "run packaging/settings_page.py"
-    assert "|  |" not in made["page"](), "a setting without a word on it"
+    assert "): \n" not in made["page"](), "a setting without a word on it"

@@ -22,7 +22,7 @@ from core.engine.lora.adapter_file import write_adapter
 from core.engine.train.checkpoint import CHECKSUMS, VECTORS, TrainingProgress, save_checkpoint
 from core.gguf.header import read_header
 from core.runs.run import create
-from tests.support.documents import epub_manual, html_manual, rtf_manual
+from tests.support.documents import epub_manual, html_manual, rtf_manual, zipped
 from tests.support.places import FIXTURES
 from tests.support.split_models import split_model
 
@@ -78,6 +78,7 @@ def data(folder: Path) -> None:
     (folder / "rows.jsonl.gz").write_bytes(gzip.compress(lines, mtime=0))
     (folder / "rows.json").write_text(json.dumps(PAIRS))
     (folder / "rows.csv").write_text('instruction,output\n"Say ""a""","A, b"\nSay c,"d\ne"\n')
+    (folder / "rows.zip").write_bytes(zipped({"a/rows.jsonl": lines, "a/readme.md": "# Rows"}))
     (folder / "book.txt").write_text("Once upon a time.\n\nIt was \u00fcber.\n" * 3)
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(PAIRS), folder / "rows.parquet")
 
@@ -155,7 +156,7 @@ BASES: dict[str, Base] = {
     "index": index,
     "config": checkpoint,
     "json": checkpoint,
-    **dict.fromkeys(("json lines", "json rows", "csv", "parquet", "gzip", "text"), data),
+    **dict.fromkeys(("json lines", "json rows", "csv", "parquet", "gzip", "zip", "text"), data),
     **dict.fromkeys(("pdf", "docx", "odt", "pptx", "xlsx", "epub", "html", "rtf"), documents),
     **dict.fromkeys(("whatsapp", "telegram", "mail"), chats),
     "template": template,

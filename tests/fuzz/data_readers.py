@@ -69,6 +69,7 @@ READERS: Readers = {
     "csv": ("rows.csv", read_data),
     "parquet": ("rows.parquet", read_data),
     "gzip": ("rows.jsonl.gz", read_data),
+    "zip": ("rows.zip", read_data),
     "text": ("book.txt", read_data),
     **{ending: (f"manual.{ending}", read_document) for ending in DOCUMENTS},
     "mail": ("mail.mbox", read_chat),

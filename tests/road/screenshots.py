@@ -82,6 +82,7 @@ VIEWS = (
     View("data", "data-notes", ("Notes and figures",)),
     View("data", "data-unused", ("Not used",)),
     View("train", "train"),
+    View("train", "train-numbers", ("Numbers",)),
     View("train", "train-advanced", ("Advanced",)),
     View("chat", "chat"),
     View("chat", "chat-options", ("Options",)),

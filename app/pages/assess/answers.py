@@ -34,7 +34,7 @@ class Answers(QWidget):
         self.whole = selectable_label()
         self.whole.setTextFormat(Qt.TextFormat.PlainText)
         self._prepare_table()
-        card = Card(tr("What came of it"))
+        card = Card(tr("Result"))
         for widget in (self.verdict, self.figures, self.check, self.left_out):
             card.body.addWidget(widget)
         column = layouts.column(self, gap=2 * GRID)

@@ -35,7 +35,7 @@ _WORDS = (
     (
         "repeat_penalty",
         tr("Avoid repeating"),
-        tr("1: not at all. 1.1 helps small models that go round in circles."),
+        tr("1: off. 1.1 helps small models that repeat themselves."),
         2.0,
     ),
 )
@@ -51,7 +51,7 @@ class OptionsPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.system = EditBox(tr("What the model is told first"), tr("None"), 6)
+        self.system = EditBox(tr("Instructions for the model"), tr("None"), 6)
         self._usual_system = ""
         self.strength = QSlider(Qt.Orientation.Horizontal)
         self.strength.setRange(0, 2 * _STEPS)
@@ -72,9 +72,7 @@ class OptionsPanel(QWidget):
         self.raw: bool | None = None  # whether it is to go on with texts; None: where it was taught to
         self.think = ThinkBox()
         self.goes_on = CheckBox(tr("Continue my text"))
-        self.goes_on.setToolTip(
-            tr("It does not answer: it writes on where you stop. A run that learnt a book does that.")
-        )
+        self.goes_on.setToolTip(tr("It does not answer but continues your text. Runs that learnt a book do that."))
         self.same = CheckBox(tr("The same answer every time"))
         self.blind = CheckBox(tr("&Hide the names until I choose"))
         self.reset = IconButton(tr("Back to the usual"), "mdi6.restore")

@@ -45,7 +45,7 @@ class DataLayout:
         self.rows, self.statistics, self.unused = RowBrowser(), StatisticsView(), ProblemList()
         self.again = IconButton(tr("Read it again"), "mdi6.refresh")
         self.foot = PathLabel(words=True)
-        self.tabs = ViewSwitch(tr("What to see of the data"), _TABS)
+        self.tabs = ViewSwitch(tr("Views of the data"), _TABS)
         self._views = ViewStack(self.rows, self.statistics, self.unused)
         self.save = IconButton(tr("Sa&ve cleaned…"), "mdi6.content-save-outline")
         self.use = IconButton(tr("&Use this data"), "mdi6.arrow-right", primary=True)

@@ -39,6 +39,7 @@ class MappingForm(QWidget):
         self._given: dict[str, str] = {}  # format and columns, where they are the user's choice
         self.format = drop_down(tr("How the file is read"), _LETTERS)
         self.header = CheckBox(tr("First row is the columns' names"))
+        self.sheet = drop_down(tr("Which sheet is read"), _LETTERS)
         self.encoding = drop_down(tr("Encoding of the text"), _LETTERS)
         self.encoding.addItem(_BY_ITSELF, "auto")
         for name, title in ENCODINGS.items():
@@ -58,13 +59,14 @@ class MappingForm(QWidget):
         self.kept.setValue(round(100 * TrainConfig().eval_share))
         self.kept.setMinimumHeight(CONTROL_HEIGHT)
         self.once = CheckBox(tr("Learn e&qual rows once"))
-        self._header = "auto"
+        self._header, self._sheet = "auto", ""
         self._columns: dict[str, QComboBox] = {}
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settled.timeout.connect(self.recount)
         self._arrange()
         self.format.activated.connect(self._on_format)
         self.header.clicked.connect(self._on_header)
+        self.sheet.activated.connect(self._on_sheet)
         self.encoding.activated.connect(lambda: self.changed.emit())
         self.train_on.activated.connect(lambda: self.changed.emit())
         self.thoughts.activated.connect(lambda: self.changed.emit())
@@ -84,12 +86,14 @@ class MappingForm(QWidget):
             chosen["encoding"] = self.encoding.currentData()
         if self._header != "auto":
             chosen["header"] = self._header
+        if self._sheet:
+            chosen["sheet"] = self._sheet
         return chosen
 
     def restore(self, settings: dict[str, str]) -> None:
         """What `settings` gave before the window was closed; what makes no sense now is passed over."""
         self._given = {key: settings[key] for key in ("format", "columns") if key in settings}
-        self._header = settings.get("header", "auto")
+        self._header, self._sheet = settings.get("header", "auto"), settings.get("sheet", "")
         for combo, key in ((self.encoding, "encoding"), (self.train_on, "train_on"), (self.thoughts, "thoughts")):
             combo.setCurrentIndex(max(0, combo.findData(settings.get(key))))
         self.once.setChecked(settings.get("duplicates") == "drop")
@@ -112,6 +116,11 @@ class MappingForm(QWidget):
         self.header.setChecked(understood.has_header)
         self._form.setRowVisible(self.format, True)
         self._form.setRowVisible(self.header, understood.container == "csv")
+        if [self.sheet.itemText(place) for place in range(self.sheet.count())] != understood.sheets:
+            self.sheet.clear()
+            self.sheet.addItems(understood.sheets)
+        self.sheet.setCurrentText(understood.sheet)
+        self._form.setRowVisible(self.sheet, len(understood.sheets) > 1)
         self._form.setRowVisible(self.train_on, is_chat)
         self._form.setRowVisible(self.thoughts, is_chat)
         self._form.setRowVisible(self.kept, True)
@@ -120,7 +129,7 @@ class MappingForm(QWidget):
 
     def show_encoding_only(self) -> None:
         """Nothing was recognised, and only this could be the reason."""
-        for field in (self.format, self.header, self.train_on, self.thoughts, self.kept, self.once):
+        for field in (self.format, self.header, self.sheet, self.train_on, self.thoughts, self.kept, self.once):
             self._form.setRowVisible(field, False)
         self._show_columns({})
         self.show()
@@ -128,7 +137,7 @@ class MappingForm(QWidget):
     def forget(self) -> None:
         """Another file: nothing is chosen for it yet, and nothing of the last one stays to be seen."""
         self.hide()
-        self._given, self._header, self._understood = {}, "auto", p.Understood()
+        self._given, self._header, self._sheet, self._understood = {}, "auto", "", p.Understood()
         self.encoding.setCurrentIndex(0)
         self.encoding.setItemText(0, _BY_ITSELF)
 
@@ -143,7 +152,7 @@ class MappingForm(QWidget):
             combo.activated.connect(self._on_column)
             label = QLabel(FIELDS.get(name, name.capitalize()))
             label.setMinimumHeight(CONTROL_HEIGHT)
-            self._form.insertRow(1 + place, label, combo)
+            self._form.insertRow(2 + place, label, combo)
             self._columns[name] = combo
 
     def _on_format(self) -> None:
@@ -159,6 +168,12 @@ class MappingForm(QWidget):
             self._given["columns"] = ",".join(f"{name}:{_escaped(column)}" for name, column in chosen.items())
         self.changed.emit()
 
+    def _on_sheet(self) -> None:
+        """Another sheet has columns of its own."""
+        if self.sheet.currentText() != self._understood.sheet:
+            self._sheet, self._given, self._header = self.sheet.currentText(), {}, "auto"
+            self.changed.emit()
+
     def _on_header(self) -> None:
         """Columns have other names then."""
         self._header = "yes" if self.header.isChecked() else "no"
@@ -170,6 +185,7 @@ class MappingForm(QWidget):
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setHorizontalSpacing(GRID)
         self._form.setVerticalSpacing(GRID)
+        self._form.addRow(caption_of(tr("&Sheet"), self.sheet), self.sheet)
         self._form.addRow(caption_of(tr("R&ead as"), self.format), self.format)
         self._form.addRow("", self.header)
         self._form.addRow(caption_of(tr("Encodin&g"), self.encoding), self.encoding)
@@ -177,7 +193,7 @@ class MappingForm(QWidget):
         self._form.addRow(caption_of(tr("&Thoughts"), self.thoughts), self.thoughts)
         self._form.addRow(caption_of(tr("Keep &back"), self.kept), self.kept)
         self._form.addRow("", self.once)
-        for field in (self.format, self.encoding, self.train_on, self.thoughts, self.kept):
+        for field in (self.sheet, self.format, self.encoding, self.train_on, self.thoughts, self.kept):
             self._form.labelForField(field).setMinimumHeight(CONTROL_HEIGHT)
 
 

@@ -23,6 +23,7 @@ from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.base import paths
+from core.base.bounded_file import is_archive
 from core.base.errors import LuthierError
 from core.protocol.config import TrainConfig, from_values
 
@@ -206,7 +207,8 @@ class DataPage(QWidget):
         self._understood = understood
         self.parts.show_understood(understood)
         self.parts.source.questions.setVisible(understood.format == "text")
-        self.rows.name_places(by_row=understood.numbered_by_row, with_file=Path(self._path()).is_dir())
+        data = Path(self._path())
+        self.rows.name_places(by_row=understood.numbered_by_row, with_file=data.is_dir() or is_archive(data))
         self.mapping.show_understood(understood)
         self.mapping.show()
 

@@ -15,7 +15,7 @@ from core import protocol as p
 from core.advice.texts.language import tr
 from core.base import paths
 
-OF_THE_FILE = ("format", "columns", "encoding", "header")  # settings that a copy needs no more
+OF_THE_FILE = ("format", "columns", "encoding", "header", "sheet")  # settings that a copy needs no more
 
 
 class Saving(QWidget):
@@ -44,7 +44,7 @@ class Saving(QWidget):
     def ask(self, data: Path, settings: dict[str, str], changes: tuple[p.RowChange, ...], kind: str) -> None:
         """Ask the user for a place."""
         what = tr("Text (*.txt)") if kind == "text" else tr("Rows (*.jsonl)")
-        name, _ = QFileDialog.getSaveFileName(self, tr("Save what can be used"), str(new_copy(data, kind)), what)
+        name, _ = QFileDialog.getSaveFileName(self, tr("Save the usable rows"), str(new_copy(data, kind)), what)
         if name:
             self._settings, self._is_used = _of_a_copy(settings, kind), False
             self._reading.clean(Path(name), changes)

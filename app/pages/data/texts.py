@@ -15,7 +15,7 @@ WHY = {
     "user": tr("it is what the user says"),
     "tool": tr("it is what a tool answers"),
     "template": tr("the model's template writes it around the messages"),
-    "context": tr("it is no part of an answer"),
+    "context": tr("it is not part of an answer"),
     "earlier": tr("only the last answer is learnt, as chosen"),
     "answer": tr("it is an answer"),
     "weight 0": tr("the data says not to learn this answer (weight 0)"),
@@ -65,9 +65,9 @@ PLAIN_TEXT = tr(
     "answers. For that, give it questions and answers."
 )
 ADVICE = {  # by code of a notice or a failure: what to do, with the names that things have on this page
-    "data.encoding": tr("Where letters look wrong, choose another encoding on the left."),
+    "data.encoding": tr("If letters look wrong, choose another encoding on the left."),
     "data.guessed": tr("Is that right? If not, choose other columns on the left."),
-    "data.unused": tr("Where one matters, choose it on the left."),
+    "data.unused": tr("If you need one of them, choose it on the left."),
     "data.rendered": tr("If you choose texts on the left, the questions are learnt too."),
     "data.bad-rows": tr("See “Not used”."),
     "data.no-evaluation": tr("Give more data."),

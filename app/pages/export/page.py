@@ -218,6 +218,7 @@ class ExportPage(QWidget):
             self._say(trouble_of(job.failure))
         elif job.state is JobState.DONE and job.result is not None:
             self._take(wish, job)
+            self.message.tell_elsewhere(tr("{title} is done.", title=self.ways.cards[wish.way].way.title))
         self._refresh()
         if self.form.result.isVisible() and not isinstance(job.result, p.TypesResult):
             self._layers.bring(self.form.result)

@@ -143,7 +143,7 @@ def checks(result: p.ExportResult) -> list[Fact]:
         text = tr("Keeps {share} of what was learnt.", share=share(result.keeps))
         found.append(Fact("good" if result.keeps >= p.KEPT_WELL else "bad", text))
     if isinstance(result.mmproj, str):
-        found.append(Fact("good", tr("Reads pictures or sound as the base did: the file for that went along.")))
+        found.append(Fact("good", tr("Reads pictures or sound like the base: the file for that was copied, too.")))
     if not isinstance(result.ollama, UnsetType):
         return found + ollama_checks(result.ollama) + _losses(result)
     if isinstance(result.same_answer, bool):
@@ -269,7 +269,7 @@ def cost_words(cost: p.TypeCost) -> str:
     shown = tr("under 0.1%") if percent < 0.1 else f"{percent:.1f}%" if percent < 10 else f"{percent:.0f}%"
     if cost.cost > USELESS:
         return tr("{shown}: too much", shown=shown)
-    return tr("{shown}: can be felt", shown=shown) if cost.cost > WORTH_SAYING else shown
+    return tr("{shown}: noticeable", shown=shown) if cost.cost > WORTH_SAYING else shown
 
 
 def about_type(dtype: str, finer: str = "") -> str:

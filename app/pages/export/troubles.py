@@ -45,7 +45,7 @@ _KNOWN = {
         tr("This run has learnt nothing yet"), tr("Train until its first checkpoint is saved."),
     ),
     "export.forgets": Trouble(
-        tr("It would have forgotten what it learnt"), tr("Choose finer weights, F16 for example, and export again."),
+        tr("The file would lose what was learnt"), tr("Choose finer weights, F16 for example, and export again."),
     ),
     "push.no-token": Trouble(tr("The hub asks for a token"), tr("Get one below, and keep it here."), helps="token"),
     "push.token-read-only": Trouble(

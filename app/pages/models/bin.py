@@ -5,8 +5,9 @@ from __future__ import annotations
 from fnmatch import fnmatch
 from pathlib import Path
 
-from PySide6.QtCore import QFile, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
+from app.workers.bin import Binned, paths_to_the_bin, put_back
 from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.base import settings
@@ -29,31 +30,40 @@ BROUGHT = (
 
 class Bin(QObject):
     """Signals:
-    moved: the model whose files are in the bin now.
+    moved: the model whose files are in the bin now, and what puts them back.
     failed: the model, and the first file that the bin did not take.
+    back: it was put back; with what went wrong, "" for nothing.
     """
 
-    moved = Signal(object)
+    moved = Signal(object, object)
     failed = Signal(object, str)
+    back = Signal(str)
 
     def move(self, model: p.LocalModel) -> None:
         """Begin; `moved` or `failed` tells how it ended."""
-        call = in_thread(lambda: _left_by_the_bin(model), lambda left: self._tell(model, left), self)
+        call = in_thread(lambda: _to_the_bin(model), lambda done: self._tell(model, done), self)
         call.failed.connect(lambda _error: self.failed.emit(model, model.path))
 
-    def _tell(self, model: p.LocalModel, left: str) -> None:
-        if left:
-            self.failed.emit(model, left)
+    def _tell(self, model: p.LocalModel, done: Binned) -> None:
+        if done.left:
+            self.failed.emit(model, str(done.left[0]))
         else:
-            self.moved.emit(model)
+            self.moved.emit(model, lambda: self._put_back(done))
+
+    def _put_back(self, done: Binned) -> None:
+        call = in_thread(lambda: put_back(done.moved), lambda result: self.back.emit("\n".join(result.trouble)), self)
+        call.failed.connect(lambda error: self.back.emit(str(error)))
 
 
-def _left_by_the_bin(model: p.LocalModel) -> str:
-    """The first file that it did not take, "" where all are in it. Takes a while on a slow disk: for a thread."""
+def _to_the_bin(model: p.LocalModel) -> Binned:
+    """Move what lies on the disk of a model, up to the first file that the bin does not take."""
+    moved = list[tuple[Path, Path]]()
     for path in places_of(Path(model.path)):
-        if not QFile.moveToTrash(str(path)):
-            return str(path)
-    return ""
+        one = paths_to_the_bin([path])
+        moved += one.moved
+        if one.left:
+            return Binned(moved, one.left, [])
+    return Binned(moved, [], [])
 
 
 def places_of(path: Path) -> list[Path]:

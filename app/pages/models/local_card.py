@@ -46,7 +46,7 @@ class LocalCard(QWidget):
         layout.addLayout(verdict)
         layout.addLayout(self._grid)
         self.talk = IconButton(tr("&Talk to it as it is"), "mdi6.chat-outline")
-        self.bin = IconButton(tr("Move to the &bin…"), "mdi6.delete-outline")
+        self.bin = IconButton(tr("Move to the &bin"), "mdi6.delete-outline")
         self.off = IconButton(tr("Take it &off the list"), "mdi6.playlist-remove")
         self.off.setToolTip(tr("The file stays where it is."))
         buttons = Flow(GRID)

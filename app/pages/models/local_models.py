@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -16,11 +17,10 @@ from app.pages.models.bin import Bin
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.local_card import LocalCard
 from app.pages.models.speed_texts import ToTrain
-from app.pages.models.texts import bin_question, facts, judge
+from app.pages.models.texts import facts, in_the_bin, judge
 from app.pages.models.type_picker import TypePicker
 from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.message_bar import MessageBar
-from app.widgets.question import Question
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
@@ -82,6 +82,7 @@ class LocalModels(QWidget):
         self.card.off.clicked.connect(self._take_off)
         self.bin.moved.connect(self._on_moved)
         self.bin.failed.connect(self._on_not_moved)
+        self.bin.back.connect(self._on_back)
         self.file.clicked.connect(self._choose_file)
         self.folder.clicked.connect(self._choose_folder)
         self.again.clicked.connect(lambda: self.reload())
@@ -232,13 +233,18 @@ class LocalModels(QWidget):
         self.chosen.emit(model)
 
     def _throw_away(self) -> None:
-        model = self.model
-        if model is not None and Question(*bin_question(model), tr("Move it to the &bin")).ask(self):
+        """It can be undone, so nothing is asked."""
+        if (model := self.model) is not None:
             self._status.setText(tr("Moving {name} to the bin…", name=model.name))
             self.bin.move(model)
 
-    def _on_moved(self, model: p.LocalModel) -> None:
-        self.message.say("good", tr("In the bin"), tr("{name} can be taken out of it again.", name=model.name))
+    def _on_moved(self, model: p.LocalModel, undo: Callable[[], None]) -> None:
+        self.message.tell(in_the_bin(model), (tr("&Undo"), "mdi6.undo", undo))
+        self.reload()
+
+    def _on_back(self, trouble: str) -> None:
+        if trouble:
+            self.message.say("bad", tr("It is still in the bin"), trouble)
         self.reload()
 
     def _on_not_moved(self, model: p.LocalModel, path: str) -> None:

@@ -9,7 +9,7 @@ from core.advice.machine_speed import known_speed, tok_s_of
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, duration
 
-UNKNOWN = tr("not measured yet: Settings find it out in about a minute")
+UNKNOWN = tr("not measured yet: the Settings page does that in about a minute")
 EXAMPLE_TOKENS = 200_000  # a thousand of 150 words each
 _EXAMPLES = tr("{examples} examples of 150 words", examples=count(1000))
 

@@ -101,15 +101,13 @@ def used_by(model: p.LocalModel) -> str:
     )
 
 
-def bin_question(model: p.LocalModel) -> tuple[str, str]:
-    """What goes, and what that means for the runs that were trained on it."""
-    what = tr("Move {name} ({bytes}) to the bin?", name=model.name, bytes=size(model.bytes))
+def in_the_bin(model: p.LocalModel) -> str:
+    """Return what went, and what that means for the runs that were trained on it."""
+    what = tr("{name} ({bytes}) is in the bin.", name=model.name, bytes=size(model.bytes))
     if not model.runs:
-        return what, tr("No run was trained on it. You can take it out of the bin again.")
+        return what
     shown = ", ".join(model.runs[:MOST_RUNS]) + (tr(" and others") if len(model.runs) > MOST_RUNS else "")
-    return what, tr(
-        "It is used by {shown}: without it they can neither go on nor be exported or talked to.", shown=shown
-    )
+    return f"{what} " + tr("Without it, {shown} can neither go on nor be exported or talked to.", shown=shown)
 
 
 def card_rows(model: p.LocalModel, budget: int, speed: str = "") -> list[tuple[str, str]]:

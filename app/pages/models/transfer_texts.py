@@ -64,7 +64,7 @@ def transfer_status(job: BackgroundJob, before: tuple[int, int] | None = None) -
         case JobState.DONE:
             return _done(job)
         case JobState.STOPPED:
-            return tr("Stopped. What has come is kept.")
+            return tr("Stopped. The part that was downloaded is kept.")
         case JobState.CANCELLED:
             return tr("Cancelled.")
         case _:

@@ -34,7 +34,7 @@ class Views(QWidget):
     def __init__(self, widgets: list[QWidget], beside: QWidget, buttons: list[IconButton]) -> None:
         super().__init__()
         self.stack = ViewStack(*widgets)
-        self._switch = ViewSwitch(tr("What to see of the run"), _VIEWS)
+        self._switch = ViewSwitch(tr("Views of the run"), _VIEWS)
         self._switch.chosen.connect(self.show_view)
         row = layouts.row(self, gap=2 * GRID)
         row.addWidget(self._switch)

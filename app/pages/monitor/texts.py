@@ -30,7 +30,7 @@ def status(session: RunSession) -> str:
     """Say in a few words what goes on now."""
     model = session.model
     if session.is_loading:
-        return tr("Reading what was written down…")
+        return tr("Reading the run's records…")
     if session.ending is not None:
         return session.ending.title
     if session.state is JobState.PAUSING:
@@ -68,7 +68,7 @@ def why_no_sample(session: RunSession) -> str:
     if not session.is_active:
         return tr("Another program trains it.") if not session.is_loading else ""
     if session.model.training is None:
-        return tr("It can be asked as soon as the training has begun.")
+        return tr("You can ask it as soon as the training has begun.")
     return ""
 
 
@@ -87,9 +87,9 @@ def hang_words(session: RunSession) -> tuple[str, str]:
     """Title and text for a worker that hangs, and what may be done about it."""
     watch, model = session.watch, session.model
     if watch.hang == "silent":
-        title = tr("The training process says nothing any more")
+        title = tr("The training process has gone silent")
         what = tr(
-            "It has been silent for {silence}: something outside stopped it, or it is stuck.",
+            "It has been silent for {silence}: something outside Luthier stopped it, or it is stuck.",
             silence=watch.silence,
         )
     else:
@@ -105,4 +105,4 @@ def hang_words(session: RunSession) -> tuple[str, str]:
             "If you restart it, everything up to the checkpoint of step {step} is kept.",
             step=count(model.checkpoint.step),
         )
-    return title, tr("{what} It is not ended by itself. {kept}", what=what, kept=kept)
+    return title, tr("{what} Luthier does not end it by itself. {kept}", what=what, kept=kept)

@@ -67,7 +67,7 @@ class ComparePlot(PlotCard):
         names = ", ".join(f"{run.name}: {significant(_last(run))}" for run in self._runs)
         self.summarize(
             tr(
-                "Loss of {runs} runs by {title}. At last {names}.",
+                "Loss of {runs} runs by {title}. In the end {names}.",
                 runs=len(self._runs),
                 title=title.lower(),
                 names=names,

@@ -35,7 +35,7 @@ class CompareView(QWidget):
         super().__init__()
         self.runs: list[Compared] = []
         self.back = IconButton(tr("&Back to the list"), "mdi6.arrow-left")
-        self.axes = ViewSwitch(tr("What the losses are drawn by"), _AXES)
+        self.axes = ViewSwitch(tr("Horizontal axis of the losses"), _AXES)
         self.axes.choose("step")
         self.picture = IconButton(tr("Save the &picture…"), "mdi6.image-outline")
         self.table = IconButton(tr("Save the &numbers…"), "mdi6.table-arrow-down")
@@ -43,7 +43,7 @@ class CompareView(QWidget):
         set_size(self.verdict, SECTION, bold=True)
         self.plot = ComparePlot()
         self.results = _Table(tr("Results"))
-        self.differences = _Table(tr("In what they differ"))
+        self.differences = _Table(tr("Differences"))
         self.samples = _Table(tr("What they write"))
         self.back.clicked.connect(self.left)
         self.axes.chosen.connect(lambda axis: self.plot.show_runs(self.runs, axis))
@@ -70,7 +70,7 @@ class CompareView(QWidget):
         if self.plot.grab().save(path, "PNG"):
             self.saved.emit(Path(path))
         else:
-            self.failed.emit(tr("{path} could not be written. Choose a folder of your own.", path=path))
+            self.failed.emit(tr("{path} could not be written. Choose another folder.", path=path))
 
     def _save_table(self) -> None:
         path, _ = QFileDialog.getSaveFileName(self, tr("Save the numbers"), "losses.csv", tr("Tables (*.csv)"))

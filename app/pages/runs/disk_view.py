@@ -14,11 +14,11 @@ from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import BODY, GRID, set_size, use_tabular_figures
 from app.pages.runs import disk_use, texts
-from app.pages.runs.bin import Binned, delete_paths, paths_to_the_bin, put_back
 from app.pages.runs.disk_use import DiskUse
 from app.pages.runs.exports_here import Export, exports_here
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.two_line_list import Row, TwoLineList
+from app.workers.bin import Binned, delete_paths, paths_to_the_bin, put_back
 from app.workers.thread_call import in_thread
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import day_and_time, size
@@ -59,13 +59,14 @@ _ROWS = (
     _Row(
         "copies", tr("Models prepared for training"),
         tr(
-            "So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a "
-            "minute or more for 1B and above."
+            "They let the next run begin sooner, and are made again when a model is trained: seconds for a "
+            "small one, a minute or more for 1B and above."
         ), tr("Clear t&hese"), "mdi6.broom",
     ),
     _Row(
         "tokens", tr("Data, read for a model"),
-        tr("So that the same data needs no second reading. Made again in seconds, or minutes for very large files."),
+        tr("They save reading the same data twice, and are made again in seconds, or minutes for very large "
+           "files."),
         tr("Cl&ear this"), "mdi6.broom",
     ),
     _Row(

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
-from app.pages.runs import queue_texts, texts
+from app.pages.runs import queue_texts
 from app.pages.runs.listed_run import ListedRun, Reading
 from app.pages.runs.reader import RunsReader
 from app.pages.runs.run_columns import KEYS
@@ -198,9 +198,7 @@ class RunsPage(QWidget):
         view.left.connect(lambda: self._show_view("runs"))
         view.failed.connect(lambda words: self.message.say("bad", tr("This could not be saved"), words))
         view.saved.connect(
-            lambda file: self.message.say(
-                "good", tr("Saved"), tr("{name} is in the folder {parent}.", name=file.name, parent=file.parent)
-            )
+            lambda file: self.message.tell(tr("{name} is in the folder {parent}.", name=file.name, parent=file.parent))
         )
         return self._stack.hold("compare", view)
 
@@ -305,8 +303,6 @@ class RunsPage(QWidget):
         self.views.chosen.connect(self._show_view)
         self.deeds.changed.connect(self.reader.start)
         self.deeds.gone.connect(self._queue.remove_run)
-        self.deeds.binned.connect(lambda n, undo: self.list.offer_undo(texts.moved(n), undo))
-        self.deeds.back.connect(self.list.hide_undo)
         self._queue.changed.connect(self._show_counts)
         self._sessions.ended.connect(lambda *_: self._show_counts())
         self._helpers.ended.connect(lambda _entry: self._on_helped())

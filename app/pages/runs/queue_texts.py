@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 EMPTY = tr(
-    "Nothing waits.\n\nWhile one run is trained, more can be added here on the Train page. They are trained "
-    "one after the other; one that fails does not keep the others."
+    "The queue is empty.\n\nWhile a run is training, you can add more on the Train page. They are trained one "
+    "after the other; one that fails does not stop the others."
 )
 
 
@@ -33,7 +33,7 @@ def rest(queue: RunQueue, trains: bool) -> str:
             case Rest.NO:
                 words = tr("{who}. Each begins when the one before it has ended.", who=who)
             case Rest.RESTARTED:
-                words = tr("{who} from last time. Shall they go on?", who=who)
+                words = tr("{who} from last time. Continue with them?", who=who)
             case Rest.BESIDE:
                 words = tr(
                     "{who} until a training in another window or a terminal on this computer has ended.",

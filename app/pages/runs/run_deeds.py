@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.runs import texts
-from app.pages.runs.bin import Binned, for_good, put_back, to_the_bin
+from app.pages.runs.bin import for_good, to_the_bin
 from app.pages.runs.disk_use import spare_of, tidy_all
 from app.pages.runs.listed_run import ListedRun
 from app.widgets.controls import IconButton, caption_of, dim_label, section_title, text_field
 from app.widgets.message_bar import MessageBar
+from app.workers.bin import Binned, put_back
 from app.workers.thread_call import in_thread
 from core.advice.texts.language import tr
 from core.base.errors import LuthierError
@@ -27,13 +28,10 @@ class RunDeeds(QWidget):
 
     Signals:
         changed: runs are not as they were listed. gone: the folder of a run that is in the bin, or deleted.
-        binned: so many are in the bin, and what puts them back. back: they were put back.
     """
 
     changed = Signal()
     gone = Signal(Path)
-    binned = Signal(int, object)
-    back = Signal()
 
     def __init__(self, parent: QWidget, message: MessageBar) -> None:
         super().__init__(parent)
@@ -59,11 +57,11 @@ class RunDeeds(QWidget):
         call.failed.connect(lambda error: self._message.say("bad", tr("A run cannot be read"), str(error)))
 
     def delete(self, chosen: Sequence[ListedRun]) -> None:
-        """Move runs to the bin, after a question; if there is none, after a second one for good."""
+        """Move runs to the bin, which can be undone; if there is none, delete them after a question."""
         training = [run for run in chosen if run.status == "running"]
         if training:
-            self._message.say("bad", tr("A run that is being trained cannot go"), texts.in_training(training))
-        elif chosen and texts.delete_question(chosen).ask(self):
+            self._message.say("bad", tr("A run that is training cannot be deleted"), texts.in_training(training))
+        elif chosen:
             folders = [run.folder for run in chosen]
             self._move(lambda: to_the_bin(folders), lambda moved: self._on_binned(moved, chosen))
 
@@ -76,7 +74,10 @@ class RunDeeds(QWidget):
 
     def _on_tidied(self, done: tuple[int, list[str]]) -> None:
         freed, trouble = done
-        self._message.say("bad" if trouble else "good", texts.freed(freed), "\n".join(trouble))
+        if trouble:
+            self._message.say("bad", texts.freed(freed), "\n".join(trouble))
+        else:
+            self._message.tell(texts.freed(freed))
         self.changed.emit()
 
     def _on_binned(self, result: Binned, chosen: Sequence[ListedRun]) -> None:
@@ -84,15 +85,12 @@ class RunDeeds(QWidget):
         for folder, _ in result.moved:
             self.gone.emit(folder)
         if result.moved:
-            undo = lambda: self._move(lambda: put_back(result.moved), self._on_back)  # noqa: E731
-            self.binned.emit(len(result.moved), undo)
+            undo = lambda: self._move(lambda: put_back(result.moved), self._finish)  # noqa: E731
+            gone = [run for run in chosen if run.folder in dict(result.moved)]
+            self._message.tell(texts.moved(gone), (tr("&Undo"), "mdi6.undo", undo))
         left = [run for run in chosen if run.folder in result.left]
         if left and texts.no_bin_question(left).ask(self):
             self._move(lambda: for_good([run.folder for run in left]), lambda moved: self._on_deleted(moved, left))
-
-    def _on_back(self, result: Binned) -> None:
-        self.back.emit()
-        self._finish(result)
 
     def _on_deleted(self, result: Binned, chosen: Sequence[ListedRun]) -> None:
         for run in chosen:
@@ -102,7 +100,7 @@ class RunDeeds(QWidget):
 
     def _finish(self, result: Binned) -> None:
         if result.trouble:
-            self._message.say("bad", tr("Not all of it could be done"), "\n".join(result.trouble))
+            self._message.say("bad", tr("Some of it could not be done"), "\n".join(result.trouble))
         self.changed.emit()
 
     def _move(self, work: Callable[[], Binned], then: Callable[[Binned], None]) -> None:

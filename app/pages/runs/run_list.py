@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -27,38 +25,20 @@ class RunList(QWidget):
         self.filter.setFixedSize(28 * GRID, CONTROL_HEIGHT)
         self.start = IconButton(tr("&Begin with a model"), "mdi6.play", primary=True)
         self.clear = IconButton(tr("&Show all runs"), "mdi6.filter-off-outline")
-        self.undo = IconButton(tr("&Put back"), "mdi6.undo")
-        self._put_back: Callable[[], None] = lambda: None
         self._no_match = _words()
         self._said = dim_label()
-        foot = layouts.row(gap=GRID)
-        foot.addWidget(self._said)
-        foot.addWidget(self.undo)
-        foot.addStretch(1)
         self.stopped = ResumeStrip()
         layout = layouts.column(self, gap=GRID)
         layout.addWidget(self.stopped)
         no_runs, no_match = _centred(_words(texts.EMPTY), self.start), _centred(self._no_match, self.clear)
         self._layers = layouts.layers(layout, QWidget(), self.table, no_runs, no_match)
-        layout.addLayout(foot)
-        self.undo.hide()
+        layout.addWidget(self._said)
         self.filter.textChanged.connect(self._on_filter)
         self.clear.clicked.connect(self.filter.clear)
-        self.undo.clicked.connect(lambda: self._put_back())
 
     def show_runs(self, runs: list[ListedRun]) -> None:
         self.table.show_runs(runs)
         self._show_layer()
-        self._say_how_many()
-
-    def offer_undo(self, words: str, undo: Callable[[], None]) -> None:
-        """Below the list: what went, and a way to have it back."""
-        self._put_back = undo
-        self.undo.show()
-        self._said.setText(words)
-
-    def hide_undo(self) -> None:
-        self.undo.hide()
         self._say_how_many()
 
     def _on_filter(self, text: str) -> None:
@@ -69,9 +49,8 @@ class RunList(QWidget):
         self.table.chosen.emit()
 
     def _say_how_many(self) -> None:
-        if self.undo.isHidden():
-            runs, shown = self.table.rows.runs, self.table.rows.rowCount()
-            self._said.setText(texts.how_many(runs, shown))
+        runs, shown = self.table.rows.runs, self.table.rows.rowCount()
+        self._said.setText(texts.how_many(runs, shown))
 
     def _show_layer(self) -> None:
         if not self.table.rows.runs:

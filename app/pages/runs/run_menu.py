@@ -34,7 +34,7 @@ _ENTRIES = (
     _Entry("edit", tr("&Name, tags and notes…"), "F2", line_before=True),
     _Entry("folder", tr("Open the &folder")),
     _Entry("tidy", tr("&Keep only the newest and the best checkpoint…")),
-    _Entry("delete", tr("Move to the &bin…"), "Del", line_before=True),
+    _Entry("delete", tr("Move to the &bin"), "Del", line_before=True),
 )
 
 

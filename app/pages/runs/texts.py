@@ -65,21 +65,6 @@ def runs_word(n: int) -> str:
     return tr("{n} runs", "1 run", n, n=n)
 
 
-def delete_question(chosen: Sequence[ListedRun]) -> Question:
-    taken = size(sum(one.size for one in chosen))
-    what = f"“{chosen[0].title}”" if len(chosen) == 1 else tr("{chosen} runs", chosen=len(chosen))
-    names = "" if len(chosen) == 1 else f"{named(chosen)}\n\n"
-    return Question(
-        tr("Move {what} to the bin?", what=what),
-        tr(
-            "{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.",
-            names=names,
-            taken=taken,
-        ),
-        tr("Move to the &bin"),
-    )
-
-
 def no_bin_question(chosen: Sequence[ListedRun]) -> Question:
     what = f"“{chosen[0].title}”" if len(chosen) == 1 else tr("these {chosen} runs", chosen=len(chosen))
     return Question(
@@ -102,8 +87,11 @@ def in_training(chosen: Sequence[ListedRun]) -> str:
     return tr("{names}: stop the training first, or wait until it is done. Nothing was deleted.", names=names)
 
 
-def moved(n: int) -> str:
-    return tr("{runs_word} moved to the bin.", runs_word=runs_word(n))
+def moved(gone: Sequence[ListedRun]) -> str:
+    taken = size(sum(one.size for one in gone))
+    if len(gone) == 1:
+        return tr("“{title}” ({taken}) is in the bin.", title=gone[0].title, taken=taken)
+    return tr("{runs_word} ({taken}) are in the bin.", runs_word=runs_word(len(gone)), taken=taken)
 
 
 def how_many(runs: Sequence[ListedRun], shown: int) -> str:

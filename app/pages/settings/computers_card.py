@@ -154,8 +154,8 @@ class ComputersCard(Card):
 FORGET = Question(
     tr("Forget this cluster?"),
     tr(
-        "The certificates for it are deleted. To train together again, the computers have to be let in again: where "
-        "the others met at this one, all of them."
+        "Its certificates are deleted. To train together again, this computer has to be let in again; if the "
+        "others met here, all of them have to."
     ),
     tr("&Forget it"),
 )

@@ -20,7 +20,7 @@ AWAKE = tr("The screen may turn off; the machine does not fall asleep before the
 ON_BATTERY = tr("It goes on by itself as soon as mains power is back.")
 WHEN_HOT = tr("From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.")
 NO_BATTERY = tr("This machine has no battery.")
-NO_SENSORS = tr("This machine tells no temperatures.")
+NO_SENSORS = tr("This machine reports no temperatures.")
 SPEED = tr(
     "Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. "
     "It takes about a minute, and is surest when nothing else is at work."
@@ -46,7 +46,7 @@ COMPUTERS = tr(
     "batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training."
 )
 ADDRESS_MISSING = tr("Type the address that the other computer shows under “Other computers”.")
-NOBODY = tr("No other computer is there yet.")
+NOBODY = tr("No other computer is connected yet.")
 RESET = Question(
     tr("Set everything back to how it was at first?"),
     tr(
@@ -61,7 +61,7 @@ FOLDERS = (
     ("runs_dir", tr("Runs"), tr("Every training with its graphs and what it has learnt.")),
     ("exports_dir", tr("Exports"), tr("Models for other programs.")),
 )
-SAFELY = tr("Safe against a loss of power: it is whole there, and compared, before it goes here.")
+SAFELY = tr("Safe against a power cut: it is copied and compared before it is deleted here.")
 WHAT_STAYS = {
     "models_dir": tr("Runs still find models that stay there, but the Model page may no longer list them."),
     "runs_dir": tr(
@@ -86,9 +86,9 @@ def removal(machine: str) -> Question:
     return Question(
         tr("Take {machine} out of the cluster?", machine=machine),
         tr(
-            "Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing "
-            "from now on. What it has seen of your data and models stays on it. To come back it has to be let in "
-            "again, and gets another name."
+            "Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is "
+            "refused from now on, but it keeps what it has seen of your data and models. To come back it has "
+            "to be let in again, and gets another name."
         ),
         tr("&Take it out"),
     )
@@ -107,7 +107,7 @@ def link_state(computers: Computers, cluster: Cluster | None) -> str:
         return tr("This computer works by itself so far.")
     if cluster.is_head:
         return tr("The others met here before, and find it again as soon as it lets them in.")
-    return tr("This computer belongs to the cluster of {head}, and rests.", head=cluster.head)
+    return tr("This computer belongs to the cluster of {head}, and is idle.", head=cluster.head)
 
 
 _DOES = {
@@ -132,7 +132,7 @@ def move_question(name: str) -> str:
 
 
 def move_text(taken: str, source: str, target: str) -> str:
-    return tr("All that is in {source} ({taken}) would lie in {target}.", source=source, taken=taken, target=target)
+    return tr("Everything in {source} ({taken}) would be in {target}.", source=source, taken=taken, target=target)
 
 
 def moved(taken: str, target: str, changed_runs: int, left: str) -> str:

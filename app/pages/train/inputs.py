@@ -56,14 +56,14 @@ class Inputs(QWidget):
             "mdi6.cube-outline",
             tr("Choose a mo&del"),
             tr("Chan&ge"),
-            tr("The language model that is to learn."),
+            tr("The language model to train."),
         )
         self.data_card = ChoiceCard(
             tr("Data"),
             "mdi6.text-box-search-outline",
             tr("C&hoose data"),
             tr("C&hange"),
-            tr("What it is to learn from: your texts."),
+            tr("What it learns from: your texts."),
         )
         cards = Columns(2 * GRID, narrow=76 * GRID)
         cards.add(self.model_card, 1)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import caption_of, dim_label, drop_down
+from app.widgets.help_mark import HelpMark
 from core.advice.texts.numbers import small
 from core.advice.texts.training_settings import Setting
 from core.base.errors import LuthierError
@@ -39,8 +40,10 @@ class Knob(QWidget):
         self.sentence = dim_label(wraps=True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.sentence.setMinimumHeight(SENTENCE_LINES * self.sentence.fontMetrics().lineSpacing())
-        line = layouts.row(gap=GRID)
+        line = layouts.row(gap=0)
         line.addWidget(label)
+        line.addWidget(HelpMark(setting.title, setting.help, self.field))
+        line.addSpacing(GRID)
         line.addWidget(self.field, 0 if self.field.isEditable() else 1)
         if self.field.isEditable():
             line.addStretch(1)

@@ -28,7 +28,7 @@ PARTS = (
     (
         tr("Copies"),
         theme.SYSTEM_FREE,
-        tr("Of weights, in a form that is multiplied faster. Left out where memory is short."),
+        tr("Copies of weights, in a form that multiplies faster. Left out if memory is short."),
     ),
     (tr("Activations"), theme.LEARNING_RATE, tr("What layers remember of the text. Grows with the context.")),
     (tr("Optimizer"), theme.WORKER_MEMORY, tr("The adapter and how it moves. Grows with the rank.")),
@@ -169,7 +169,9 @@ class MemoryCard(Card):
         elif plan.least > TIGHT_SHARE * plan.budget:
             self._say("tight", tr("Tight: takes {total} of {free}.", total=size(plan.total), free=free))
         else:
-            less = tr("; {least} would do, slower", least=size(plan.least)) if plan.least < 0.8 * plan.total else ""
+            less = (
+                tr("; {least} is enough, but slower", least=size(plan.least)) if plan.least < 0.8 * plan.total else ""
+            )
             self._say("good", tr("Fits: takes {total} of {free}{less}.", total=size(plan.total), free=free, less=less))
         self._offer(plan.changes)
         self._show_card(plan)

@@ -225,7 +225,8 @@ class TrainPage(QWidget):
         self.inputs.model_card.wanted.connect(self.model_wanted)
         self.inputs.data_card.wanted.connect(self.data_wanted)
         self.inputs.changed.connect(self._on_inputs)
-        self.recipe.show_advanced.toggled.connect(self.run.show_all)
+        for fold in (self.recipe.show_numbers, self.recipe.show_advanced):
+            fold.toggled.connect(lambda _on: self.run.show_all(self.recipe.shows_all))
         self.recipe.show_advanced.clicked.connect(lambda on: on and QTimer.singleShot(0, self._reveal_advanced))
         self.recipe.changed.connect(self._on_recipe)
         self.outlook.change_wanted.connect(self.recipe.change)

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
+from app.pages.train.goal_card import GoalCard
 from app.pages.train.knob import Knob, shown
 from app.pages.train.settings_form import SettingsForm
-from app.pages.train.texts import SEE_SETTINGS
+from app.pages.train.texts import SEE_SETTINGS, settings_in_words
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.device_choice import DeviceChoice
-from app.widgets.letters import RadioButton
 from app.workers.devices import Devices
 from core.advice.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
 from core.advice.texts import devices as words
 from core.advice.texts.language import tr
+from core.advice.texts.numbers import count
 from core.advice.texts.training_settings import SETTINGS, at
 from core.base import settings
 from core.base.devices import AUTO
@@ -30,6 +31,13 @@ from core.protocol import DataFacts, LocalModel
 from core.protocol.config import from_values
 
 FIRST_GOAL = "style"
+_NAMED = 4  # settings that a sentence has room for
+_CLOSED, _OPEN = "mdi6.chevron-right", "mdi6.chevron-down"
+_FINE = tr(
+    "How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and "
+    "your data. These numbers are fine as they are."
+)
+_AS_THEY_STAND = tr("With the numbers that you chose.")
 
 
 class Recipe(QWidget):
@@ -48,7 +56,8 @@ class Recipe(QWidget):
             SettingsForm(at("main")),
             SettingsForm(at("advanced"), device=DeviceKnob(devices)),
         )
-        self.show_advanced = IconButton(tr("Ad&vanced"), "mdi6.chevron-right", checkable=True)
+        self.show_numbers = IconButton(tr("Numbe&rs"), _CLOSED, checkable=True)
+        self.show_advanced = IconButton(tr("Ad&vanced"), _CLOSED, checkable=True)
         self.several = IconButton(tr("Try sever&al…"), "mdi6.tune-variant")
         self._facts: tuple[Machine, LocalModel | None, DataFacts | None] = (Machine(), None, None)
         self._by_hand: set[str] = set()
@@ -57,21 +66,15 @@ class Recipe(QWidget):
         self._is_chosen = False  # the goal, by a person, for this data
         self._held: dict[str, Any] = {}  # chosen elsewhere in the window: no goal changes them
         self._why_held = ""
-        how = Card(tr("How it learns"))
-        how.body.addWidget(self.settings)
-        buttons = Flow(GRID)
-        buttons.addWidget(self.show_advanced)
-        buttons.addWidget(self.several)
-        buttons.addWidget(self.goals.reset)
-        how.body.addLayout(buttons)
-        how.body.addWidget(self.advanced)
-        self.advanced.hide()
-        column = layouts.column(self, gap=2 * GRID)
-        column.addWidget(self.goals)
-        column.addWidget(how)
-        self.show_advanced.toggled.connect(self._toggle_advanced)
+        self.reset = IconButton(tr("&Back to the goal"), "mdi6.restore")
+        self._how = dim_label(wraps=True)
+        self._numbers = QWidget()
+        self._arrange()
+        self.show_numbers.toggled.connect(lambda on: _fold(self.show_numbers, self._numbers, on))
+        self.show_advanced.toggled.connect(lambda on: _fold(self.show_advanced, self.advanced, on))
         self.goals.chosen.connect(self._on_goal)
-        self.goals.reset_wanted.connect(lambda: self._on_goal(self.goals.origin))
+        self.reset.clicked.connect(lambda: self._on_goal(self.goals.origin))
+        self.changed.connect(self._say_how)
         for form in self._forms:
             form.changed.connect(self._on_hand)
         self.use_goal(FIRST_GOAL)
@@ -88,6 +91,11 @@ class Recipe(QWidget):
     def goal(self) -> str:
         """The goal of the values, or the one that they came from; "" for none."""
         return self.goals.goal if self.goals.goal in GOALS else self.goals.origin
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether nothing is folded."""
+        return self.show_numbers.isChecked() and self.show_advanced.isChecked()
 
     def forget_data(self) -> None:
         """Other data is to be learnt: what was chosen for the last is not for this, and the goal is found anew."""
@@ -151,6 +159,8 @@ class Recipe(QWidget):
         return next(filter(None, (form.complaint for form in self._forms)), "")
 
     def focus_first_error(self) -> None:
+        """Have the cursor in the first setting that is no value, unfolded."""
+        self.show_numbers.setChecked(True)
         if not self.settings.is_valid():
             self.settings.focus_first_error()
         elif not self.advanced.is_valid():
@@ -166,6 +176,7 @@ class Recipe(QWidget):
             "held": self._held,
             "why_held": self._why_held,
             "values": {**self.settings.values(), **self.advanced.values()},
+            "numbers": self.show_numbers.isChecked(),
             "advanced": self.show_advanced.isChecked(),
         }
 
@@ -184,6 +195,7 @@ class Recipe(QWidget):
             self._by_hand = {key for key in by_hand if isinstance(key, str)}
             self.goals.show_goal(CUSTOM, origin)
             self._follow()
+        self.show_numbers.setChecked(state.get("numbers") is True)
         self.show_advanced.setChecked(state.get("advanced") is True)
 
     def _on_hand(self, key: str) -> None:
@@ -249,55 +261,42 @@ class Recipe(QWidget):
     def _rslora(self) -> str | bool:
         return self.advanced.knobs["rslora"].value
 
-    def _toggle_advanced(self, on: bool) -> None:
-        self.advanced.setVisible(on)
-        self.show_advanced.set_look(tr("Ad&vanced"), "mdi6.chevron-down" if on else "mdi6.chevron-right")
+    def _say_how(self) -> None:
+        """Say of the numbers, folded or not, that they are fine or what a hand has made of them."""
+        values = {**self.settings.values(), **self.advanced.values()}
+        turned = {key: value for key, value in values.items() if key in self._by_hand}
+        said = self.complaint or (_FINE if self.goal else _AS_THEY_STAND)
+        if turned and not self.complaint:
+            config, some = from_values(turned), list(turned)[:_NAMED]
+            said = tr("You chose: {settings}.", settings=settings_in_words({key: getattr(config, key) for key in some}))
+            if len(turned) > _NAMED:
+                said = tr("You chose {n} of the numbers yourself.", n=count(len(turned)))
+        self._how.setText(said)
+        self.reset.setVisible(bool(self.goals.origin))
+
+    def _arrange(self) -> None:
+        how = Card(tr("How it learns"))
+        buttons = Flow(GRID)
+        for button in (self.show_numbers, self.several, self.reset):
+            buttons.addWidget(button)
+        numbers = layouts.column(self._numbers, gap=GRID)
+        numbers.addWidget(self.settings)
+        numbers.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
+        numbers.addWidget(self.advanced)
+        how.body.addWidget(self._how)
+        how.body.addLayout(buttons)
+        how.body.addWidget(self._numbers)
+        self._numbers.hide()
+        self.advanced.hide()
+        column = layouts.column(self, gap=2 * GRID)
+        column.addWidget(self.goals)
+        column.addWidget(how)
 
 
-_BY_HAND = tr("You choose every value yourself.")
-
-
-class GoalCard(Card):
-    """What somebody wants of the training: a goal, from which every knob follows.
-
-    Signals:
-    chosen: the goal that a person has chosen, by name. reset_wanted: back to what the goal makes of the knobs.
-    """
-
-    chosen = Signal(str)
-    reset_wanted = Signal()
-
-    def __init__(self) -> None:
-        super().__init__(tr("What should it learn?"))
-        self.goal = CUSTOM
-        self.origin = ""  # of a custom one: the goal that it came from
-        self.choices = {name: RadioButton(goal.title) for name, goal in GOALS.items()}
-        self.choices[CUSTOM] = RadioButton(tr("Custom"))
-        self.reset = IconButton(tr("&Back to the goal"), "mdi6.restore")
-        self.reset.clicked.connect(self.reset_wanted)
-        self._about = dim_label(wraps=True)
-        flow, group = Flow(GRID // 2), QButtonGroup(self, exclusive=True)
-        for name, button in self.choices.items():
-            group.addButton(button)
-            flow.addWidget(button)
-            button.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
-        policy = self.reset.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # nothing moves when it comes
-        self.reset.setSizePolicy(policy)
-        choice = layouts.column(gap=0)
-        choice.addLayout(flow)
-        choice.addWidget(self._about)
-        self.body.addLayout(choice)
-
-    def show_goal(self, name: str, origin: str = "") -> None:
-        """name: in GOALS, or CUSTOM. origin: the goal that a custom one came from, "" for none."""
-        self.goal, self.origin = name, origin
-        self.choices[name].setChecked(True)
-        about = GOALS[name].about if name in GOALS else _BY_HAND
-        if origin:
-            about = tr("Custom, from “{title}”: what you changed stays as you set it.", title=GOALS[origin].title)
-        self._about.setText(about)
-        self.reset.setVisible(bool(origin))
+def _fold(button: IconButton, part: QWidget, on: bool) -> None:
+    """Show what a button folds, or hide it."""
+    part.setVisible(on)
+    button.set_look(button.text(), _OPEN if on else _CLOSED)
 
 
 class DeviceKnob(Knob):

@@ -21,7 +21,7 @@ class RunCard(Card):
     def __init__(self) -> None:
         super().__init__(tr("This run"))
         self.title = text_field(tr("Name of the run"), tr("Named by model and data where you leave this empty"))
-        self.notes = _lines(tr("Notes on the run"), tr("What you want to find out with it"))
+        self.notes = _lines(tr("Notes on the run"), tr("What you want to find out"))
         self.prompts = _lines(tr("Questions to ask while it learns"), tr("One a line, such as: Who are you?"))
         self._more = QWidget()
         more = layouts.column(self._more, gap=GRID)

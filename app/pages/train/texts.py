@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.advice.texts.devices import title as device_title
 from core.advice.texts.language import tr, within
@@ -16,22 +16,53 @@ from core.protocol.encodings import title_of
 SEPARATOR = " · "
 DOES_NOT_FIT = tr("This does not fit into memory.")
 NO_ROW_FITS = tr("No row of the data fits into this context.")
-UNSUITABLE = tr("The model cannot be trained so: see Memory.")
+UNSUITABLE = tr("The model cannot be trained with these settings: see Memory.")
 NO_MODEL, NO_DATA = tr("Choose a model first."), tr("Choose data first.")
 NEITHER = tr("Choose a model and data first.")
 NOT_TOGETHER = tr("These settings do not go together")
 SEE_SETTINGS = tr("Settings say more.")
 AS_DATA_SAYS = tr("As the Data page says.")
 _GUESSED = tr(
-    "Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two."
+    "Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two."
 )
 _WITH_CARD = tr("Guessed for the processor alone. A dry run measures a step or two with the graphics card.")
 _THOUGHTS = {
-    "with": tr("rows with thoughts alone"),
+    "with": tr("only rows with thoughts"),
     "without": tr("thoughts left out"),
     "empty": tr("learns not to think"),
 }
 _ANSWERS = {"last": tr("learns last answers"), "all": tr("learns every word")}
+
+
+class GoalShown(NamedTuple):
+    """How a goal is shown: an icon, and an example. asks, says: who of the two has which line."""
+
+    icon: str
+    question: str
+    answer: str
+    asks: str = tr("You ask")
+    says: str = tr("It says")
+
+
+GOALS_SHOWN: Mapping[str, GoalShown] = {  # by the names of goals
+    "style": GoalShown(
+        "mdi6.format-quote-close", tr("“How was your day?”"), tr("“Arr, rough seas and fair wind, matey!”")
+    ),
+    "qa": GoalShown("mdi6.book-open-page-variant-outline", tr("“Who feeds the cat?”"), tr("“Mona does, at seven.”")),
+    "exact": GoalShown(
+        "mdi6.tag-outline", tr("“My parcel is late.”"), tr("“delivery”")
+    ),
+    "persona": GoalShown(
+        "mdi6.drama-masks", tr("“Who are you?”"), tr("“Mira, keeper of the lighthouse.”")
+    ),
+    "text": GoalShown(
+        "mdi6.feather", tr("“The old house”"), tr("“had been shut since May.”"),
+        tr("You begin"), tr("It goes on"),
+    ),
+    "choices": GoalShown(
+        "mdi6.thumbs-up-down-outline", tr("“Can I freeze bread?”"), tr("“Yes, for three months.”")
+    ),
+}  # fmt: skip
 
 
 def model_facts(model: LocalModel) -> str:

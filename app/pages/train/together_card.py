@@ -100,13 +100,13 @@ class TogetherCard(Card):
     def _who_is_there(self) -> str:
         machines = self._computers.machines
         if machines is None and self._computers.link is None:
-            return tr("They do not meet now: on the Settings page, under “Other computers”, let them meet first.")
+            return tr("They are not connected: do that first, on the Settings page under “Other computers”.")
         if machines is None:
-            return tr("Looking who is there…")
+            return tr("Looking for other computers…")
         names = [machine.name for machine in machines if not machine.problem]
         if not names:
-            return tr("No other computer is there yet. One that comes later takes part from then on.")
-        return tr("There: {names}. A computer that comes later takes part from then on.", names=", ".join(names))
+            return tr("No other computer is connected yet. One that joins later takes part from then on.")
+        return tr("Connected: {names}. A computer that joins later takes part from then on.", names=", ".join(names))
 
     def _arrange(self) -> None:
         more = layouts.column(self._more, gap=GRID)

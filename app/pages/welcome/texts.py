@@ -13,7 +13,7 @@ STEPS = (
         tr("Model"),
         tr("Choose a language model: the one that is included, one of yours, or a new one."),
     ),
-    ("mdi6.text-box-search-outline", tr("Data"), tr("Show it what it is to learn from, and see what it makes of it.")),
+    ("mdi6.text-box-search-outline", tr("Data"), tr("Show it what to learn from, and see how it reads it.")),
     ("mdi6.school-outline", tr("Train"), tr("Let it learn, and watch. The model itself stays as it is.")),
     ("mdi6.chat-outline", tr("Chat"), tr("Ask it something, and read the answer before and after side by side.")),
     ("mdi6.export-variant", tr("Export"), tr("Take it to Ollama, LM Studio or llama.cpp.")),

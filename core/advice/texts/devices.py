@@ -24,7 +24,7 @@ AUTOMATICALLY = tr(
     "The faster of the processor and the best card: a step is measured on both before the training begins."
 )
 BY_PROCESSOR = tr("Every model that fits into memory can be trained by it.")
-NO_CARD = tr("No graphics card was found here that can be used, so the processor computes.")
+NO_CARD = tr("No usable graphics card was found, so the processor computes.")
 NOT_HERE = tr("This one was not found here.")
 _TITLES = {AUTO: tr("Automatic"), CPU: tr("Processor"), "metal": tr("The Mac's graphics")}
 

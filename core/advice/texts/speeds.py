@@ -6,6 +6,6 @@ from core.advice.texts.language import tr
 
 MANY_TOKENS = 100_000
 BUSY = tr(
-    "Other programs were at work meanwhile: these are the figures without them. They are surer when nothing "
-    "else is at work."
+    "Other programs were running: these are the figures without them. They are more reliable when nothing else "
+    "is running."
 )

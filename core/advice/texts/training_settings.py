@@ -83,10 +83,7 @@ SETTINGS: Mapping[str, Setting] = {
             ("sft", "dpo", "kto", "orpo"),
             tr("sft, dpo, kto or orpo"),
             place="advanced",
-            more="dpo (arXiv:2305.18290) learns from pairs of a chosen and a rejected answer, kto (arXiv:2402.01306) "
-            "also from single answers that are called good or bad; both compare with the model that training began "
-            "with. orpo (arXiv:2403.07691) learns the chosen answer and the choice in one pass, from a base model, "
-            "too ([Show it what you like](show-it-what-you-like.md)). `--objective WHICH` says the same.",
+            more="arXiv:2305.18290, arXiv:2402.01306, arXiv:2403.07691; [which of them](show-it-what-you-like.md).",
         ),
         Setting(
             "preference_beta", tr("Beta"),
@@ -98,14 +95,14 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "max_steps", tr("Most steps"),
-            tr("Train so many steps, whatever the epochs say. 0: as many as the epochs need."),
+            tr("Train this many steps, whatever the epochs say. 0: as many as the epochs need."),
             ("0", "50", "100", "500"),
             tr("a whole number, 0 or more"),
             place="advanced", step=False,
         ),
         Setting(
             "eval_every", tr("Evaluate every"),
-            tr("Measure on held-out text every so many steps. 0: only at the beginning and at the end."),
+            tr("Steps between evaluations on held-out text. 0: only at the beginning and at the end."),
             ("0", "10", "25", "100"),
             tr("a whole number of steps, 0 or more"),
             place="advanced", step=False,
@@ -119,23 +116,22 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "test_share", tr("Test"),
-            tr("The share of your data that is kept aside to ask the trained model, and looked at by nothing before."),
+            tr("The share of your data that is kept aside to test the trained model, and never used before."),
             ("0", "0.05", "0.1", "0.2"),
             _SHARE,
             place="advanced", step=False,
-            more="`luthier assess` asks it. Rows that ask the same, whatever their case and spaces, stay together, and "
-            "the same data has the same test in every run with this share. Of running text nothing is kept aside.",
+            more="For [`luthier assess`](is-it-better.md#what-is-asked); not of running text.",
         ),
         Setting(
             "eval_tokens", tr("Measured"),
-            tr("At most so many held-out tokens are measured each time, so that it does not take long. 0: all."),
+            tr("How many held-out tokens are measured each time, at most. 0: all."),
             ("0", "8192", "32768", "131072"),
             tr("a whole number of tokens, 0 or more"),
             place="advanced",
         ),
         Setting(
             "save_every", tr("Save every"),
-            tr("Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end."),
+            tr("The number of steps between checkpoints; a crash costs no more. 0: only at the end."),
             ("0", "10", "50", "200"),
             tr("a whole number of steps, 0 or more"),
             place="advanced", step=False,
@@ -160,14 +156,14 @@ SETTINGS: Mapping[str, Setting] = {
             ("0", "0.05", "0.15", "0.3"),
             _SHARE,
             place="advanced",
-            more="At most 120 answers, asked before the training and kept with the run; only for conversations, and a "
-            "model that has a chat template. [What it saves](../goals.md#keep-what-it-knew).",
+            more="Only for conversations, and a model that has a chat template. "
+            "[What it saves](../goals.md#keep-what-it-knew).",
         ),
         Setting(
             "collapsed", tr("Odd data"),
             tr(
-                "Data with one answer to every question, or with mostly misread letters: refuse it, or train it all "
-                "the same."
+                "Data with one answer to every question, or with mostly misread letters: refuse it, or train "
+                "on it anyway."
             ),
             ("refuse", "train"),
             tr("refuse or train"),
@@ -191,25 +187,21 @@ SETTINGS: Mapping[str, Setting] = {
             ("all-linear", "q,k,v,o", "q,v", "gate,up,down"),
             tr("all-linear, or some of q, k, v, o, gate, up, down with commas between"),
             place="advanced",
-            more="Or a list of q, k, v, o, gate, up, down; in LFM2 conv_in, conv_out (the short convolutions that most"
-            " of its layers have in place of attention), in Qwen3.5 delta_qkv, delta_gate, delta_alpha, "
-            "delta_beta, delta_out (its delta rule's), in Granite 4's hybrids, Nemotron-H and Falcon-H1 ssm_in, "
-            "ssm_out (of their Mamba layers), in Gemma 4 E2B and E4B ple_gate, ple_up; in a mixture of experts "
-            "shared_gate, shared_up, shared_down (of the experts that all tokens go to). all-linear is every "
-            "linear but stacks of experts, whose gate, up and down, when named, get an adapter for every expert. "
-            "In Phi one of q, k and v means all three, and gate means up, too: they are one tensor.",
+            more="Or a list of q, k, v, o, gate, up, down; in LFM2 conv_in, conv_out; in Qwen3.5 delta_qkv, "
+            "delta_gate, delta_alpha, delta_beta, delta_out; in Granite 4's hybrids, Nemotron-H and Falcon-H1 ssm_in, "
+            "ssm_out; in Gemma 4 E2B and E4B ple_gate, ple_up; in a mixture of experts shared_gate, shared_up, "
+            "shared_down. all-linear leaves out stacks of experts; gate, up and down, when named, get an adapter for "
+            "every expert. In Phi q, k and v are one tensor, and so are gate and up.",
         ),
         Setting(
             "layers", tr("Layers"),
             tr(
-                "Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less "
-                "memory."
+                "Which layers learn. Fewer, counted from the last, are faster and take less memory."
             ),
             ("all", "last half", "last quarter", "last 4", "first half"),
             tr("all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11"),
             place="advanced",
-            more="`last 8` (or `last:8`) means at most so many, 4-11 both counted, 0,2,5-7 is a list; a layer that the"
-            " model does not have is refused ([engine.md](../engine.md)). `--layers WHICH` says the same.",
+            more="`last 8` (or `last:8`) means at most 8, `4-11` includes both, `0,2,5-7` is a list.",
         ),
         Setting(
             "alpha", tr("Alpha"),
@@ -220,14 +212,14 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "schedule", tr("Schedule"),
-            tr("How the learning rate falls from its height to nothing: in a curve, in a line, or not at all."),
+            tr("How the learning rate falls to zero: in a curve, in a line, or not at all."),
             ("cosine", "linear", "constant"),
             tr("cosine, linear or constant"),
             place="advanced", step=False,
         ),
         Setting(
             "warmup_ratio", tr("Warm-up"),
-            tr("The share of the steps in which the learning rate rises to its height."),
+            tr("The share of the steps in which the learning rate rises to its full value."),
             ("0", "0.03", "0.05", "0.1"),
             _SHARE,
             place="advanced", step=False,
@@ -235,25 +227,25 @@ SETTINGS: Mapping[str, Setting] = {
         Setting(
             "best_by", tr("Best by"),
             tr(
-                "Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), "
-                "for labels, JSON and tool calls."
+                "Which checkpoint is the best: the one with the lowest loss, or with the most right answers "
+                "(right), for labels, JSON and tool calls."
             ),
             ("loss", "right"),
             tr("loss or right"),
             place="advanced", step=False,
-            more="An answer is right here if each of its tokens is the likeliest one. If as many are right, the loss "
-            "decides; it also does if nothing that is held out has answers. Patience goes by the same.",
+            more="An answer is right if each of its tokens is the likeliest one; ties go by the loss. Patience counts "
+            "the same.",
         ),
         Setting(
             "early_stopping_patience", tr("Patience"),
-            tr("Stop after so many evaluations without improvement. 0: never before the end."),
+            tr("Stop after this many evaluations without improvement. 0: never before the end."),
             ("0", "2", "3", "5"),
             tr("a whole number of evaluations, 0 or more"),
             place="advanced", step=False,
         ),
         Setting(
             "seed", tr("Seed"),
-            tr("The order of the rows and the adapter's beginning. The same seed trains the same again."),
+            tr("The order of the rows and the adapter's starting values. The same seed gives the same training."),
             ("0", "1", "42"),
             tr("a whole number, 0 or more"),
             place="advanced", step=False,
@@ -270,10 +262,9 @@ SETTINGS: Mapping[str, Setting] = {
             "device", tr("Compute on"),
             tr("The processor or a graphics card. Automatic: as Settings say, else the faster of the two."),
             ("auto", "cpu"),
-            tr("one of those in the list"),
+            tr("one from the list"),
             place="advanced",
-            more="cpu, or a card as `luthier devices` names it, such as vulkan:0 or metal: the best that computes "
-            "right ([gpu.md](../gpu.md)). `--device NAME` says the same.",
+            more="cpu, or a card as `luthier devices` names it, such as vulkan:0 ([gpu.md](../gpu.md)).",
         ),
         Setting(
             "priority", tr("Priority"),
@@ -284,7 +275,7 @@ SETTINGS: Mapping[str, Setting] = {
             ("auto", "normal", "low"),
             tr("auto, normal or low"),
             place="advanced",
-            more="As `gentle` of the settings below says. `--priority low` says the same.",
+            more="The program's setting is `gentle`, below.",
         ),
         Setting(
             "rslora", tr("Rank-stable"),
@@ -292,7 +283,7 @@ SETTINGS: Mapping[str, Setting] = {
             ("off", "on"),
             _SWITCH,
             place="advanced",
-            more="The adapter counts alpha / √rank times (arXiv:2312.03732), in place of alpha / rank.",
+            more="It is scaled by alpha / √rank (arXiv:2312.03732) instead of alpha / rank.",
         ),
         Setting(
             "dora", "DoRA",
@@ -344,9 +335,9 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "goal", tr("Goal"),
-            "What you want of the training: what “best” and the verdict go by.",
+            "What you want of the training; the verdict and “best” depend on it.",
             step=False,
-            more="`--goal` sets everything else from it, too ([goals.md](../goals.md)).",
+            more="`--goal` sets everything else from it ([goals.md](../goals.md)).",
         ),
         Setting(
             "length_normalized", tr("Without length"),
@@ -360,7 +351,7 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "batch_tokens", tr("Tokens in a row"),
-            "Tokens in one packed row. 0: one context; two for choices, which have two answers.",
+            "Tokens in one packed row. 0: one context; two for choices.",
         ),
         Setting(
             "betas", tr("Betas"),
@@ -382,9 +373,8 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "thoughts", tr("Thoughts"),
-            "Of answers: learnt where there are some, only rows with them, left out, or learnt not to think.",
-            more="`auto`: a row without thoughts learns its answer alone. `empty`: the template's empty thoughts are "
-            "learnt, so that it does not think whatever a program asks for ([data.md](../data.md#thoughts)).",
+            "What is learnt of the thoughts in answers.",
+            more="[data.md](../data.md#thoughts) has a table.",
         ),
         Setting(
             "format", tr("Format of the data"),
@@ -393,16 +383,20 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "columns", tr("Columns"),
-            "Which column holds which field: field:column, with commas between. The others go by their names.",
+            "Which column holds which field: field:column, with commas between.",
         ),
         Setting(
             "encoding", tr("Encoding"),
-            "Of the data’s text. auto: by its bytes.",
+            "The encoding of the data’s text. auto: by its bytes.",
             more="Or a name: utf-8, utf-16, windows-1252, mac-roman, shift_jis, … ([data.md](../data.md)).",
         ),
         Setting(
             "header", tr("Header"),
             "Whether a table’s first row names its columns. auto: as it looks.",
+        ),
+        Setting(
+            "sheet", tr("Sheet"),
+            "Of an Excel or OpenDocument table: its name, or its number from 1. Empty: the first with rows.",
         ),
         Setting(
             "duplicates", tr("Equal rows"),
@@ -415,11 +409,11 @@ SETTINGS: Mapping[str, Setting] = {
         Setting(
             "shared_beginnings", tr("Shared beginnings"),
             "A row holds once what several of its examples begin with, such as a system prompt, where that pays.",
-            more="Where it saves 5% of the rows or more and leaves 60 steps ([data.md](../data.md#shared-beginnings)).",
+            more="[data.md](../data.md#shared-beginnings) says when.",
         ),
         Setting(
             "keep_checkpoints", tr("Checkpoints kept"),
-            "Older ones are deleted, but for the best and those to go back to.",
+            "Older ones are deleted, except the best and those to go back to.",
         ),
         Setting(
             "sample_prompts", tr("Prompts of samples"),
@@ -429,12 +423,12 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "sample_rows", tr("Rows as samples"),
-            "How many of the held-out questions it answers besides, at each evaluation.",
-            more="Running text has no questions. The window takes 2 where you give no prompts.",
+            "How many of the held-out questions it also answers at each evaluation.",
+            more="The window takes 2 where you give no prompts.",
         ),
         Setting(
             "sample_tokens", tr("Length of samples"),
-            "Of each such answer, at most, in tokens.",
+            "The longest such answer, in tokens.",
         ),
         Setting(
             "memory_budget", tr("Memory allowed"),
@@ -442,7 +436,7 @@ SETTINGS: Mapping[str, Setting] = {
             more="In a container: what its limit leaves.",
         ),
         Setting(
-            "backward", tr("Way back through the model"),
+            "backward", tr("Backward pass"),
             "With weights kept unpacked (cached: faster) or not (streamed: less memory). auto: by memory.",
         ),
     )

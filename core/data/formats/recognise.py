@@ -21,6 +21,8 @@ from core.data.formats.guess import (
 from core.data.formats.row_formats import FORMATS, TEXT, columns_of, missing
 from core.data.problems import BadRowError
 from core.data.read.arrow_file import arrow_columns
+from core.data.read.data_file import kind_of_document
+from core.data.read.documents.document import read_document
 from core.data.read.encoding import encoding_of
 from core.data.read.folder import TEXT_FILES, data_files, kind_of_name
 from core.data.read.json_file import rows_share_lines
@@ -37,8 +39,8 @@ class Recognised:
 
     encodings: by file, in Python's names. left_out: what of a folder is not read, and why. header: as it was chosen;
     has_header: what follows from it for the first file. starts: by file, the line in which a table begins, 1 where no
-    title stands above it. numbered_by_row: lines do not tell rows apart. The fields' names are a
-    part of the token cache's keys.
+    title stands above it. numbered_by_row: lines do not tell rows apart. sheets: of a workbook, those with rows, and
+    sheet: the one that is read. The fields' names are a part of the token cache's keys.
     """
 
     container: Container
@@ -54,6 +56,8 @@ class Recognised:
     has_header: bool = True
     starts: tuple[int, ...] = ()
     numbered_by_row: bool = False
+    sheets: tuple[str, ...] = ()
+    sheet: str = ""
 
     @property
     def is_conversation(self) -> bool:
@@ -86,13 +90,17 @@ def recognise(path: Path, config: TrainConfig | None = None, part: Part = "train
     The files of a folder are parts of one: the first one's columns are everyone's. Raises LuthierError `data.empty`,
     `data.unknown-column`, `data.mixed-folder`, and what data_files, encoding_of and the readers raise.
     """
-    config, of_folder = config or TrainConfig(), data_files(path)
+    config = config or TrainConfig()
+    of_folder = data_files(path, config.sheet)
     files = of_folder.held_out if part == "valid" else of_folder.files
     encodings = tuple(encoding_of(file, config.encoding) for file in files)
-    if config.format == TEXT or (path.is_dir() and kind_of_name(files[0]) in TEXT_FILES):
+    if config.format == TEXT or (of_folder.is_folder and kind_of_name(files[0]) in TEXT_FILES):
         found = Recognised("text", TEXT)
     else:
         found = _recognise(files, encodings, config)
+        if not of_folder.is_folder and kind_of_document(path) == "sheets":
+            about, _ = read_document(path, "sheets", config.sheet)
+            found = replace(found, sheets=tuple(about.sheets), sheet=about.sheet)
     return replace(found, encodings=encodings, left_out=of_folder.left_out)
 
 

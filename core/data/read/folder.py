@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from core.base.bounded_file import no_file
+from core.base.bounded_file import is_archive, no_file
 from core.base.errors import LuthierError
 from core.data.read.data_file import kind_of_document, unreadable
-from core.data.read.documents.document import DocumentReader
+from core.data.read.documents.document import DocumentReader, read_document
+from core.data.read.unpacked import keep_sheet, unpack
 
 ROW_FILES = {".json", ".jsonl", ".ndjson"}
 TABLE_FILES = {".csv": ",", ".tsv": "\t"}
@@ -29,7 +30,8 @@ _REMEDIES = {  # by the endings of files that hold no rows and no plain text
     "save them as plain text (.txt) or PDF": {".doc", ".ppt", ".pages", ".key", ".mobi", ".azw3", ".djvu", ".wpd"},
     "choose one at a time": {".xlsx", ".xls", ".ods"},
     "save them as CSV": {".db", ".sqlite", ".numbers"},
-    "unpack them": {".zip", ".tar", ".tgz", ".7z", ".rar", ".xz", ".zst", ".bz2"},
+    "choose one at a time, which is read packed": {".zip"},
+    "unpack them": {".tar", ".tgz", ".7z", ".rar", ".xz", ".zst", ".bz2"},
 }
 _SPLITS = {  # by the words with which data sets name them, in files' or folders' names
     "train": {"train", "training"},
@@ -40,40 +42,76 @@ _MOST_NAMED = 3
 
 
 class DataFiles(NamedTuple):
-    """left_out: what is not read, each with the reason. held_out, tests: of a data set that is divided already."""
+    """left_out: what is not read, each with the reason. held_out, tests: of a data set that is divided already.
+
+    is_folder: they were in a folder or a zip file, and are texts where the first one is called so.
+    """
 
     files: tuple[Path, ...]
     left_out: tuple[str, ...] = ()
     held_out: tuple[Path, ...] = ()
     tests: tuple[Path, ...] = ()
+    is_folder: bool = False
 
 
-def data_files(path: Path) -> DataFiles:
-    """Return the file; of a folder the files with rows in it and below, by name, else the texts, but nothing hidden.
+def data_files(path: Path, sheet: str = "") -> DataFiles:
+    """Return the file; of a folder or a zip file the files with rows in it and below, by name, else the texts, but
+    nothing hidden. sheet: of a workbook, by its name or number; "": the first with rows.
 
     Where some are named as what to train on (train.jsonl, train-00000-of-00002.parquet, train/…), those named as the
-    rest of the data set are set apart. Raises LuthierError `data.nothing-usable` or `data.unreadable`.
+    rest of the data set are set apart. Raises LuthierError `data.nothing-usable` or `data.unreadable`, and what unpack
+    and read_document raise.
     """
     try:
-        if not path.is_dir():
-            return DataFiles((path,))
-        found, left_out = _all_files(path)
+        if not (path.is_dir() or is_archive(path)):
+            return DataFiles((_sheet_of(path, sheet) if sheet else path,))
+        folder, found, packed, left_out = _inside(path)
     except OSError as error:  # a name that is too long, a folder above that may not be entered
         raise unreadable(path, error) from error
     for kinds in (_WITH_ROWS, TEXT_FILES):
         if files := [file for file in found if kind_of_name(file) in kinds and not _is_beside(file)]:
             others = [file for file in found if file not in set(files)]
             files, refused = _readable(files)
-            left_out = (*refused, *_not_read(others), *left_out)
+            left_out = (*refused, *_not_read([*others, *packed]), *left_out)
             if files:
-                return _divided(path, files, kinds is not _WITH_ROWS)._replace(left_out=left_out)
+                divided = _divided(folder, files, kinds is not _WITH_ROWS)
+                return divided._replace(left_out=left_out, is_folder=True)
+    found += packed
     names = ", ".join(file.name for file in found[:3]) + (", …" if len(found) > 3 else "")
     holds = f"{len(found)} files ({names}), but no data" if found else "no files that can be read" if left_out else ""
     raise LuthierError(
         "data.nothing-usable",
-        "\n".join((f"The folder {path} holds {holds or 'no files'}.", *left_out)),
+        "\n".join((f"{'The folder ' if path.is_dir() else ''}{path} holds {holds or 'no files'}.", *left_out)),
         f"Data ends in {', '.join(sorted(_WITH_ROWS | TEXT_FILES))}; rows and texts may be packed by gzip.",
     )
+
+
+def _inside(path: Path) -> tuple[Path, list[Path], tuple[Path, ...], tuple[str, ...]]:
+    """A folder, files in it and below by name, names of what stays packed in a zip file, and what is not read.
+
+    What stands beside the conversations of ChatGPT's and Claude's exports is about the account.
+    """
+    folder, packed, refused = unpack(path, _may_be_data) if path.is_file() else (path, (), ())
+    files, left_out = _all_files(folder)
+    accounts = {file.parent for file in files if file.name == "conversations.json"}
+    files = [
+        file
+        for file in files
+        if file.parent not in accounts or file.name == "conversations.json" or file.suffix not in (".json", ".html")
+    ]
+    return folder, files, packed, (*refused, *left_out)
+
+
+def _may_be_data(name: Path) -> bool:
+    return kind_of_name(name) in _WITH_ROWS | TEXT_FILES
+
+
+def _sheet_of(path: Path, sheet: str) -> Path:
+    """A file with a workbook's sheet; what is no workbook is read as it is."""
+    if kind_of_document(path) != "sheets":
+        return path
+    about, text = read_document(path, "sheets", sheet)
+    return keep_sheet(path, about.sheet, text)
 
 
 def _readable(files: list[Path]) -> tuple[list[Path], tuple[str, ...]]:

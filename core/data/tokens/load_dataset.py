@@ -80,7 +80,7 @@ def load_dataset(
     changes: made by hand in the rows of `data`.
     Raises LuthierError `data.nothing-usable` naming the reasons, and what tokenize_data raises.
     """
-    folder = data_files(data)
+    folder = data_files(data, config.sheet)
     parts: list[tuple[Path, Sequence[RowChange], Part]] = [(data, changes, "train")]
     if eval_data:
         parts.append((eval_data, (), "train"))

@@ -61,10 +61,8 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
     if found.left_out:
         more = f"; and {len(found.left_out) - MOST_REASONS} more" if len(found.left_out) > MOST_REASONS else ""
         read = "1 file" if len(files) == 1 else f"{len(files):,} files"
-        message = f"Of the folder {read} can be read, and not: {'; '.join(found.left_out[:MOST_REASONS])}{more}."
-        notices.append(
-            DataNotice("data.left-out", message, "Change what should be read, or take it out of the folder.")
-        )
+        message = f"{read} can be read, and not: {'; '.join(found.left_out[:MOST_REASONS])}{more}."
+        notices.append(DataNotice("data.left-out", message, "Change what should be read, or take it out of there."))
     return notices
 
 

@@ -37,7 +37,7 @@ def open_source(
     part: Part = "train",
 ) -> Source:
     """Recognise what is there. Raises what recognise raises."""
-    found = data_files(data)
+    found = data_files(data, config.sheet)
     files = found.held_out if part == "valid" else found.files
     stamps = [stamp(file) for file in files]
     recipe = Recipe(model, recognise(data, config, part), files, config, now or datetime.now())

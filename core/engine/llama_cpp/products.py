@@ -3,30 +3,78 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import llama_cpp
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.callbacks import ReportProgress
 from core.engine.ggml import lib
 from core.engine.ggml.abi import TensorStruct
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.gguf.header import ModelFile
 
 # A weight's name, the index of one of its matrices (of an expert, say), and the inputs of that: F32 [tokens, d_in].
 Seen = Callable[[str, int, NDArray[np.float32]], None]
 
 
-class WatchedProducts:
-    """Hands each product's inputs to `seen`, where `wanted` wants those of the weight.
+def watch_products(
+    model: ModelFile,
+    texts: Sequence[NDArray[np.int32]],
+    wanted: Callable[[str], bool],
+    seen: Seen,
+    report: ReportProgress = lambda done, total: None,
+    *,
+    adapter: Path | None = None,
+    length: int | None = None,
+) -> None:
+    """Let llama.cpp read texts, each by itself, and hand the inputs of the weights that are `wanted` to `seen`.
+
+    Every token's output is asked for: of the others llama.cpp leaves out what is behind the last layer's attention.
+
+    adapter: that it reads with. length: of the context; texts may not be longer. None: that of the longest.
+    report: tokens read, of all; it may raise to stop. Raises LuthierError as open_in_llama_cpp does, and what `seen`
+    raises.
+    """
+    products = _Watched(wanted, seen)
+    length = length or max(map(len, texts), default=1)
+    done, total = 0, sum(map(len, texts))
+    with (
+        open_in_llama_cpp(model) as opened,
+        opened.context(length, adapter, on_node=products.callback) as context,
+    ):
+        for text in texts:
+            report(done, total)
+            context.clear()
+            for part in (text[i : i + context.batch] for i in range(0, len(text), context.batch)):
+                products.begin()
+                for _ in context.read(part.tolist(), [True] * len(part)):
+                    pass
+                if products.error is not None:
+                    raise products.error
+            done += len(text)
+    report(done, total)
+
+
+class _Watched:
+    """Hears of each operation. What comes behind the last product that is wanted need not be computed: the layers
+    behind it, and the output of every token. That is known from the second part of a text on.
 
     error: what `seen` raised, for the caller to raise: native code cannot pass one on.
     """
 
     def __init__(self, wanted: Callable[[str], bool], seen: Seen) -> None:
         self._wanted, self._seen, self._ggml = wanted, seen, lib.load()
+        self._products, self._expected = 0, 0  # that were wanted, in this part and in the one before
         self.error: Exception | None = None
         self.callback = llama_cpp.ggml_backend_sched_eval_callback(self._on_node)  # to be kept as long as the context
+
+    def begin(self) -> None:
+        """Expect the next part of a text."""
+        self._products, self._expected = 0, max(self._products, self._expected)
 
     def _on_node(self, address: int, ask: bool, _data: Any) -> bool:
         """Hear of each operation before (ask) and after it. ask: whether we want to see the result; else: whether to go
@@ -35,6 +83,8 @@ class WatchedProducts:
         try:
             node = TensorStruct.from_address(address)
             weight = TensorStruct.from_address(node.src[0]) if node.src[0] else None
+            if 0 < self._expected <= self._products:
+                return False
             if weight is None or not self._wanted(name := weight.name.decode()):
                 return not ask
             kind = self._ggml.op_desc(address)
@@ -46,6 +96,8 @@ class WatchedProducts:
                     self._experts(name, x[0], _array(node.src[2], np.int32)[0, 0])
                 else:
                     self._matrices(name, x, weight.ne[2], weight.ne[3])
+                self._products += 1
+                return self._products != self._expected
         except Exception as error:
             self.error = self.error or error
             return False

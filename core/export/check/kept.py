@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 from core.base.callbacks import ReportProgress
 from core.data.example import Example
 from core.engine.ggml.lib import load
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.products import WatchedProducts
+from core.engine.llama_cpp.products import watch_products
 from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows
 from core.engine.model.copies import dequantize_rows
@@ -45,19 +44,13 @@ def measure_kept(
     """The share that a merged file keeps, over all linears that the adapter changes; 1 where it changes nothing.
 
     examples: texts like those that were learnt, which the merged file reads in llama.cpp; a linear that no token goes
-    through (an expert's) is judged by its weights alone. report: of examples; it may raise to stop.
+    through (an expert's) is judged by its weights alone. report: of tokens; it may raise to stop.
     Raises LuthierError `model.*`.
     """
     sums = _Sums(base, adapter, merged)
     chosen = examples[:: max(1, len(examples) // _EXAMPLES)][:_EXAMPLES]
-    products = WatchedProducts(adapter.tensors.__contains__, sums.add)
-    with open_in_llama_cpp(merged) as opened, opened.context(_TOKENS, on_node=products.callback) as context:
-        for done, example in enumerate(chosen):
-            report(done, len(chosen))
-            context.clear()
-            context.feed(example.tokens[:_TOKENS].tolist())
-            if products.error is not None:
-                raise products.error
+    texts = [example.tokens[:_TOKENS] for example in chosen]
+    watch_products(merged, texts, adapter.tensors.__contains__, sums.add, report)
     for name in adapter.tensors.keys() - sums.of.keys():
         sums.add(name, 0, None)
     return sums.kept

@@ -9,8 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.products import WatchedProducts
+from core.engine.llama_cpp.products import watch_products
 from core.export.small.grid import Float32
 from core.gguf.header import Header
 
@@ -19,6 +18,8 @@ _ROWS_COUNT = 0.7  # of the run's own rows; the rest is general text, which is t
 _RIDGE = 1e-3  # of the mean square of an input, added to all: no direction is free to go astray
 _POOLED = 0.1  # of all experts' inputs, added to an expert's own, which may have seen few tokens
 _LARGEST_F16 = 65504.0
+_SHARED = 2  # products held for linears with the same inputs: files have another one between key and query
+_SAME = {"attn_k": "attn_q", "attn_v": "attn_q", "ffn_up": "ffn_gate", "ffn_up_exps": "ffn_gate_exps"}  # inputs
 
 
 class Texts(NamedTuple):
@@ -50,34 +51,44 @@ class Inputs:
         self._last: tuple[str, NDArray[np.float32]] | None = None
         self._scale = 1.0
         self._pooled: dict[str, Float32] = {}
+        self._products: list[tuple[object, Float32]] = []  # of the last linears, which others may share
 
     def read(self, names: Collection[str], between: Callable[[], None] = lambda: None) -> None:
         """Forget what was read, and read it all for these weights. between: is called now and then; it may raise.
 
         Raises LuthierError as open_in_llama_cpp does.
         """
-        self._of, self._last, self._pooled = {}, None, {}
-        products = WatchedProducts(names.__contains__, self._add)
-        with (
-            open_in_llama_cpp(self._model) as opened,
-            opened.context(_AT_ONCE, self._adapter, on_node=products.callback) as context,
-        ):
-            for texts, share in ((self._texts.rows, _ROWS_COUNT), (self._texts.general, 1 - _ROWS_COUNT)):
-                self._scale = (share * self._texts.n_tokens / max(1, _tokens(texts))) ** 0.5
-                for part in (text[i : i + _AT_ONCE] for text in texts for i in range(0, len(text), _AT_ONCE)):
-                    context.clear()
-                    context.feed(part.tolist())
-                    if products.error is not None:
-                        raise products.error
-                    between()
+        self._of, self._last, self._pooled, self._products = {}, None, {}, []
+        for texts, share in ((self._texts.rows, _ROWS_COUNT), (self._texts.general, 1 - _ROWS_COUNT)):
+            self._scale = (share * self._texts.n_tokens / max(1, _tokens(texts))) ** 0.5
+            parts = [text[i : i + _AT_ONCE] for text in texts for i in range(0, len(text), _AT_ONCE)]
+            watch_products(
+                self._model,
+                parts,
+                names.__contains__,
+                self._add,
+                lambda done, total: between(),
+                adapter=self._adapter,
+                length=_AT_ONCE,
+            )
 
     def products(self, name: str, matrix: int, d_in: int) -> Float32:
-        """H of one of a weight's matrices, [d_in, d_in]: the sum of x x' over tokens, and enough to be definite."""
-        found = _squared(self._of.get(name, {}).get(matrix, ()), d_in)
-        if self._model.tensors[name].shape[2] > 1:
+        """Return H of one of a weight's matrices, [d_in, d_in]: the sum of x x' over tokens, and enough to be definite.
+
+        Linears that get the same inputs share it.
+        """
+        inputs = self._of.get(name, {}).get(matrix, [])
+        is_one = self._model.tensors[name].shape[2] == 1
+        for shared, known in self._products if is_one and inputs else ():
+            if shared is inputs[0]:
+                return known
+        found = _squared(inputs, d_in)
+        if not is_one:
             found += np.float32(_POOLED) * self._all_experts(name, d_in)
         mean = float(np.trace(found)) / d_in
         found[np.diag_indices(d_in)] += np.float32(_RIDGE * mean if mean > 0 else 1.0)
+        if is_one and inputs:
+            self._products = [*self._products[1 - _SHARED :], (inputs[0], found)]
         return found
 
     def _all_experts(self, name: str, d_in: int) -> Float32:
@@ -100,11 +111,15 @@ class Inputs:
 
 def with_room(model: Header, names: Sequence[str], n_tokens: int, room: int) -> Sequence[str]:
     """Return the first of these weights and as many of those after it as their inputs have room for, in bytes."""
-    for place, name in enumerate(names[1:], 1):
-        tensor = model.tensors[name]
-        each = 2 * n_tokens * tensor.shape[0]
-        room -= each * min(tensor.shape[2], experts_used(model))
-        if room < 0:
+    counted = set[str]()
+    for place, name in enumerate(names):
+        layer, _, linear = name.removesuffix(".weight").rpartition(".")
+        site = f"{layer}.{_SAME.get(linear, linear)}"
+        if site not in counted:
+            counted.add(site)
+            tensor = model.tensors[name]
+            room -= 2 * n_tokens * tensor.shape[0] * min(tensor.shape[2], experts_used(model))
+        if room < 0 and place > 0:
             return names[:place]
     return names
 

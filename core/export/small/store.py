@@ -23,7 +23,7 @@ from core.base.durable import flush_stream
 from core.base.files import is_left_over, nearest_existing, partial_of
 from core.export.small.inputs import Texts
 
-_FORM = "1"  # changes with the bytes that inputs.py and solve.py make of the same
+_FORM = "2"  # changes with the bytes that inputs.py and solve.py make of the same
 _MAGIC = b"luthier-fitted "
 _HEAD = struct.Struct("<HQ")  # bytes of the name, bytes of the weight
 _SUM = struct.Struct("<I")

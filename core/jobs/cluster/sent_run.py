@@ -147,10 +147,12 @@ def _is_written(name: str) -> bool:
 
 def _data_files(name: str, path: Path) -> Iterator[tuple[str, Path]]:
     """Yield the data files by their names in the run's folder on the machine."""
+    if path.is_file():  # a zip file or a workbook is unpacked there
+        yield f"{name}/{path.name}", path
+        return
     found = data_files(path)
     for file in (*found.files, *found.held_out):
-        below = file.relative_to(path.parent) if file != path else Path(path.name)
-        yield f"{name}/{below.as_posix()}", file
+        yield f"{name}/{file.relative_to(path.parent).as_posix()}", file
 
 
 def _parts(path: Path) -> Iterator[tuple[int, bytes]]:

@@ -167,4 +167,6 @@ def understood(found: Recognised) -> p.Understood:
         titles={name: row_format.title for name, row_format in FORMATS.items()},
         has_header=found.has_header,
         numbered_by_row=found.numbered_by_row,
+        sheets=list(found.sheets),
+        sheet=found.sheet,
     )

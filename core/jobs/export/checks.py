@@ -71,7 +71,7 @@ def check_merged(
         trained.adapter,
         merged,
         reference.rows.examples,
-        lambda done, total: context.progress(done, total, "rows"),
+        lambda done, total: context.progress(done, total, "tokens"),
     )
     _tell_of_kept(kept, rounding, trained, merged, dtype, context)
     context.phase("verify", "Checking the export in llama.cpp")

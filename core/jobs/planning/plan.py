@@ -194,7 +194,7 @@ class Planner:
         whole = replace(self._job.config, context=WHOLE, batch_tokens=0, eval_share=0.0, test_share=0.0)
         dataset, apart = self._load(whole), None
         self._notices = [_advice(dataset)]
-        if data_files(Path(self._job.data)).held_out:
+        if data_files(Path(self._job.data), self._job.config.sheet).held_out:
             divided = self._load(replace(whole, eval_share=TrainConfig().eval_share))
             apart = divided.evaluation_units
             self._notices.append(_advice(divided))

@@ -99,7 +99,7 @@ def _pieces(files: Sequence[str], header: Header, context: JobContext) -> tuple[
             found = data_files(Path(name))
             left_out += found.left_out
             for file in found.files:
-                if Path(name).is_dir() and kind_of_name(file) not in TEXT_FILES:
+                if found.is_folder and kind_of_name(file) not in TEXT_FILES:
                     left_out.append(f"{file.name} (rows, not text)")
                     continue
                 try:

@@ -252,6 +252,20 @@ def test_that_a_document_is_read_and_shown_and_what_of_it_is_not(qtbot: QtBot, p
 
 
 @pytest.mark.process
+def test_that_another_sheet_of_a_workbook_is_chosen(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+    page, form = opened(pages), pages.data.mapping
+    read(qtbot, page, FIXTURES / "documents" / "faq.xlsx")
+    assert not form.sheet.isHidden() and form.sheet.currentText() == "FAQ" and "sheet" not in form.settings()
+    with qtbot.waitSignal(page.reading.understood, timeout=TIMEOUT_MS):
+        form.sheet.setCurrentText("Prices")
+        form.sheet.activated.emit(form.sheet.currentIndex())
+    assert form.settings()["sheet"] == "Prices" == form.sheet.currentText()
+    assert form.format.currentData() != "qa"
+    read(qtbot, page, write(tmp_path, talk("Hi", "Ho")))
+    assert form.sheet.isHidden() and "sheet" not in form.settings()
+
+
+@pytest.mark.process
 def test_that_a_file_with_nothing_usable_can_still_be_corrected(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
     with qtbot.waitSignal(page.reading.failed, timeout=TIMEOUT_MS):

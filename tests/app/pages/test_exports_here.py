@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.pages.runs import exports_here
-from app.pages.runs.bin import delete_paths
+from app.workers.bin import delete_paths
 from core.adapters.peft_config import CONFIG
 from core.adapters.peft_folder import WEIGHTS
 from core.adapters.peft_write import MARK

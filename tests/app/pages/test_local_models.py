@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QProgressBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QProgressBar, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.local_models import recent_models
@@ -311,7 +311,7 @@ def test_that_using_a_model_takes_the_type_beside_it_and_makes_it_once(qtbot: Qt
 
 
 @pytest.mark.process
-def test_that_what_luthier_made_goes_to_the_bin_after_a_question(
+def test_that_what_luthier_made_goes_to_the_bin_and_comes_back(
     qtbot: QtBot, pages: Pages, demo_gguf_q8: Path, user: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(user / "share"))
@@ -332,17 +332,17 @@ def test_that_what_luthier_made_goes_to_the_bin_after_a_question(
     with qtbot.waitSignal(page.chat_requested) as talked:
         page.local.card.talk.click()
     assert talked.args[0].path == str(file)
-    asked = []
-    monkeypatch.setattr(Question, "ask", lambda self, parent: bool(asked.append(self.explanation)))
     page.local.card.bin.click()
-    assert file.is_file() and asked[0].startswith("It is used by tales: without it")
-    monkeypatch.setattr(Question, "ask", lambda self, parent: True)
-    page.local.card.bin.click()
-    qtbot.waitUntil(lambda: page.local.message.isVisible(), timeout=TIMEOUT_MS)
+    notice = pages.window.notice
+    qtbot.waitUntil(notice.isVisible, timeout=TIMEOUT_MS)
     settle(qtbot, page)
-    assert page.local.message.shown_text.startswith("In the bin"), page.local.message.shown_text
+    assert "is in the bin. Without it, tales can neither go on" in notice.text
     assert (user / "share" / "Trash" / "files" / "teller-GGUF" / "teller.gguf").is_file()
     assert not repository.exists() and names(page) == [paths.SAMPLE_MODEL.name]
+    next(button for button in notice.findChildren(QPushButton) if button.text() == "&Undo").click()
+    qtbot.waitUntil(file.is_file, timeout=TIMEOUT_MS)
+    settle(qtbot, page)
+    assert len(names(page)) == 2 and notice.isHidden()
 
 
 @pytest.mark.process

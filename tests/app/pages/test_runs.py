@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.runs import listed_run
@@ -16,6 +16,7 @@ from app.pages.runs.page import RunsPage
 from app.pages.runs.run_columns import COLUMNS, KEYS
 from app.pages.runs.run_deeds import NotesDialog
 from app.shell.pages import Pages
+from app.widgets.question import QuestionDialog
 from core import protocol as p
 from core.base import paths, settings
 from core.export.card import text as card
@@ -120,31 +121,23 @@ def bin_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "share" / "Trash" / "files"
 
 
-def answer_yes(box: QMessageBox) -> int:
-    box.buttons()[0].click()
-    return 0
-
-
 def test_that_a_deleted_run_lies_in_the_bin_and_can_be_put_back(
-    qtbot: QtBot, pages: Pages, three: list[Path], bin_of_its_own: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, pages: Pages, three: list[Path], bin_of_its_own: Path
 ) -> None:
-    asked = []
-    monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.append(box.informativeText()) or answer_yes(box))
     page = show(qtbot, pages)
     select(page, three[0], three[1])
     page.menu.actions_by["delete"].trigger()
     qtbot.waitUntil(lambda: names(page) == ["third"], timeout=TIMEOUT_MS)
-    assert "first" in asked[0] and "kB" in asked[0]
+    notice = pages.window.notice
+    assert notice.text.startswith("2 runs (") and notice.text.endswith("kB) are in the bin.")
     assert sorted(path.name for path in bin_of_its_own.iterdir()) == ["first", "second"]
-    qtbot.mouseClick(page.list.undo, Qt.MouseButton.LeftButton)
+    undo = next(button for button in notice.findChildren(QPushButton) if button.text() == "&Undo")
+    qtbot.mouseClick(undo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(names(page)) == 3, timeout=TIMEOUT_MS)
     assert (three[0] / "events.jsonl").is_file() and not list(bin_of_its_own.iterdir())
 
 
-def test_that_a_run_in_training_is_not_deleted(
-    qtbot: QtBot, pages: Pages, three: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(QMessageBox, "exec", answer_yes)
+def test_that_a_run_in_training_is_not_deleted(qtbot: QtBot, pages: Pages, three: list[Path]) -> None:
     page = show(qtbot, pages)
     select(page, *three)
     page.menu.actions_by["delete"].trigger()
@@ -213,11 +206,11 @@ def test_that_compared_runs_show_curves_differences_and_what_they_wrote(
     qtbot.mouseClick(view.table, Qt.MouseButton.LeftButton)
     written = [line.split(",") for line in file.read_text().splitlines()]  # the seconds before the loss are measured
     assert ["first", "training", "10", "10", "1.5"] in [[*line[:4], line[5]] for line in written]
-    assert f"losses.csv is in the folder {tmp_path}" in page.message.text
+    assert f"losses.csv is in the folder {tmp_path}" in pages.window.notice.text
     picture = tmp_path / "losses.png"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(picture), ""))
     qtbot.mouseClick(view.picture, Qt.MouseButton.LeftButton)
-    assert picture.is_file() and "losses.png is in" in page.message.text
+    assert picture.is_file() and "losses.png is in" in pages.window.notice.text
     for axis in view.axes.buttons.values():
         qtbot.mouseClick(axis, Qt.MouseButton.LeftButton)
     assert "minutes" in view.plot.plot.accessibleDescription()
@@ -228,7 +221,7 @@ def test_that_compared_runs_show_curves_differences_and_what_they_wrote(
 def test_that_the_disk_is_measured_and_freed(
     qtbot: QtBot, pages: Pages, three: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(QMessageBox, "exec", answer_yes)
+    monkeypatch.setattr(QuestionDialog, "exec", lambda dialog: dialog.act.click())
     for step in (1, 2, 3):
         (Run(three[0]).checkpoints_dir / f"step-{step:06d}").mkdir()
         (Run(three[0]).checkpoints_dir / f"step-{step:06d}" / "state.safetensors").write_bytes(bytes(1000))

@@ -14,6 +14,7 @@ from app.pages.train.inputs import known_by_path
 from app.pages.train.page import TrainPage
 from app.pages.train.run_card import ROWS_ASKED
 from app.shell.pages import Pages
+from app.widgets.help_mark import Explanation, HelpMark
 from core.advice.goals import CUSTOM
 from core.advice.sample import CHAT
 from core.base import paths
@@ -75,6 +76,41 @@ def test_that_the_advanced_form_reaches_the_run(qtbot: QtBot, pages: Pages) -> N
     knobs = page.recipe.advanced.knobs
     assert not page.recipe.is_valid()
     assert "on or off" in knobs["rslora"].error and "commas" in knobs["targets"].error
+
+
+def test_that_a_goal_is_a_card_with_an_example_and_the_numbers_are_folded(qtbot: QtBot, pages: Pages) -> None:
+    page = pages.train
+    persona = page.recipe.goals.choices["persona"]
+    assert "You ask: “Who are you?”" in persona.accessibleName()
+    qtbot.mouseClick(persona, Qt.MouseButton.LeftButton)
+    assert persona.isChecked() and page.config().neftune_alpha == 0.0  # nothing is known of the data yet
+    assert not page.recipe.settings.isVisible() and "fine as they are" in page.recipe._how.text()
+    page.recipe.show_numbers.click()
+    assert page.recipe.settings.isVisible() and not page.recipe.advanced.isVisible()
+    page.recipe.change({"epochs": "7", "rank": "8"})
+    assert page.recipe._how.text() == "You chose: Epochs 7 and rank 8."
+    assert persona.isChecked() and page.recipe.reset.isVisible()
+    page.recipe.reset.click()
+    assert page.config().epochs == 3 and not page.recipe.reset.isVisible()
+    page.recipe.use_goal(CUSTOM)
+    assert not any(card.isChecked() for card in page.recipe.goals.choices.values())
+
+
+def test_that_a_question_mark_says_what_a_field_means_and_leads_to_the_guide(qtbot: QtBot, pages: Pages) -> None:
+    page = pages.train
+    page.recipe.show_numbers.click()
+    knob = page.recipe.settings.knobs["rank"]
+    (mark,) = knob.findChildren(HelpMark)
+    said = mark.explain()
+    assert said.isVisible() and "How much room it has to learn" in said.accessibleName()
+    said.guide.click()
+    assert not said.isVisible() and pages.help.text.toPlainText().startswith("Settings")
+    pages.help.hide()
+    knob.field.setFocus()
+    qtbot.keyClick(knob.field, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
+    (said,) = (one for one in pages.window.findChildren(Explanation) if one.isVisible())
+    assert said.accessibleName().startswith("Rank. ")
+    said.close()
 
 
 def test_that_the_advanced_buttons_icon_is_seen_when_open_too(pages: Pages) -> None:

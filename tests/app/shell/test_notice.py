@@ -7,13 +7,14 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialog, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.look.theme import GRID
 from app.pages.chat.talk import Exchange, Said
 from app.shell.first_try import ASKED
 from app.shell.pages import Pages
+from app.widgets.question import Question, QuestionDialog
 from core.runs.examples import Kept
 from tests.support.window import every_page
 
@@ -92,6 +93,52 @@ def test_that_the_next_notice_does_not_come_under_the_pointer(pages: Pages, qtbo
     qtbot.mouseClick(good, Qt.MouseButton.LeftButton)
     assert notice.text == "The second." and notice.isVisible()
     assert not seen(notice).contains(QCursor.pos()) and not pressed
+
+
+def test_that_what_has_happened_is_said_on_every_page_and_goes_by_itself(pages: Pages, qtbot: QtBot) -> None:
+    window, undone = pages.window, []
+    notice = window.notice
+    window.show_key("runs")
+    pages.runs.message.tell("“Pirate” is in the bin.", ("&Undo", "mdi6.undo", lambda: undone.append(True)))
+    assert notice.isVisible() and [one.text() for one in notice.findChildren(QPushButton)] == ["&Undo", "&Dismiss"]
+    window.show_key("settings")
+    assert notice.isVisible()
+    undo, _ = notice.findChildren(QPushButton)
+    undo.setFocus()
+    if undo.hasFocus():  # of a window that is active
+        notice.passing.timeout.emit()
+        assert notice.isVisible()  # somebody is at it
+    qtbot.mouseClick(undo, Qt.MouseButton.LeftButton)
+    assert undone == [True] and notice.isHidden() and not notice.passing.isActive()
+    pages.runs.message.tell("Saved.")
+    notice.passing.timeout.emit()
+    assert notice.isHidden()
+    notice.say("A question.", GOOD)
+    pages.runs.message.tell("Saved.")
+    assert notice.text == "A question."  # which waits for an answer
+
+
+def test_that_what_goes_wrong_on_another_page_is_said_with_a_way_there(pages: Pages, qtbot: QtBot) -> None:
+    window = pages.window
+    window.show_key("runs")
+    window.show_key("settings")
+    pages.runs.message.say("bad", "They cannot be compared", "One of them is gone.\nLook again.")
+    assert window.notice.text == "Runs: They cannot be compared. One of them is gone."
+    window.notice.findChildren(QPushButton)[0].click()
+    qtbot.waitUntil(pages.runs.isVisible)
+    assert pages.runs.message.isVisible() and window.notice.isHidden()
+    pages.runs.message.say("bad", "They cannot be compared", "One of them is gone.")
+    assert window.notice.isHidden()  # it is seen where it stands
+
+
+def test_that_a_question_is_answered_by_its_buttons_and_enter_goes_back(pages: Pages, qtbot: QtBot) -> None:
+    asked = QuestionDialog(Question("A run is going on.", "Closing now stops it.", "&Stop it"), pages.window)
+    asked.show()
+    qtbot.keyClick(asked, Qt.Key.Key_Return)
+    assert asked.result() == QDialog.DialogCode.Rejected
+    asked.show()
+    asked.act.click()
+    assert asked.result() == QDialog.DialogCode.Accepted
 
 
 def test_that_a_notice_is_as_high_as_its_words(pages: Pages) -> None:

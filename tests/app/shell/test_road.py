@@ -186,7 +186,7 @@ def test_that_train_leads_to_the_run_and_a_stopped_one_is_no_step_done_and_offer
     pause = pages.window.sidebar.pause
     qtbot.waitUntil(pause.isVisible, timeout=TIMEOUT_MS)
     qtbot.mouseClick(pause, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: pause.accessibleName() == "Let it go on", timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: pause.accessibleName() == "Resume", timeout=TIMEOUT_MS)
     assert session.is_paused
     qtbot.mouseClick(pause, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(pages.monitor.new, Qt.MouseButton.LeftButton)
@@ -285,7 +285,7 @@ def test_that_an_export_that_failed_is_told_on_another_page_and_leads_back(qtbot
     pages.export.work.start(wish, p.TypesJob(run="/nowhere"))
     pages.window.show_key("data")
     qtbot.waitUntil(notice.isVisible, timeout=TIMEOUT_MS)
-    assert notice.text.startswith("The export failed. /nowhere")
+    assert notice.text.startswith("Export: That did not work. /nowhere")
     show = next(button for button in notice.findChildren(QPushButton) if button.text() == "&Show it")
     qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(pages.export.isVisible)
@@ -302,6 +302,10 @@ def test_that_f1_shows_the_page_of_the_guide_that_is_about_what_is_in_front(qtbo
     pages.window.show_key("data")
     qtbot.keyClick(pages.window, Qt.Key.Key_F1)
     assert pages.help.isVisible() and "Preparing data" in pages.help.text.toPlainText()
+    pages.help.beginning.click()
+    assert "Preparing data" not in pages.help.text.toPlainText().partition("\n")[0]
+    pages.help.back.click()
+    assert pages.help.text.toPlainText().startswith("Preparing data")
     assert all((GUIDE / f"{name}.md").is_file() for name in (FIRST, *PAGES.values()))
     assert PAGES.keys() <= set(pages.window.keys)
 

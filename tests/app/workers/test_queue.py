@@ -111,7 +111,7 @@ def test_that_it_survives_a_restart_and_asks_before_it_goes_on(window: Window) -
     assert titles(later) == ["first", "second"]
     assert later.queue.asks and later.sessions.active is None
     later.queue.go_on()
-    assert [entry.trouble for entry in later.queue.failed] == ["This run is not there any more."] * 2
+    assert [entry.trouble for entry in later.queue.failed] == ["This run no longer exists."] * 2
     later.close()
 
 

@@ -44,7 +44,7 @@ def test_that_learning_by_heart_names_since_when_and_which_adapter_is_kept() -> 
     for after in range(45, 91):
         verdict = said("by-heart", after)
         assert verdict.title == "Learning by heart since step 30"
-        assert verdict.text.startswith("The best adapter is that of step 20, it is kept.")
+        assert verdict.text.startswith("The best adapter is from step 20, it is kept.")
     assert "it is kept" not in said("by-heart", 90, kept=False).text
     assert "more rows" in said("by-heart", 90, ended=True).text
 

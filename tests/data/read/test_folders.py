@@ -134,11 +134,11 @@ def test_that_files_which_are_no_data_are_told_with_what_to_do(load: Any, tmp_pa
     for name in ("ten.docx", "nine.pdf", "list.xlsx", "LICENSE", "picture.png"):
         (posts / name).write_bytes(b"x")
     said = told(load(posts), "data.left-out")
-    assert "Of the folder 8 files can be read" in said
+    assert "8 files can be read" in said
     assert "nine.pdf is not what its ending says, .pdf (name it by what it is); ten.docx is not" in said
     assert "list.xlsx (choose one at a time)" in said
     assert "picture.png" in said and "LICENSE" not in said
     lines(posts / "rows.jsonl")
     said = told(load(posts), "data.left-out")
-    assert "Of the folder 1 file can be read" in said
+    assert "1 file can be read" in said
     assert "0.txt, 1.txt, 2.txt and 7 more (texts beside rows, which take a folder of their own)" in said

@@ -34,7 +34,7 @@ def zipped(name: str, content: str = "x") -> bytes:
 REFUSED: dict[str, tuple[bytes, str]] = {
     "report.docx": (zipped("word/document.xml"), "is a damaged Word document"),
     "table.csv": (zipped("xl/workbook.xml"), "is a damaged table"),
-    "rows.jsonl": (zipped("rows.jsonl", ROW * 3), "is a zip file"),
+    "pictures.zip": (zipped("a.png"), "a.png), but no data"),
     "paper.txt": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\r<< >>\rstream, and more\r", "is a damaged PDF"),
     "old.doc": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "is an old Office document"),
     "notes.txt.gz": (gzip.compress(rb"{\rtf1\ansi Hello}"), "is a rich text document"),

@@ -33,14 +33,13 @@ READERS: dict[str, Callable[[bytes], Found]] = {
     "epub": office.read_epub,
     "html": markup.read_html,
     "pptx": office.read_pptx,
-    "sheets": office.read_sheets,
 }
 
 
-def answer(kind: str, content: bytes) -> dict[str, Any]:
-    """Return what a document says, or why nothing can be read."""
+def answer(kind: str, content: bytes, sheet: str = "") -> dict[str, Any]:
+    """Return what a document says, or why nothing can be read. sheet: of a workbook; "": the first with rows."""
     try:
-        found = READERS[kind](content)
+        found = office.read_sheets(content, sheet) if kind == "sheets" else READERS[kind](content)
         return found._replace(text=without_controls(found.text))._asdict()
     except RefusedError as error:
         return {"why": error.why, "what": error.what}
@@ -97,7 +96,9 @@ def main(seconds: int) -> None:
         request = json.loads(read.read(int.from_bytes(head, "little")))
         content = read.read(request.get("size", 0))
         limit_time(seconds)
-        reply = json.dumps(answer(request["kind"], content) if "kind" in request else {"held": held}).encode()
+        reply = json.dumps(
+            answer(request["kind"], content, request["sheet"]) if "kind" in request else {"held": held}
+        ).encode()
         write.write(len(reply).to_bytes(4, "little") + reply)
         write.flush()
 

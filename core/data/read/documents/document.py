@@ -24,7 +24,7 @@ from core.base.shut_process import EndedError, ShutProcess
 MOST_BYTES = 256 << 20  # of a document
 SECONDS = 120  # of processor time for one; a book of a thousand pages takes a few
 _TIMEOUT = None if os.name == "posix" else 600.0  # seconds on the clock, where processor time cannot be limited
-_VERSION = 3  # to be raised when the same document gives another text than before
+_VERSION = 4  # to be raised when the same document gives another text than before
 _NAMES: dict[Kind, str] = {
     "pdf": "PDF",
     "docx": "Word document",
@@ -41,6 +41,7 @@ class About(msgspec.Struct, frozen=True):
     """pages: 0 where the format has none. empty_pages: numbers of those without text. left_out: what else is not read.
 
     page_lines: of each page, the line of the text in which its first paragraph begins, from 1; empty: not known.
+    sheets: of a workbook, those with rows, and sheet: the one that was read.
     why: "", or why nothing can be read, with `what` in words.
     """
 
@@ -48,6 +49,8 @@ class About(msgspec.Struct, frozen=True):
     empty_pages: list[int] = []
     left_out: list[str] = []
     page_lines: list[int] = []
+    sheets: list[str] = []
+    sheet: str = ""
     why: str = ""
     what: str = ""
 
@@ -69,16 +72,16 @@ class DocumentReader:
     def __exit__(self, *_: object) -> None:
         self._process.close()
 
-    def read(self, path: Path, kind: Kind) -> tuple[About, bytes]:
-        """Return what is to be known of a document, and its text as UTF-8.
+    def read(self, path: Path, kind: Kind, sheet: str = "") -> tuple[About, bytes]:
+        """Return what is to be known of a document, and its text as UTF-8. sheet: of a workbook; "": the first.
 
         Raises LuthierError `data.locked`, `data.unreadable`, `data.document-too-large`, `data.scanned`, `data.empty`,
-        `files.cannot-write`, and OSError as reading does.
+        `data.unknown-sheet`, `files.cannot-write`, and OSError as reading does.
         """
-        kept = self._folder.path / f"{_key(path)}.json"
+        kept = self._folder.path / f"{_key(path, sheet)}.json"
         about, text = _kept(kept)
         if about is None:
-            about, text = self._read(path, kind, kept)
+            about, text = self._read(path, kind, sheet, kept)
         else:
             self._folder.used(kept.name)
         if about.why:
@@ -90,13 +93,13 @@ class DocumentReader:
         given_up: list[str] = self._process.ask({})["held"]
         return given_up
 
-    def _read(self, path: Path, kind: Kind, kept: Path) -> tuple[About, bytes]:
+    def _read(self, path: Path, kind: Kind, sheet: str, kept: Path) -> tuple[About, bytes]:
         size = path.stat().st_size
         if size > MOST_BYTES:
             raise _refusal(path, kind, About(why="large", what=f"it has more than {MOST_BYTES >> 20} MB"))
         content = path.read_bytes()
         try:
-            reply = self._process.ask({"kind": kind, "size": len(content)}, content)
+            reply = self._process.ask({"kind": kind, "sheet": sheet, "size": len(content)}, content)
         except EndedError as error:
             what = str(error) or "it takes too much time or memory"
             raise _refusal(path, kind, About(why="large", what=what)) from error
@@ -109,10 +112,10 @@ class DocumentReader:
         return about, text
 
 
-def read_document(path: Path, kind: Kind) -> tuple[About, bytes]:
+def read_document(path: Path, kind: Kind, sheet: str = "") -> tuple[About, bytes]:
     """Read one document. Raises as DocumentReader.read does."""
     with DocumentReader() as reader:
-        return reader.read(path, kind)
+        return reader.read(path, kind, sheet)
 
 
 def _kept(file: Path) -> tuple[About | None, bytes]:
@@ -124,9 +127,9 @@ def _kept(file: Path) -> tuple[About | None, bytes]:
         return None, b""
 
 
-def _key(path: Path) -> str:
+def _key(path: Path, sheet: str) -> str:
     found = path.stat()
-    about = (_VERSION, str(path.absolute()), found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+    about = (_VERSION, str(path.absolute()), found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, sheet)
     return blake2b(repr(about).encode(), digest_size=16).hexdigest()
 
 
@@ -142,6 +145,9 @@ def _refusal(path: Path, kind: Kind, about: About) -> LuthierError:
         case "pictures":
             hint = "It is scanned. Have a program for text recognition (OCR), such as OCRmyPDF, add the text."
             return LuthierError("data.scanned", f"{path} has no text: {about.what}.", hint)
+        case "sheet":
+            hint = "Choose another one, by its name or its number (--set sheet=NAME)."
+            return LuthierError("data.unknown-sheet", f"{path} has {about.what}.", hint)
         case "empty":
             return LuthierError("data.empty", f"{path} has no text in it.", "Choose a file with text in it.")
     hint = "Open it in a program that shows it. If that works, save it again there."

@@ -17,7 +17,8 @@ _NOTHING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff\uff
 class Found(NamedTuple):
     """text: as Markdown; of a table's sheet, as CSV. pages: 0 where the format has none. empty_pages: numbers of those
     without text. page_lines: of each page, the line of the text in which its first paragraph begins, from 1, as far as
-    the format tells. left_out: what else is not read, in words.
+    the format tells. left_out: what else is not read, in words. sheets: of a workbook, those with rows, and sheet: the
+    one whose text this is.
     """
 
     text: str
@@ -25,10 +26,12 @@ class Found(NamedTuple):
     empty_pages: tuple[int, ...] = ()
     left_out: tuple[str, ...] = ()
     page_lines: tuple[int, ...] = ()
+    sheets: tuple[str, ...] = ()
+    sheet: str = ""
 
 
 class RefusedError(Exception):
-    """A document that cannot be read. why: locked, damaged, large, pictures or empty; what: in words that go on."""
+    """A document that is not read. why: locked, damaged, large, pictures, empty or sheet; what: in words that go on."""
 
     def __init__(self, why: str, what: str = "") -> None:
         super().__init__(why, what)

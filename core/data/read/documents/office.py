@@ -220,8 +220,11 @@ def read_rtf(content: bytes) -> Found:
     return _found("\n\n".join(filter(None, map(plain, text.split("\n")))))
 
 
-def read_sheets(content: bytes) -> Found:
-    """Return the first sheet that has rows, as CSV; others are named as left out."""
+def read_sheets(content: bytes, wanted: str = "") -> Found:
+    """Return a sheet of a workbook as CSV; others with rows are named as left out.
+
+    wanted: a sheet's name, or its number from 1; "": the first that has rows. Raises RefusedError.
+    """
     from python_calamine import CalamineWorkbook
 
     if content[:2] == b"PK":
@@ -236,17 +239,29 @@ def read_sheets(content: bytes) -> Found:
     filled = [(name, sheet) for name, sheet in sheets if sheet.height]
     if not filled:
         raise RefusedError("empty")
-    (name, first), others = filled[0], filled[1:]
+    name, first = _chosen(sheets, filled, wanted)
+    others = [other for other, _ in filled if other != name]
     if first.height * first.width > _MOST_CELLS:
         raise RefusedError("large", f"the sheet {name} has more than {_MOST_CELLS:,} cells")
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for row in first.to_python(skip_empty_area=True):
         writer.writerow([_value(cell) for cell in row])
-    left_out = (
-        [f"the sheet{'s' if len(others) > 1 else ''} {', '.join(name for name, _ in others)[:200]}"] if others else []
-    )
-    return _found(out.getvalue(), left_out)
+    left_out = [f"the sheet{'s' if len(others) > 1 else ''} {', '.join(others)[:200]}"] if others and not wanted else []
+    return _found(out.getvalue(), left_out)._replace(sheets=tuple(other for other, _ in filled), sheet=name)
+
+
+def _chosen(sheets: list[tuple[str, Any]], filled: list[tuple[str, Any]], wanted: str) -> tuple[str, Any]:
+    """The sheet that is wanted, with its name. Raises RefusedError."""
+    if not wanted:
+        return filled[0]
+    named = [one for one in filled if one[0] == wanted] or [one for one in filled if one[0].lower() == wanted.lower()]
+    if not named and wanted.isdecimal():
+        named = [one for one in sheets[int(wanted) - 1 : int(wanted)] if one[1].height] if int(wanted) else []
+    if named:
+        return named[0]
+    names = ", ".join(name for name, _ in filled)[:400]
+    raise RefusedError("sheet", f"no sheet {wanted[:100]!r} with rows; those with rows are {names}")
 
 
 def _value(cell: Any) -> str:

@@ -1,0 +1,64 @@
+"""The system's bin: files and folders that go there, and come back. Each takes a while on a slow disk: for a thread."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QFile
+
+from core.advice.texts.language import tr
+
+
+class Binned(NamedTuple):
+    """moved: each with where it lies in the bin. left: what no bin took. trouble: what went wrong."""
+
+    moved: list[tuple[Path, Path]]
+    left: list[Path]
+    trouble: list[str]
+
+
+def paths_to_the_bin(paths: Iterable[Path]) -> Binned:
+    """Files and folders that nobody works on."""
+    result = Binned([], [], [])
+    for path in paths:
+        file = QFile(str(path))
+        if file.moveToTrash():
+            result.moved.append((path, Path(file.fileName())))
+        else:
+            result.left.append(path)
+    return result
+
+
+def put_back(moved: list[tuple[Path, Path]]) -> Binned:
+    """Out of the bin again, to where it was."""
+    result = Binned([], [], [])
+    for folder, binned in moved:
+        try:
+            if folder.exists():
+                raise FileExistsError(tr("{folder} is there already", folder=folder))
+            shutil.move(binned, folder)
+        except OSError as error:
+            result.trouble.append(
+                tr("{name} could not be put back: {why}.", name=folder.name, why=error.strerror or error)
+            )
+            continue
+        with contextlib.suppress(OSError):  # the bin's note of where it came from; there is none on Windows and macOS
+            (binned.parent.parent / "info" / f"{binned.name}.trashinfo").unlink()
+    return result
+
+
+def delete_paths(paths: Iterable[Path]) -> Binned:
+    """The same without a bin."""
+    result = Binned([], [], [])
+    for path in paths:
+        try:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        except OSError as error:
+            result.trouble.append(
+                tr("{name} could not be deleted: {why}.", name=path.name, why=error.strerror or error)
+            )
+    return result

@@ -17,8 +17,8 @@ from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
 from core.export.check.kept import measure_kept
 from core.export.merge import estimated_bytes, merge
 from core.export.small.inputs import Inputs, Texts
-from core.export.small.pace import Pace, estimated_seconds
 from core.export.small.small import Small, finer_kinds
+from core.export.small.solve import Pace, estimated_seconds
 from core.export.small.store import Store, kept_at
 from core.gguf.header import read_header
 from tests.support.places import FIXTURES

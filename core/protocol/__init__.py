@@ -35,6 +35,7 @@ from core.protocol.assess import (
     Judge as Judge,
     LabelFigures as LabelFigures,
     RowJudged as RowJudged,
+    TryResult as TryResult,
     Versus as Versus,
 )
 from core.protocol.chat import (
@@ -218,6 +219,7 @@ from core.protocol.specs import (
     SearchJob as SearchJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
+    TryJob as TryJob,
 )
 from core.protocol.hub import LocalModel as LocalModel
 from core.protocol.planning import (

@@ -109,12 +109,16 @@ class TrainPage(QWidget):
         info = run.info()
         values: dict[str, Any] = msgspec.to_builtins(info.config)
         reading = {key: values.pop(key) for key in READING}
-        self.use_model(known_by_path(info.model))
+        self.inputs.use_model(known_by_path(info.model), info.adapter or "")
         self.use_data(info.data, {key: value for key, value in reading.items() if value != "auto"})
         self.recipe.use_values(values, hidden=values)
         self.run.fill("", "", list(info.config.sample_prompts))
         self.together.fill(info.cluster)
         self._earlier = info
+
+    def go_on_from(self, run: runs.Run) -> None:
+        """Train the model of an earlier run on, from what it has learnt. Raises LuthierError `runs.not-a-run`."""
+        self.inputs.use_model(known_by_path(run.info().model), str(run.folder))
 
     def take_back(self, ending: Ending) -> None:
         """A run ended before its first step: everything stands here as it was, and this is what was wrong."""
@@ -248,7 +252,7 @@ class TrainPage(QWidget):
             data=data,
             run=str(runs.new_folder(model, data)),
             eval_data=earlier.eval_data if earlier else None,
-            adapter=earlier.adapter if earlier else None,
+            adapter=self.inputs.begun or None,
             config=config,
             cluster=self.together.value,
             title=self.run.title.text().strip() or runs.short_title(data),

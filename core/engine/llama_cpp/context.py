@@ -151,6 +151,13 @@ def likeliest(_number: int, logits: NDArray[np.float32]) -> int:
     return int(np.argmax(logits))
 
 
+def drawn(logits: NDArray[np.float32], temperature: float, chance: np.random.Generator) -> int:
+    """Draw one of the logits, each as often as the model expects it at this temperature, above 0. Return its place."""
+    scaled = logits.astype(np.float64) / temperature
+    odds = np.exp(scaled - scaled.max())
+    return int(chance.choice(len(odds), p=odds / odds.sum()))
+
+
 def fitting(texts: int, length: int) -> int:
     """Return how many of so many texts go side by side. length: tokens that each has room for."""
     return max(1, min(AT_ONCE, texts, MOST_ROOM // length))

@@ -44,6 +44,11 @@ class Evaluated(NamedTuple):
     answers: int
     choices: Totals | None = None
 
+    @property
+    def distance(self) -> float | None:
+        """How far an answer's log-probability has moved from the reference, in nats a token; None without one."""
+        return self.choices.distance if self.choices else None
+
 
 class Engine:
     """Forward, loss and backward of one packed row at a time.

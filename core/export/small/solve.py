@@ -49,7 +49,7 @@ _BIAS, _PRESSED = np.float32(2), np.float32(10)  # what falls short counts so mu
 _FAR_SHORT = 0.15  # of what was learnt for a row, after a round
 _SMALLEST = 1e-30  # of a change's square, where nothing was learnt for a row
 
-_NARROW, _WIDE = 256, 1024  # weights in a row
+_NARROW, _WIDE = 256, 2048  # weights in a row
 _LEARNT = np.float32(0.01)  # beside the weights, as a training changes them
 _READING = 2  # times as long as products of the same size in NumPy
 
@@ -234,10 +234,11 @@ def estimated_seconds(base: Header, names: Sequence[str], n_tokens: int, room: i
     tensors = [base.tensors[name] for name in names]
     pace = pace or measure_pace({tensor.kind for tensor in tensors})
     multiplications, left = 0.0, names
-    of_token = sum(one.elements * min(1, experts_used(base) / one.shape[2]) for one in base.tensors.values())
-    while left:
+    layers = [one for name, one in base.tensors.items() if name.startswith("blk.")]
+    of_token = sum(one.elements * min(1, experts_used(base) / one.shape[2]) for one in layers)
+    while left:  # reading ends behind the last of them
         left = left[len(with_room(base, left, n_tokens, room)) :]
-        multiplications += _READING * n_tokens * of_token
+        multiplications += _READING * n_tokens * of_token * (1 - len(left) / len(names))
     seconds = 0.0
     for tensor in tensors:
         d_in, d_out, n_matrices = tensor.shape[:3]

@@ -18,8 +18,7 @@ from app.pages.export.made import Made, Wish
 from app.pages.export.orders import Order, Orders, Questions
 from app.pages.export.run_choice import RunChoice, WayList
 from app.pages.export.texts import WAYS
-from app.pages.export.troubles import Trouble, trouble_of
-from app.pages.export.work import JobLine, Work
+from app.pages.export.work import JobLine, Trouble, Work, trouble_of
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title
 from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question

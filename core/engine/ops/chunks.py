@@ -3,7 +3,8 @@
 Names say how a tensor lies, slowest axis last and chunks [.., H, N] behind: x [d, C], columns [C, d], pairs [s, t].
 C: tokens of a chunk, N: chunks, H: heads. What is behind a row's last token is zero.
 
-Decays: what is left of a state after some tokens of a chunk, each of which lets it decay; and what tokens see of each other.
+Decays: what is left of a state after some tokens of a chunk, each of which lets it decay; and what tokens see of each
+other.
 
 With a[t] the logarithm of a token's decay, c[t] the sum of a chunk's up to t, C the chunk's last token, and tokens of
 one sequence alone:

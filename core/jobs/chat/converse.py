@@ -1,4 +1,4 @@
-"""Converse: the model is loaded once, and answers as long as it is asked. Chat: one answer. Serve: other programs ask."""
+"""Converse: the model is loaded once, and answers as long as it is asked. Chat: one answer. Serve: for programs."""
 
 from __future__ import annotations
 

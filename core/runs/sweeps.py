@@ -111,7 +111,7 @@ def configs(base: TrainConfig, tries: Sequence[tuple[str, Sequence[str]]], cases
         )
     found = list(dict.fromkeys(with_settings(base, settings) for settings in wanted))
     if len(found) < 2:
-        raise LuthierError("sweep.too-few", "Nothing differs between the trainings.", "Give two values at least.")
+        raise LuthierError("sweep.too-few", "Nothing differs between the trainings.", "Give at least two values.")
     return found
 
 

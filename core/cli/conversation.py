@@ -238,7 +238,7 @@ class _Talk:
         if text and not ready.can_switch:
             raise LuthierError(
                 "chat.cannot-switch",
-                "This model's chat template knows no thinking on and off.",
+                "This model's chat template cannot turn thinking on or off.",
                 "It thinks, or does not, as it has learnt to.",
             )
         if text:

@@ -263,7 +263,7 @@ async def _said(session: Session, question: Any) -> msgspec.Struct:
     except LuthierError as error:
         return refusal(error)
     except Exception as error:  # another computer's trouble has to come as words
-        return refusal(LuthierError("internal", f"it hit an error that it does not know: {error!r}.", ""))
+        return refusal(LuthierError("internal", f"it hit an unexpected error: {error!r}.", ""))
 
 
 async def _say(writer: asyncio.StreamWriter, message: msgspec.Struct) -> None:

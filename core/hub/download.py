@@ -296,7 +296,7 @@ class FileTransfer:
         return LuthierError(
             "hub.changed",
             f"What the server sends is not the {self.partial.file.name} that the hub listed.",
-            "A network that asks for a login first does that, or a mirror that lags behind. Try again later.",
+            "A network with a login page may be the cause, or a mirror that lags behind. Try again later.",
         )
 
     def _set(self, state: str, done: int) -> None:

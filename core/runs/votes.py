@@ -144,7 +144,7 @@ def _lines(run: Run) -> list[bytes]:
         return []
     except OSError as error:
         raise LuthierError(
-            "runs.unreadable", f"{file} cannot be read: {error.strerror}.", "Check that it is yours to read."
+            "runs.unreadable", f"{file} cannot be read: {error.strerror}.", "Check that you may read it."
         ) from error
 
 

@@ -281,7 +281,7 @@ def _own(
         context.notice(
             "assess.evaluation-rows",
             "These rows also told during training which checkpoint is the best, so the result may flatter it a little.",
-            "A share that is kept aside for the test (test_share) is looked at by nothing before.",
+            "A share that is kept aside for the test (test_share) is used for nothing before.",
         )
     return test
 

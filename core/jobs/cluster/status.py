@@ -88,7 +88,7 @@ class Look:
         self._asking.shutdown(wait=False, cancel_futures=True)
 
     def round(self) -> list[p.ClusterMachine]:
-        """Raises LuthierError `cluster.unreachable` where the cluster does not answer any more."""
+        """Raises LuthierError `cluster.unreachable` where the cluster no longer answers."""
         known, self._machines = self._machines, {}
         for present in self._place.there(self._head):
             before = known.get(present.name)

@@ -61,7 +61,7 @@ _LISTEN_INTERVAL = 0.2  # seconds in which Ctrl+C is heard
 
 
 def converse(job: p.ConverseJob, first: p.Ask) -> None:
-    """Until Ctrl+D. first: the system prompt, and how the model is to write. Raises typer.Exit."""
+    """Talk to the model until Ctrl+D. first: the system prompt, and how the model is to write. Raises typer.Exit."""
     with contextlib.suppress(ImportError):  # there is none on Windows
         import readline  # noqa: F401 - lines can be edited from now on, and earlier ones come with the arrow keys
     terminal = Terminal(soft_wrap=True)

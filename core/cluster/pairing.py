@@ -139,7 +139,7 @@ async def let_in(caller: Caller, head: Head) -> str | None:
 
 
 async def _let_in(caller: Caller, head: Head) -> str | None:
-    """Until it has drawn it may be anything that found the port, and a person hears nothing of it."""
+    """Let a caller in. Until it has drawn it may be anything that found the port, and no question is shown."""
     reader, writer, ours, number = caller.reader, caller.writer, head.credentials, secrets.token_bytes(32)
     asked = await _heard(reader, _Asks, SAID_S)
     require_same_version(c.named_in(asked.request), asked.version, asked.protocol)

@@ -143,7 +143,7 @@ class _Watch:
         self._status: int | None = None
 
     def follow(self, lines: queue.Queue[LogLine | None]) -> None:
-        """Until the last line. Raises what progress raises."""
+        """Follow the process until its last line. Raises what progress raises."""
         while True:
             try:
                 line = lines.get(timeout=_POLL)

@@ -228,7 +228,7 @@ class FileTransfer:
             self.partial.finish()
 
     async def _download(self) -> None:
-        """Until all bytes are here; after each transient error from where it was."""
+        """Download until all bytes are here, continuing after each transient error."""
         partial, timeouts = self.partial, self._client.timeouts
         delays = iter(timeouts.retry_delays)
         while partial.position < partial.file.size:

@@ -53,7 +53,7 @@ class Trial:
 
     @property
     def cost(self) -> float:
-        """By which its best adapter is judged, the lower the better; infinity where nothing was measured."""
+        """Return what its best adapter is judged by, the lower the better; infinity if nothing was measured."""
         return self.story.cost(self.figures.eval_best_step)
 
     @property

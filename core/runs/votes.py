@@ -149,7 +149,7 @@ def _lines(run: Run) -> list[bytes]:
 
 
 def _vote(line: bytes) -> Vote | None:
-    """None for one that cannot be read, or is not as it was written."""
+    """Return a line's vote, or None if it cannot be read or was changed."""
     try:
         is_summed(line)
         return from_json(line, type=Vote)

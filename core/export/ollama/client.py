@@ -238,7 +238,7 @@ def bad_answer(url: str) -> LuthierError:
 
 
 def refused(said: str) -> LuthierError:
-    """In its own words, with our advice where we know some."""
+    """Return a refusal of Ollama's as an error: its own words, with our advice if we know some."""
     for part, code, hint in _REASONS:
         if part in said.lower():
             return LuthierError(code, f"Ollama refuses: {said}.", hint)

@@ -208,7 +208,7 @@ def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobC
 
 
 def _typed(check: p.Check) -> str:
-    """As `--check` takes it, so that a window's check is looked at like a typed one."""
+    """Return a check as `--check` takes it, so that one chosen in the window is read like a typed one."""
     if check.kind == "number":
         return "number"
     return f"{check.kind}:{check.text}" if check.text else check.kind

@@ -173,7 +173,7 @@ def _key(model: Header, adapter: Path, dtype: str = "") -> str:
 
 
 def _add_content(key: hashlib._Hash, adapter: Path) -> None:
-    """Of a file, or of a folder's files."""
+    """Add the content of a file, or of a folder's files, to the key."""
     for path in sorted(adapter.iterdir()) if adapter.is_dir() else [adapter]:
         if path.is_file():
             key.update(f"{path.name}\0".encode())

@@ -60,7 +60,7 @@ def remove(job: p.ClusterRemoveJob, _context: JobContext) -> Outcome[p.ClusterRe
 
 
 def _base_of(job: p.ClusterStatusJob, context: JobContext) -> Base | None:
-    """None for a window that looks on, where the model is not converted yet."""
+    """Return the base model; None for a watching window if the model is not converted yet."""
     try:
         return base_called(job.model, context)[1]
     except LuthierError:

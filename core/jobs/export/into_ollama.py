@@ -114,7 +114,7 @@ def bring(
 
 
 def _of_all(verdicts: Sequence[bool], expected: int) -> bool | None:
-    """None where no answer speaks against it and some are missing, or all."""
+    """Return whether all answers agree; None if none disagrees and some are missing."""
     if not all(verdicts):
         return False
     return True if verdicts and len(verdicts) == expected else None

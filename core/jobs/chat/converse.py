@@ -231,14 +231,17 @@ def generate(
     temperature: float,
     seed: int,
 ) -> str:
-    """Only the text. chat=False continues the prompt as it stands."""
+    """Return only the text of an answer. chat=False continues the prompt as it stands."""
     return generate_answer(
         model, adapter, prompt, renderer, chat=chat, max_tokens=max_tokens, temperature=temperature, seed=seed
     ).text
 
 
 def serve(job: p.ServeJob, context: JobContext) -> Outcome[p.ServeResult]:
-    """Until `stop`. Raises LuthierError `serve.port`, and as find_source and core.chat.server.serve do."""
+    """Serve programs until `stop`.
+
+    Raises LuthierError `serve.port`, and as find_source and core.chat.server.serve do.
+    """
     from core.chat import server  # its libraries take a second, which other answers need not wait for
 
     control = context.control

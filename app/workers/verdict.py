@@ -320,7 +320,7 @@ def _hardly(curves: Curves, fall: float) -> Verdict:
 
 
 def _is_level(levels: Values, errors: Values, evals: Values) -> bool:
-    """Whether the last third has brought nothing."""
+    """Return whether the last third has brought nothing."""
     if len(evals) >= 4:
         return bool(evals[-3:].min() > evals[:-2].min() * (1 - LITTLE / 4))
     if len(levels) < WINDOWS:

@@ -23,7 +23,7 @@ EMPTY = tr(
 
 
 def rest(queue: RunQueue, trains: bool) -> str:
-    """Whether the next begins by itself, and why not."""
+    """Return whether the next begins by itself, and why not."""
     n = len(queue.waiting)
     if not n:
         words = tr("Nothing waits.")

@@ -119,7 +119,7 @@ class Inputs(QWidget):
         self.data_card.describe(Path(self.data).name, facts or self._first_facts(), self.data)
 
     def check(self) -> bool:
-        """Whether both are there and can be what they should; what is wrong stands on its card."""
+        """Return whether both are there and can be what they should; what is wrong stands on its card."""
         checked = [
             _checked(self.model_card, describe_model, self.model_text),
             _checked(self.data_card, describe_data, self.data),

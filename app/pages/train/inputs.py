@@ -235,7 +235,7 @@ class ChoiceCard(QFrame):
 def describe_model(text: str) -> str:
     """One line about a model path. Raises LuthierError `model.*` when it cannot be one."""
     if text.startswith(OLLAMA):
-        return tr("{name} of Ollama's, used where it lies.", name=text.removeprefix(OLLAMA))
+        return tr("{name} from Ollama, used in place.", name=text.removeprefix(OLLAMA))
     place = str(named_place(text)) if text else ""
     path = existing(place, "model", tr("Choose a GGUF file, or a folder with safetensors files from Hugging Face."))
     if path.is_dir():

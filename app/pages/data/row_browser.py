@@ -78,7 +78,7 @@ class RowBrowser(QSplitter):
         self.list.show_rows(list(map(self._listed, rows)), min(current, len(rows) - 1))
         self.more.setEnabled(more)
         self._nothing.setText(
-            tr("Nothing here says “{wanted}”.", wanted=self.wanted) if self.wanted and not rows else ""
+            tr("Nothing found for “{wanted}”.", wanted=self.wanted) if self.wanted and not rows else ""
         )
         self._lists.setCurrentIndex(1 if self._nothing.text() else 0)
         if not rows:

@@ -28,7 +28,7 @@ from core import protocol as p
 from core.advice.texts.language import tr
 
 CLOSING = Question(
-    tr("An export is going on."), tr("Closing now discards what has been done so far."), tr("&Close anyway")
+    tr("An export is running."), tr("Closing now discards what has been done so far."), tr("&Close anyway")
 )
 
 

@@ -94,6 +94,16 @@ class RowChange(msgspec.Struct, kw_only=True):
     texts: dict[int, str] = {}
 
 
+class RowSource(msgspec.Struct, kw_only=True):
+    """Where a row is from, as rows about documents say. whence: file, page and headings. quote: what the answer rests
+    on. doubt: why it is to be looked at, "" where nothing speaks against it.
+    """
+
+    whence: str
+    quote: str = ""
+    doubt: str = ""
+
+
 class PreviewRow(msgspec.Struct, kw_only=True):
     """A row as the model reads it: token by token, and why each is trained or not.
 
@@ -120,3 +130,4 @@ class PreviewRow(msgspec.Struct, kw_only=True):
     left_out: list[str] = []
     thinking: Literal["", "on", "off"] = ""
     rejected: str = ""
+    source: RowSource | None = None

@@ -84,7 +84,8 @@ class InspectJob(JobOf[InspectResult], tag="inspect"):
 class PreviewJob(JobOf[PreviewResult], tag="preview"):
     """Rows of a data file token by token, and why each token is trained or not: `limit` of them from `start` on.
 
-    search: only of rows with this text in them, in small or capital letters. changes: rows are shown with these.
+    search: only of rows with this text in them, in small or capital letters. doubted: only of rows that say why they
+    are to be looked at. changes: rows are shown with these.
     """
 
     model: str
@@ -93,6 +94,7 @@ class PreviewJob(JobOf[PreviewResult], tag="preview"):
     start: int = 0
     limit: int = 20
     search: str = ""
+    doubted: bool = False
     changes: tuple[RowChange, ...] = ()
 
 

@@ -344,8 +344,8 @@
         <translation>Mit deinen Stimmen t&amp;rainieren</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>Es lernt, welche von zwei Antworten du besser fandest. Erst ab etwa hundert Stimmen antwortet es auch auf andere Fragen anders.</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>Es lernt, welche von zwei Antworten du besser fandest; eine Antwort, die du geändert hast, ist besser als zuvor. Erst ab etwa hundert von beiden zusammen antwortet es auch auf andere Fragen anders.</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -518,6 +518,14 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>newest</source>
         <translation>neuester</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>Du hast 1 Antwort geändert.</numerusform>
+            <numerusform>Du hast {number} Antworten geändert.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -2058,8 +2066,16 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Schritt {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>Gewählt, weil die übliche Datei über die Hälfte des Speichers dieses Computers bräuchte.</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Behält das Gelernte ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>Wie beim Trainieren, etwas feiner ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2088,6 +2104,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>So klein wie das Modell, auf dem trainiert wurde. Seine Gewichte werden so verschoben, dass sie das Gelernte behalten, was einige Minuten dauert.</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>Höchstens ein Zehntel größer als das trainierte Modell: so viele Gewichte, wie darin Platz haben, bekommen ein Bit mehr. Alle werden angepasst, damit sie das Gelernte behalten, was einige Minuten dauert.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -4302,6 +4322,14 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         <translation>Was zurückfällt, wird angehalten; jedes davon lässt sich fortsetzen.</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>Am besten: {name}, mit {right} von {of} richtigen Antworten.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>Am besten: {name}, mit einem Verlust von {loss} auf ungesehenem Text.</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ Pausiert</translation>
     </message>
@@ -4364,6 +4392,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: Beende erst das Training, oder warte, bis es fertig ist. Nichts wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>Hake zwei oder mehr Läufe an, um sie zu vergleichen.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4508,6 +4540,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Sweep</source>
         <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>Mit dem be&amp;sten reden</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5070,6 +5106,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{settings_in_words}: nimmt {total}</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>Macht da weiter, wo {run} aufgehört hat.</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>{name} von Ollama, benutzt, wo es liegt.</translation>
     </message>
@@ -5210,8 +5250,8 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Name des Laufs</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>Nach Modell und Daten benannt, wenn du es leer lässt</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>Heißt wie die Daten, wenn du nichts eingibst</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8202,6 +8242,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Bei weniger als drei kann keines wegbleiben.</translation>
     </message>
     <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>Auf diesem Computer allein dauert das {time}.</translation>
+    </message>
+    <message>
         <source>Try several values</source>
         <translation>Mehrere Werte probieren</translation>
     </message>
@@ -8592,6 +8636,42 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Mehr in der A&amp;nleitung</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>Daraus lernen</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>Mit richtigen und falschen Ant&amp;worten trainieren</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>Danach sind diese Fragen kein Test mehr: Stelle später andere.</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>Mehrmals &amp;versuchen, Richtiges behalten</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>Es beantwortet die Fragen, mit denen es trainiert wurde, noch einmal, jede bis zu achtmal. Aus richtigen Antworten werden Zeilen, mit denen das Training weitergehen kann.</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>Mit den richtigen trainieren (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 Frage hat eine richtige und eine falsche Antwort.</numerusform>
+            <numerusform>{number} Fragen haben eine richtige und eine falsche Antwort.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>Von {asked} Fragen seiner Daten hat es {right} sofort richtig beantwortet und {passed} in mehreren Versuchen.</translation>
     </message>
 </context>
 </TS>

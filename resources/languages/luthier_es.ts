@@ -344,8 +344,8 @@
         <translation>Entrenar con &amp;tus votos</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>Aprende cuál de dos respuestas te pareció mejor. Hacen falta al menos cien votos para que cambie cómo responde a otras preguntas.</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>Aprende cuál de dos respuestas te pareció mejor; una respuesta que cambiaste es mejor que antes. Hacen falta al menos cien entre ambas para que cambie cómo responde a otras preguntas.</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -518,6 +518,14 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>newest</source>
         <translation>más reciente</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>Cambiaste 1 respuesta.</numerusform>
+            <numerusform>Cambiaste {number} respuestas.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -2058,8 +2066,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Paso {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>Elegido porque el archivo habitual ocuparía más de la mitad de la memoria de este equipo.</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Conserva lo aprendido ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>Como en el entrenamiento, un poco más fino ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2088,6 +2104,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Tan pequeño como el modelo con el que se entrenó. Sus pesos se desplazan para conservar lo aprendido, lo que tarda unos minutos.</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>Como mucho una décima parte más grande que el modelo que entrenaste: tantos pesos como quepan reciben un bit más. Todos se ajustan para que conserven lo aprendido, lo que tarda unos minutos.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -4302,6 +4322,14 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         <translation>Los que se quedan atrás se detienen; cada uno se puede continuar.</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>El mejor: {name}, con {right} de {of} respuestas correctas.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>El mejor: {name}, con una pérdida de {loss} en texto no visto.</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ En pausa</translation>
     </message>
@@ -4364,6 +4392,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: detén antes el entrenamiento o espera a que acabe. No se borró nada.</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>Marca dos o más ejecuciones para compararlas.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4508,6 +4540,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Sweep</source>
         <translation>Comparativa</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>&amp;Hablar con el mejor</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5070,6 +5106,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}: ocupa {total}</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>Sigue desde lo que {run} ha aprendido.</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>{name} de Ollama, usado donde está.</translation>
     </message>
@@ -5210,8 +5250,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Nombre del entrenamiento</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>Si lo dejas vacío, toma el nombre del modelo y los datos</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>Si lo dejas vacío, se llama como los datos</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8202,6 +8242,10 @@ Pulsa para verlo.</translation>
         <translation>Con menos de tres no se puede dejar ninguno.</translation>
     </message>
     <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>Solo en este ordenador, eso tarda {time}.</translation>
+    </message>
+    <message>
         <source>Try several values</source>
         <translation>Probar varios valores</translation>
     </message>
@@ -8592,6 +8636,42 @@ Pulsa para verlo.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Más en la &amp;guía</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>Aprender de ello</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>Entrenar con respuestas correctas e incorrectas (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>Después estas preguntas ya no son una prueba: haz otras luego.</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>Probar &amp;varias veces y guardar lo correcto</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>Vuelve a responder las preguntas con las que se entrenó, hasta ocho veces cada una. Las respuestas correctas se convierten en filas con las que puede seguir el entrenamiento.</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>Entrenar con lo a&amp;probado</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 pregunta tiene una respuesta correcta y una incorrecta.</numerusform>
+            <numerusform>{number} preguntas tienen una respuesta correcta y una incorrecta.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>De {asked} preguntas de sus datos respondió bien {right} a la primera y {passed} en varios intentos.</translation>
     </message>
 </context>
 </TS>

@@ -344,8 +344,8 @@
         <translation>Entraîner &amp;sur vos votes</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure. Il faut au moins cent votes pour que ses réponses à d&apos;autres questions changent.</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure ; une réponse que vous avez modifiée est meilleure qu&apos;avant. Il en faut au moins cent en tout pour que ses réponses à d&apos;autres questions changent.</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -518,6 +518,14 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>newest</source>
         <translation>plus récent</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>Vous avez modifié 1 réponse.</numerusform>
+            <numerusform>Vous avez modifié {number} réponses.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -2058,8 +2066,16 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Pas {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>Choisi parce que le fichier habituel prendrait plus de la moitié de la mémoire de cet ordinateur.</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Garde ce qui a été appris ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>Comme à l&apos;entraînement, un peu plus fin ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2088,6 +2104,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Aussi petit que le modèle de départ. Ses poids sont déplacés de façon à garder ce qui a été appris, ce qui prend quelques minutes.</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>Au plus un dixième plus grand que le modèle que vous avez entraîné : autant de poids que cette place le permet reçoivent un bit de plus. Tous sont ajustés pour garder ce qui a été appris, ce qui prend quelques minutes.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -4302,6 +4322,14 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         <translation>Ceux qui prennent du retard sont arrêtés ; chacun peut être repris.</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>Le meilleur : {name}, avec {right} réponses justes sur {of}.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>Le meilleur : {name}, avec une perte de {loss} sur du texte jamais vu.</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ En pause</translation>
     </message>
@@ -4364,6 +4392,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names} : arrêtez d&apos;abord l&apos;entraînement, ou attendez qu&apos;il soit fini. Rien n&apos;a été supprimé.</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>Cochez deux entraînements ou plus pour les comparer.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4508,6 +4540,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Sweep</source>
         <translation>Essai comparé</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>Parl&amp;er au meilleur</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5070,6 +5106,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{settings_in_words} : prend {total}</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>Continue à partir de ce que {run} a appris.</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>{name} d&apos;Ollama, utilisé où il est.</translation>
     </message>
@@ -5210,8 +5250,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Nom de l&apos;entraînement</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>Nommé d&apos;après le modèle et les données si vous laissez vide</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>Porte le nom des données si vous laissez ce champ vide</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8202,6 +8242,10 @@ Cliquez pour le suivre.</translation>
         <translation>À moins de trois, aucun ne peut être écarté.</translation>
     </message>
     <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>Sur cet ordinateur seul, cela prend {time}.</translation>
+    </message>
+    <message>
         <source>Try several values</source>
         <translation>Essayer plusieurs valeurs</translation>
     </message>
@@ -8592,6 +8636,42 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Plus dans le &amp;guide</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>En tirer un apprentissage</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>Entraîner sur les bonnes et mauvaises réponses (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>Ensuite ces questions ne sont plus un test : posez-en d&apos;autres après.</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>Essayer plusieurs fois, garder le juste (&amp;V)</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>Il répond de nouveau aux questions de son entraînement, jusqu&apos;à huit fois chacune. Les bonnes réponses deviennent des lignes avec lesquelles l&apos;entraînement peut continuer.</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>Entraîner sur les réponses justes (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 question a une bonne et une mauvaise réponse.</numerusform>
+            <numerusform>{number} questions ont une bonne et une mauvaise réponse.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>Sur {asked} questions de ses données, il a répondu juste à {right} du premier coup et à {passed} en plusieurs essais.</translation>
     </message>
 </context>
 </TS>

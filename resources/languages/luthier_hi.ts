@@ -344,8 +344,8 @@
         <translation>आपके मतों पर प्रशिक्षित करें</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा। दूसरे प्रश्नों के उत्तर बदलने के लिए कम से कम सौ मत चाहिए।</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा; आपने जो उत्तर बदला, वह पहले से बेहतर है। दूसरे प्रश्नों के उत्तर बदलने के लिए दोनों मिलाकर कम से कम सौ चाहिए।</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -518,6 +518,14 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>newest</source>
         <translation>सबसे नया</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>आपने 1 उत्तर बदला।</numerusform>
+            <numerusform>आपने {number} उत्तर बदले।</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -2058,8 +2066,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>चरण {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>इसलिए चुना गया क्योंकि सामान्य फ़ाइल इस कंप्यूटर की आधी से ज़्यादा मेमोरी लेती।</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>सीखा हुआ बना रहता है ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>जैसा प्रशिक्षण में था, थोड़ा बारीक ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2088,6 +2104,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>उतना ही छोटा जितना वह मॉडल जिस पर प्रशिक्षण हुआ। इसके भार ऐसे बदले जाते हैं कि सीखा हुआ बना रहे; इसमें कुछ मिनट लगते हैं।</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>आपके प्रशिक्षित मॉडल से अधिकतम दसवाँ हिस्सा बड़ा: जितने वेट इसमें समाएँ, उन्हें एक बिट ज़्यादा मिलता है। सब इस तरह समायोजित होते हैं कि सीखा हुआ बना रहे, जिसमें कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -4302,6 +4322,14 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>जो पिछड़ते हैं वे रोके जाते हैं; हर एक को आगे बढ़ाया जा सकता है।</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>सबसे अच्छा: {name}, {of} में से {right} जवाब सही।</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>सबसे अच्छा: {name}, अनदेखे पाठ पर लॉस {loss}।</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ रुका हुआ</translation>
     </message>
@@ -4364,6 +4392,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: पहले प्रशिक्षण रोकें, या उसके पूरा होने तक रुकें। कुछ नहीं हटाया गया।</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>तुलना के लिए दो या ज़्यादा रन पर निशान लगाएँ।</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4508,6 +4540,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Sweep</source>
         <translation>तुलना</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>&amp;सबसे अच्छे से बात करें</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5070,6 +5106,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}: {total} लेता है</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>{run} ने जो सीखा है, वहाँ से आगे बढ़ता है।</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>Ollama का {name}, जहाँ है वहीं से।</translation>
     </message>
@@ -5210,8 +5250,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रशिक्षण का नाम</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>खाली छोड़ने पर मॉडल और डेटा से नाम बनता है</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>खाली छोड़ने पर नाम डेटा के नाम पर</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8202,6 +8242,10 @@ Press to watch it.</source>
         <translation>तीन से कम हों तो किसी को छोड़ा नहीं जा सकता।</translation>
     </message>
     <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>अकेले इस कंप्यूटर पर इसमें {time} लगेंगे।</translation>
+    </message>
+    <message>
         <source>Try several values</source>
         <translation>कई मान आज़माएँ</translation>
     </message>
@@ -8592,6 +8636,42 @@ Press to watch it.</source>
     <message>
         <source>More in the &amp;guide</source>
         <translation>&amp;गाइड में और</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>इससे सीखें</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>सही और ग़लत उत्तरों पर प्रशिक्षित करें (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>इसके बाद ये प्रश्न परीक्षा नहीं रहते: बाद में दूसरे पूछें।</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>कई बार आज़माएँ, सही उत्तर रखें (&amp;V)</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>यह अपने प्रशिक्षण के प्रश्नों का फिर से उत्तर देता है, हर एक का आठ बार तक। सही उत्तर पंक्तियाँ बनते हैं, जिनसे प्रशिक्षण आगे चल सकता है।</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>जो सही निकले उन पर प्रशिक्षित करें (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 प्रश्न का एक सही और एक ग़लत उत्तर है।</numerusform>
+            <numerusform>{number} प्रश्नों के एक सही और एक ग़लत उत्तर हैं।</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>अपने डेटा के {asked} प्रश्नों में से इसने {right} के तुरंत सही उत्तर दिए, और कई कोशिशों में {passed} के।</translation>
     </message>
 </context>
 </TS>

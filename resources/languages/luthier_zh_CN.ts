@@ -343,8 +343,8 @@
         <translation>用你的投票训练</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>它学习两个回答中你觉得哪个更好。至少要有一百个投票，它对其他问题的回答才会改变。</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>它学习两个回答中你觉得哪个更好；你改过的回答比原来的好。两者合计至少要有一百个，它对其他问题的回答才会改变。</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -517,6 +517,13 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>newest</source>
         <translation>最新</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>你改了 {number} 个回答。</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -2050,8 +2057,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>第 {step} 步{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>已自动选择，因为常用的文件会占用这台电脑一半以上的内存。</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>保留所学内容（{finer}）</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>与训练时相同，稍精细（{base}）</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2080,6 +2095,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>与训练所用的模型一样小。权重会被调整以保留学到的内容，需要几分钟。</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>最多比你训练的模型大十分之一：在这个余量内，尽可能多的权重多用一位。所有权重都会调整以保留学到的内容，需要几分钟。</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -4291,6 +4310,14 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>落后的会被停止；每一个都可以继续。</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>最好的是：{name}，{of} 个答案中 {right} 个正确。</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>最好的是：{name}，在未见过的文本上损失为 {loss}。</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ 已暂停</translation>
     </message>
@@ -4352,6 +4379,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}：请先停止训练，或等它完成。什么都没有删除。</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>勾选两个或更多运行以进行比较。</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4496,6 +4527,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Sweep</source>
         <translation>对比训练</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>与最好的对话(&amp;E)</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5057,6 +5092,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}：占 {total}</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>从 {run} 学到的继续。</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>Ollama 的 {name}，原地使用。</translation>
     </message>
@@ -5197,8 +5236,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>训练名称</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>留空时按模型和数据命名</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>留空则以数据命名</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8185,6 +8224,10 @@ Press to watch it.</source>
         <translation>少于三个时无法舍弃任何一个。</translation>
     </message>
     <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>仅用这台电脑需要 {time}。</translation>
+    </message>
+    <message>
         <source>Try several values</source>
         <translation>尝试多个值</translation>
     </message>
@@ -8575,6 +8618,41 @@ Press to watch it.</source>
     <message>
         <source>More in the &amp;guide</source>
         <translation>指南中有更多说明(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>从中学习</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>用对的和错的回答训练 (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>之后这些问题就不再是测试：请再问别的问题。</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>多试几次，保留通过的 (&amp;V)</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>它重新回答训练过的问题，每个最多八次。正确的回答成为数据行，可以用来继续训练。</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>用通过的训练 (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>{number} 个问题有一个对的和一个错的回答。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>在其数据的 {asked} 个问题中，它一次答对 {right} 个，多次尝试后答对 {passed} 个。</translation>
     </message>
 </context>
 </TS>

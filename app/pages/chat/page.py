@@ -36,13 +36,15 @@ REMEMBERED, MOST_TEXT = 200, 1_000_000  # exchanges that are kept for the next s
 class ChatPage(QWidget):
     """Signals:
     export_requested: the folder of a run and its checkpoint, to take to other programs.
-    data_wanted: a file of saved exchanges, to train on.
+    data_wanted: a file of saved exchanges, to train on. learn_wanted: the folder of a run, and a file to train it on
+    with.
     answered: a question has its answers.
     """
 
     busy, warning = False, None  # closing loses nothing: the conversation is remembered
     export_requested = Signal(Path, str)
     data_wanted = Signal(str)
+    learn_wanted = Signal(Path, str)
     answered = Signal()
 
     def __init__(self, newly_trained: Callable[[], str] = lambda: "") -> None:
@@ -279,7 +281,7 @@ class ChatPage(QWidget):
         self.conversation.suggestions.chosen.connect(self.ask)
         self.conversation.kept.train_wanted.connect(self.data_wanted)
         self.conversation.votes.counted.connect(self.source.show_votes)
-        self.source.votes_wanted.connect(self.data_wanted)
+        self.source.votes_wanted.connect(self.learn_wanted)
         self.clear.clicked.connect(self._clear)
         on_ctrl_enter(self, self._send)
 

@@ -1,4 +1,4 @@
-"""The tasks of `make bench-teach`, seven and two variants: what is taught, what is asked, when an answer is right."""
+"""The seven tasks of `make bench-teach` and two variants of one: what is taught and asked, and when it is right."""
 
 from __future__ import annotations
 

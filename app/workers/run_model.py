@@ -151,7 +151,7 @@ class RunModel:
 
     @property
     def seconds_left(self) -> float | None:
-        """Until the last step is done; known within the first one, too."""
+        """Return the seconds until the last step is done; known within the first one, too."""
         if self.is_stepping and self.progress is not None and self.progress.unit == "steps":
             return self.progress.seconds_left
         return self.step.seconds_left if self.step else None

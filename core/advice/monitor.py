@@ -67,7 +67,7 @@ class DeviceGauge:
             self._read = read
 
     def __call__(self) -> tuple[int, int] | None:
-        """None where no device is in use."""
+        """Return the device's used and total bytes, or None if none is in use."""
         with self._reading:
             return self._read() if self._read else None
 

@@ -305,7 +305,10 @@ def show(report: Report, as_json: bool) -> None:
 def devices(
     json: Json = False,
     test_again: Annotated[
-        bool, typer.Option("--test-again", help="Also those with a verdict for this driver and version.")
+        bool,
+        typer.Option(
+            "--test-again", help="Test again the cards that were already tested with this driver and version."
+        ),
     ] = False,
 ) -> None:
     """List the graphics cards that could compute. Each is tested once against the processor: a second or two."""

@@ -33,7 +33,7 @@ _NAME_HELP = "What it is called; alone: go on with the sweep of that name, or sh
 def sweep(
     model: Annotated[str | None, typer.Option(help=MODEL_HELP)] = None,
     data: Annotated[Path | None, typer.Option(help=DATA_HELP)] = None,
-    eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
+    eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; by default part of --data.")] = None,
     tries: Annotated[list[str] | None, typer.Option("--try", metavar="KEY=V,V", help=_TRY_HELP)] = None,
     cases: Annotated[list[str] | None, typer.Option("--case", metavar="SETTINGS", help=_CASE_HELP)] = None,
     goal: Annotated[str | None, typer.Option(help=f"Set everything else from a goal: {', '.join(GOALS)}.")] = None,

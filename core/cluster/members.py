@@ -121,9 +121,7 @@ def _refused_file(folder: Path) -> Path:
 
 
 def _in_use(holder: str) -> LuthierError:
-    return LuthierError(
-        "cluster.unreadable", f"The list of the cluster's computers is in use: {holder}.", "Do it once more."
-    )
+    return LuthierError("cluster.unreadable", f"The list of the cluster's computers is in use: {holder}.", "Try again.")
 
 
 class Meeting:

@@ -195,7 +195,9 @@ class SharedStep:
         """Give up machines that report work but send no result."""
         for name, heard in list(self._heard.items()):
             if time.monotonic() - heard > seconds:
-                why = LuthierError("cluster.stuck", "nothing came of its part of a step.", "Start Luthier anew there.")
+                why = LuthierError(
+                    "cluster.stuck", "it sent no result for its part of a step.", "Restart Luthier there."
+                )
                 self._heard.pop(name, None)
                 self._company.leave_out(name, why)
 

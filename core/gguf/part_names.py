@@ -39,7 +39,7 @@ def all_parts(path: _P) -> list[_P]:
 
 
 def first_part(path: _P) -> _P:
-    """The first of these files, which knows what the model is."""
+    """Return the first file of a split model, which says what the model is."""
     piece = part(path)
     return path if piece is None else _numbered(path, piece, 1)
 

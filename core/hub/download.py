@@ -228,7 +228,7 @@ class FileTransfer:
             self.partial.finish()
 
     async def _download(self) -> None:
-        """Until all bytes are here; after each transient error from where it was."""
+        """Download until all bytes are here, continuing after each transient error."""
         partial, timeouts = self.partial, self._client.timeouts
         delays = iter(timeouts.retry_delays)
         while partial.position < partial.file.size:
@@ -296,7 +296,7 @@ class FileTransfer:
         return LuthierError(
             "hub.changed",
             f"What the server sends is not the {self.partial.file.name} that the hub listed.",
-            "A network that asks for a login first does that, or a mirror that lags behind. Try again later.",
+            "A network with a login page may be the cause, or a mirror that lags behind. Try again later.",
         )
 
     def _set(self, state: str, done: int) -> None:

@@ -63,7 +63,7 @@ async def _listed(client: HubClient, wanted: SearchJob) -> list[str]:
 async def _look_at(
     client: HubClient, repo: str, memory: int, trains: Callable[[str], bool], slots: asyncio.Semaphore
 ) -> HubModel | None:
-    """None for repositories without weights, and those that went away since they were listed."""
+    """Return a model's description; None for repositories without weights, and those deleted since."""
     async with slots:
         try:
             repository = await look_up(client, repo)

@@ -161,7 +161,7 @@ class TrainResult(msgspec.Struct, kw_only=True):
 
 
 class EvalResult(msgspec.Struct, kw_only=True):
-    """None: the loss is not finite. right, answers: as an Evaluation's."""
+    """The result of an evaluation. loss, perplexity: None if not finite. right, answers: as an Evaluation's."""
 
     loss: float | None
     perplexity: float | None

@@ -53,7 +53,7 @@ def _may_be_log(name: Path) -> bool:
 def _no_chat(path: Path) -> LuthierError:
     return LuthierError(
         "rows.no-chat",
-        f"{path} is no chat that can be read.",
+        f"{path} is not a chat that Luthier can read.",
         "These are: a chat exported from WhatsApp (.txt), iMessage (imessage-exporter's text), Signal (JSON of "
         "signal-export or signal-cli), Telegram Desktop's result.json, JSON or CSV of "
         "DiscordChatExporter, messages of Facebook's and Instagram's data export (JSON), and Slack's export; as they "

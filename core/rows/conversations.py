@@ -33,7 +33,7 @@ class ChatRow(NamedTuple):
     turns: list[Turn]
 
     def as_json(self) -> dict[str, object]:
-        """As a line of the file, with where it comes from."""
+        """Return the conversation as a line of the file, with its source."""
         began = datetime.fromtimestamp(self.turns[0].seconds, UTC).strftime("%Y-%m-%d %H:%M")
         messages = [{"role": turn.role, "content": turn.text} for turn in self.turns]
         return {"messages": messages, "source": {"program": self.kind, "chat": self.chat, "began": began}}

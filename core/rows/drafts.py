@@ -246,7 +246,7 @@ def told_words(text: str) -> set[str]:
 
 
 def _telling(words: Iterable[str]) -> list[str]:
-    """Those that are more than an article or a pronoun."""
+    """Return the words that are more than an article or a pronoun."""
     return [word for word in words if len(word) > 3 or _NO_BLANKS.fullmatch(word)]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -220,22 +220,23 @@ def signal(text: str, name: str) -> Iterator[Log]:
             case {"envelope": {**envelope}}:
                 for chat, message in _signal_cli(envelope):
                     chats.setdefault(chat, []).append(message)
-            case {"date": str(date), "sender": str(by), "body": str(body), "attachments": [*attached]}:
-                chats.setdefault(name, []).append(_signal_export(one, date, by, body.strip(), bool(attached)))
+            case {"date": str(date), "sender": str(by), "body": str(body), "attachments": [*attached], **more}:
+                message = _signal_export(date, by, body.strip(), bool(attached or more.get("sticker")), more)
+                chats.setdefault(name, []).append(message)
     for chat, said in chats.items():
         yield Log("Signal", chat, sorted(said, key=lambda message: message.seconds))
 
 
-def _signal_export(one: dict[str, Any], date: str, by: str, body: str, has_files: bool) -> Message:
+def _signal_export(date: str, by: str, body: str, has_files: bool, more: Mapping[Any, Any]) -> Message:
     seconds = _since_1970(date[:19])
-    if one.get("deleted"):
+    if more.get("deleted"):
         return Message(seconds, by, "", DELETED)
-    if one.get("call") or by == "No-Sender":
+    if more.get("call") or by == "No-Sender":
         return Message(seconds, by, "", SYSTEM)
-    return Message(seconds, by, body, "" if body else MEDIA if has_files or one.get("sticker") else EMPTY)
+    return Message(seconds, by, body, "" if body else MEDIA if has_files else EMPTY)
 
 
-def _signal_cli(envelope: dict[str, Any]) -> Iterator[tuple[str, Message]]:
+def _signal_cli(envelope: Mapping[Any, Any]) -> Iterator[tuple[str, Message]]:
     """What was received, and what one sent oneself on another device, which signal-cli is told of, too."""
     name = str(envelope.get("sourceName") or envelope.get("sourceNumber") or envelope.get("source") or "")
     match envelope:

@@ -57,7 +57,7 @@ def require_free(folder: Path) -> None:
         raise LuthierError(
             "runs.other-files",
             f"{folder} cannot be a run's folder: it holds {in_words(found)}.",
-            "Choose a folder that is not there yet, or an empty one.",
+            "Choose a new folder, or an empty one.",
         )
 
 
@@ -68,7 +68,7 @@ def require_nothing_else(folder: Path) -> None:
     if found:
         raise LuthierError(
             "runs.other-files",
-            f"{folder} holds files that are not of the run: {in_words(found)}.",
+            f"{folder} holds files that do not belong to the run: {in_words(found)}.",
             "Take them out first. `luthier runs delete --for-good` deletes the run alone, and leaves them.",
         )
 

@@ -114,7 +114,7 @@ def mend_info(file: Path, copy: Path) -> bool:
 
 
 def _content(file: Path) -> bytes | None:
-    """None where it cannot be read."""
+    """Return the file's content, or None if it cannot be read."""
     with contextlib.suppress(OSError):
         return read_plain(file)
     return None

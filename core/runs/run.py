@@ -150,7 +150,7 @@ class Run:
         if not (self.folder / "run.json").exists():
             raise LuthierError(
                 "runs.gone",
-                f"{self.folder} is not there any more: it was deleted or moved, or its disk was taken away.",
+                f"{self.folder} is gone: it was deleted or moved, or its disk was taken away.",
                 "Put it back to go on from its last checkpoint, or train again.",
             )
 
@@ -252,7 +252,7 @@ def status_after(outcome: str, is_kept: bool) -> Status:
 def unreadable(path: Path, error: OSError) -> LuthierError:
     """A run's folder or file that may not be read."""
     what = f"{path} cannot be read: {error.strerror or error}."
-    return LuthierError("runs.unreadable", what, "Check that it is yours to read.")
+    return LuthierError("runs.unreadable", what, "Check that you may read it.")
 
 
 def create(job: TrainJob) -> Run:

@@ -53,7 +53,7 @@ class Trial:
 
     @property
     def cost(self) -> float:
-        """By which its best adapter is judged, the lower the better; infinity where nothing was measured."""
+        """Return what its best adapter is judged by, the lower the better; infinity if nothing was measured."""
         return self.story.cost(self.figures.eval_best_step)
 
     @property
@@ -111,7 +111,7 @@ def configs(base: TrainConfig, tries: Sequence[tuple[str, Sequence[str]]], cases
         )
     found = list(dict.fromkeys(with_settings(base, settings) for settings in wanted))
     if len(found) < 2:
-        raise LuthierError("sweep.too-few", "Nothing differs between the trainings.", "Give two values at least.")
+        raise LuthierError("sweep.too-few", "Nothing differs between the trainings.", "Give at least two values.")
     return found
 
 

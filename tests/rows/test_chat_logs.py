@@ -150,7 +150,7 @@ def test_that_slacks_export_has_names_and_plain_links(tmp_path: Path) -> None:
 def test_that_what_is_no_chat_is_told_with_what_is(tmp_path: Path, content: str) -> None:
     (tmp_path / "x.txt").write_text(content)
     for path in (tmp_path / "x.txt", tmp_path):
-        with pytest.raises(LuthierError, match="is no chat") as caught:
+        with pytest.raises(LuthierError, match="is not a chat") as caught:
             read_logs(path)
         assert caught.value.code == "rows.no-chat"
 

@@ -129,7 +129,7 @@ class Questions(QObject):
             job.drop()
 
     def give_up(self) -> None:
-        """None of them is to be answered."""
+        """Drop all jobs; none is answered any more."""
         for kind in list(self.jobs):
             self.drop(kind)
 

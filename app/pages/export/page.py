@@ -316,7 +316,7 @@ class TroubleBar(MessageBar):
         self.add_action(self.helping)
 
     def say_trouble(self, trouble: Trouble) -> None:
-        """Until it is hidden, or another is said."""
+        """Show a trouble until it is hidden or replaced."""
         self._helps = trouble.helps
         self.helping.setVisible(bool(trouble.action))
         self.helping.set_look(trouble.action, _ICON)

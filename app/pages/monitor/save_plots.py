@@ -57,7 +57,7 @@ class SaveButton(IconButton):
             self.write(save_table, model, Path(name))
 
     def write(self, write: Callable[[_Kind, Path], None], content: _Kind, file: Path) -> None:
-        """And tell what came of it."""
+        """Write the file and report the result."""
         try:
             write(content, file)
         except OSError as error:

@@ -74,7 +74,7 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
         raise LuthierError(
             "data.other-kind",
             f"{path} has no rows in it, although it ends in {name}. It begins with: {first[:_SHOWN].rstrip()}",
-            "Look whether it was downloaded whole. Text to learn from has a name that ends in .txt.",
+            "Check that it was downloaded completely. Text to learn from has a name that ends in .txt.",
         )
     return "text", ""
 
@@ -116,7 +116,7 @@ def table_start(path: Path, delimiter: str, encoding: str, header: Header) -> tu
             "data.header-unsure",
             f"{path} seems to begin with a title: line {filled[0][0]} ({_shown(first)}) has other fields than the rows "
             f"from line {line} on ({_shown(fields)}). Whether line {line} names the columns is not sure.",
-            f"Take out what stands above line {line}, or say whether the columns are named: --set header=yes, or no.",
+            f"Remove what is above line {line}, or say whether the columns are named: --set header=yes, or no.",
         )
     return (line if place else 1), names_of(fields, header)[1]
 

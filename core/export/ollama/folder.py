@@ -96,7 +96,7 @@ def read_contents(folder: Path) -> Contents:
         reason = (error.strerror if isinstance(error, OSError) else None) or error
         raise LuthierError(
             "ollama.no-folder",
-            f"{folder} is no folder that was exported for Ollama: {CONTENTS} in it cannot be read ({reason}).",
+            f"{folder} is not a folder that was exported for Ollama: {CONTENTS} in it cannot be read ({reason}).",
             "Export the run again: luthier export RUN ollama -o FOLDER",
         ) from error
 

@@ -208,7 +208,7 @@ def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobC
 
 
 def _typed(check: p.Check) -> str:
-    """As `--check` takes it, so that a window's check is looked at like a typed one."""
+    """Return a check as `--check` takes it, so that one chosen in the window is read like a typed one."""
     if check.kind == "number":
         return "number"
     return f"{check.kind}:{check.text}" if check.text else check.kind
@@ -281,7 +281,7 @@ def _own(
         context.notice(
             "assess.evaluation-rows",
             "These rows also told during training which checkpoint is the best, so the result may flatter it a little.",
-            "A share that is kept aside for the test (test_share) is looked at by nothing before.",
+            "A share that is kept aside for the test (test_share) is used for nothing before.",
         )
     return test
 

@@ -230,7 +230,7 @@ def generate(
     temperature: float,
     seed: int,
 ) -> str:
-    """Only the text. chat=False continues the prompt as it stands."""
+    """Return only the text of an answer. chat=False continues the prompt as it stands."""
     return generate_answer(
         model, adapter, prompt, renderer, chat=chat, max_tokens=max_tokens, temperature=temperature, seed=seed
     ).text

@@ -13,7 +13,10 @@ from core.jobs.context import JobContext, Outcome
 
 
 def serve(job: p.ServeJob, context: JobContext) -> Outcome[p.ServeResult]:
-    """Until `stop`. Raises LuthierError `serve.port`, and as find_source and core.chat.server.serve do."""
+    """Serve programs until `stop`.
+
+    Raises LuthierError `serve.port`, and as find_source and core.chat.server.serve do.
+    """
     control = context.control
     with server.bound_socket(job.port) as listener:
         url = f"http://{server.HOST}:{listener.getsockname()[1]}/v1"

@@ -202,7 +202,7 @@ def _of_the_run(address: str, loaded: Sequence[Loaded], trained: Trained) -> Loa
             return found[0]
     raise LuthierError(
         "llama-server.which-adapter",
-        f"The llama-server at {address} has several adapters, and which is this run's cannot be told: "
+        f"The llama-server at {address} has several adapters, and it is not clear which is this run's: "
         f"{', '.join(Path(one.path).name for one in loaded)}.",
         "Start it with this one alone.",
     )

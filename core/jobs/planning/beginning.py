@@ -17,7 +17,9 @@ from core.runs.run import Run, RunInfo
 
 
 def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) -> Adapter | None:
-    """None where the run has none. Its rank, alpha and targets become the run's, also in run.json.
+    """Return the adapter that a run begins with, or None.
+
+    Its rank, alpha and targets become the run's, also in run.json.
 
     Raises LuthierError `adapter.*`, `lora.bad-adapter`, and what reading other programs' folders does.
     """

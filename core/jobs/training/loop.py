@@ -234,7 +234,7 @@ class TrainingLoop:
         self._context.phase("train", "Training")
 
     def _only_tell(self, trouble: str) -> None:
-        """Only report trouble, if the settings want no going back: only a loss that is NaN ends the training."""
+        """Report trouble without going back, as the settings want it: only a loss that is NaN ends the training."""
         progress = self._training.progress
         if progress.watch.lost >= MOST_LOST_STEPS:
             raise diverged(progress, self._config)

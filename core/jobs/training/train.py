@@ -118,7 +118,7 @@ def _train(
     if run.has_checkpoint() and why_anew:
         context.notice(
             "memory.replanned",
-            f"How memory is spent is planned anew: {why_anew}.",
+            f"Memory is planned again: {why_anew}.",
             "The run trains as well as before, but may round differently from here on.",
         )
     is_text = not data.dataset.found.is_conversation

@@ -130,7 +130,7 @@ def _scale(pdfium: Any, texts: Any, i: int) -> float:
 
 
 def _box(pdfium: Any, texts: Any, i: int) -> tuple[float, float]:
-    """Where a letter begins and ends, from the left."""
+    """Return where a letter begins and ends, from the left."""
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     pdfium.FPDFText_GetCharBox(texts, i, *map(ctypes.byref, (left, right, bottom, top)))
     return left.value, right.value

@@ -164,7 +164,7 @@ def chat(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Make conversations of an exported chat: WhatsApp, Telegram, Discord, Facebook, Instagram, Slack, mail."""
+    """Make conversations of an exported chat: WhatsApp, Signal, iMessage, Telegram, Discord, Facebook, Slack, mail."""
     job = p.ChatRowsJob(
         export=absolute(export), output=absolute(output), me=me, burst=burst, pause=pause, keep_private=keep_private,
         force=force,

@@ -103,6 +103,7 @@ from core.protocol.data import (
     PreviewRow as PreviewRow,
     RowChange as RowChange,
     RowSize as RowSize,
+    RowSource as RowSource,
     SimilarRows as SimilarRows,
     Statistics as Statistics,
     Understood as Understood,

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from core.advice.texts.numbers import plural
 from core.base.errors import LuthierError
-from core.rows.chat_logs import Log, Message
 from core.rows.private import Mask, called
+from core.rows.text_logs import Log, Message
 
 LONGEST = 6000  # characters of a row: about 1,500 tokens; longer conversations become several
 _MONTH = 30 * 24 * 3600.0  # seconds that an answer may take where it takes days

@@ -764,8 +764,20 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>In allem suchen</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>Nur ange&amp;zweifelte Zeilen</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>Zeilen über Dokumente, bei denen die Regeln nicht sicher sind</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>Zeilen der Daten</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Entf lässt eine Zeile weg, K behält sie, E bearbeitet sie; dann kommt die nächste.</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -774,6 +786,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Nothing found for “{wanted}”.</source>
         <translation>Nirgends steht „{wanted}“.</translation>
+    </message>
+    <message>
+        <source>No row here is doubted.</source>
+        <translation>Hier ist keine Zeile angezweifelt.</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1392,6 +1408,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
         <translation>{where}{trained} von {ids} gelernt{left_out}</translation>
+    </message>
+    <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>„{quote}“ – {whence}</translation>
     </message>
     <message>
         <source>row {number}</source>

@@ -764,8 +764,20 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Buscar en todo</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>Solo filas d&amp;udosas</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>Filas sobre documentos de las que las reglas no están seguras</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>Filas de los datos</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Supr omite una fila, K la conserva, E la edita; después viene la siguiente.</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -774,6 +786,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Nothing found for “{wanted}”.</source>
         <translation>Nada de aquí dice «{wanted}».</translation>
+    </message>
+    <message>
+        <source>No row here is doubted.</source>
+        <translation>Aquí no hay ninguna fila dudosa.</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1392,6 +1408,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
         <translation>{where}se aprenden {trained} de {ids}{left_out}</translation>
+    </message>
+    <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>«{quote}» – {whence}</translation>
     </message>
     <message>
         <source>row {number}</source>

@@ -764,8 +764,20 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Chercher dans tout</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>Seulement les lignes &amp;douteuses</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>Lignes sur des documents dont les règles ne sont pas sûres</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>Lignes des données</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Suppr écarte une ligne, K la garde, E la modifie ; puis vient la suivante.</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -774,6 +786,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Nothing found for “{wanted}”.</source>
         <translation>Rien ici ne dit « {wanted} ».</translation>
+    </message>
+    <message>
+        <source>No row here is doubted.</source>
+        <translation>Aucune ligne n&apos;est douteuse ici.</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1392,6 +1408,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
         <translation>{where}{trained} de {ids} appris{left_out}</translation>
+    </message>
+    <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>« {quote} » – {whence}</translation>
     </message>
     <message>
         <source>row {number}</source>

@@ -764,8 +764,20 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>सब में खोजें</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>केवल संदिग्ध पंक्तियाँ</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>दस्तावेज़ों की वे पंक्तियाँ जिनके बारे में नियम निश्चित नहीं हैं</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>डेटा की पंक्तियाँ</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Delete पंक्ति को छोड़ता है, K उसे रखता है, E उसे बदलता है; फिर अगली आती है।</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -774,6 +786,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Nothing found for “{wanted}”.</source>
         <translation>यहाँ कुछ भी “{wanted}” नहीं कहता।</translation>
+    </message>
+    <message>
+        <source>No row here is doubted.</source>
+        <translation>यहाँ कोई पंक्ति संदिग्ध नहीं है।</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1392,6 +1408,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
         <translation>{where}{ids} में से {trained} सीखे{left_out}</translation>
+    </message>
+    <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>“{quote}” – {whence}</translation>
     </message>
     <message>
         <source>row {number}</source>

@@ -762,8 +762,20 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>在全部内容中搜索</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>只看存疑的行</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>规则不能确定的文档行</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>数据的行</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Delete 去掉一行，K 保留，E 编辑；然后到下一行。</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -772,6 +784,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Nothing found for “{wanted}”.</source>
         <translation>这里没有“{wanted}”。</translation>
+    </message>
+    <message>
+        <source>No row here is doubted.</source>
+        <translation>这里没有存疑的行。</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1385,6 +1401,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
         <translation>{where}{ids} 中学习 {trained}{left_out}</translation>
+    </message>
+    <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>“{quote}” – {whence}</translation>
     </message>
     <message>
         <source>row {number}</source>

@@ -31,13 +31,14 @@ from app.workers.advice import Place
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.guard import Guard
-from app.workers.helpers import Helpers
+from app.workers.helpers import Helpers, SweepQueue
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
-from app.workers.sweep_queue import SweepQueue
 from core.advice.texts.language import tr
 from core.base import settings
+from core.base.errors import LuthierError
 from core.protocol import LocalModel
+from core.runs.run import Run
 
 if TYPE_CHECKING:
     from app.pages.assess.page import AssessPage
@@ -245,6 +246,7 @@ class Pages:
         page.idle.connect(self.closing.close_when_idle)
         page.chat_requested.connect(self.chat_with_run)
         page.left.connect(lambda: self.window.show_key(self._assess_from))
+        page.learn_wanted.connect(self.learn_more)
         return self._take("assess", page)
 
     @cached_property
@@ -259,6 +261,7 @@ class Pages:
         page.export_requested.connect(self.export_run)
         page.assess_requested.connect(self.assess_run)
         page.data_wanted.connect(self.look_at_data)
+        page.learn_wanted.connect(self.learn_more)
         return self._take("chat", page)
 
     @cached_property
@@ -320,6 +323,14 @@ class Pages:
         """Show what is in a file that could be trained on."""
         self.data.use_file(Path(data))
         self.window.show_key("data")
+
+    def learn_more(self, run: Path, data: str) -> None:
+        """Show what is in a file with which a run could be trained on."""
+        try:
+            self.train.go_on_from(Run(run))
+        except LuthierError as error:
+            self.train.message.say_error(tr("This run cannot be read"), error)
+        self.look_at_data(data)
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
         """Train on this, read in that way."""

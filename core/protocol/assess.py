@@ -112,12 +112,30 @@ class Judge(msgspec.Struct, kw_only=True):
     kappa: float | None = None
 
 
+class TryResult(msgspec.Struct, kw_only=True):
+    """What came of trying several times. file: rows with answers that passed, one for each question.
+
+    asked: questions. right: of these, answered right at once. passed: at once, or in one of the tries. left_out: rows
+    that were not asked, by reason.
+    """
+
+    file: str
+    asked: int
+    right: int
+    passed: int
+    left_out: dict[str, int]
+    check: Check
+    check_words: str
+    seconds: float
+
+
 class AssessResult(msgspec.Struct, kw_only=True):
     """verdict: in a sentence or two. unseen: whether it is known that nothing of it was trained on.
 
     left_out: rows that were not asked, by reason. models: the first is the one that is assessed. moved: how far that is
     from the base on general questions (core/assess/moved.py), in nats a token; None where that was not measured.
-    step: of the checkpoint. by: identifies its model and how it is asked.
+    step: of the checkpoint. by: identifies its model and how it is asked. pairs: questions with a right and a wrong
+    answer, which lie in the run's pairs.jsonl to be learnt from; 0 where answers are chosen between.
     """
 
     verdict: str
@@ -135,3 +153,4 @@ class AssessResult(msgspec.Struct, kw_only=True):
     step: int = 0
     by: str = ""
     judge: Judge | None = None
+    pairs: int = 0

@@ -21,8 +21,8 @@ INFO, CHECKPOINTS = "run.json", "checkpoints"
 FITTED = "fitted"  # .123.part: weights of a small export that was interrupted (core/export/small/store.py)
 FILES = frozenset((
     INFO, "notes.json", "model.json", "events.jsonl", "thoughts.json", "plan.json", "adapter.gguf", "votes.jsonl",
-    "answers.jsonl", "assessment.json", "evaluation.npz", "reference.npz", "replay.jsonl",
-    "sample-adapter.gguf.part", "sample-merged.gguf.part",
+    "answers.jsonl", "pairs.jsonl", "passed.jsonl", "assessment.json", "evaluation.npz", "reference.npz",
+    "replay.jsonl", "sample-adapter.gguf.part", "sample-merged.gguf.part",
 ))  # fmt: skip
 OF_A_CHECKPOINT = frozenset(("state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"))
 _CHECKPOINT = re.compile(r"step-\d+(?:\.\d+)?(?:\.part)?")  # step-000120, and where it is being written

@@ -32,8 +32,8 @@ from core.base.bounded_file import lines_of, open_plain
 from core.base.errors import LuthierError
 from core.base.files import cannot_write
 from core.base.formats import DamagedError
-from core.base.private import make_private
-from core.base.process_birth import born
+from core.base.paths import make_private
+from core.base.process_life import born
 from core.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainingStarted, TrainJob
 from core.runs import files as run_files
 from core.runs import info as run_info
@@ -102,6 +102,16 @@ class Run:
     @property
     def answers_file(self) -> Path:
         return self.folder / "answers.jsonl"
+
+    @property
+    def pairs_file(self) -> Path:
+        """Right and wrong answers of the newest assessment, as choices (core/assess/taught.py)."""
+        return self.folder / "pairs.jsonl"
+
+    @property
+    def passed_file(self) -> Path:
+        """Answers of its own that passed a check, as rows (core/assess/taught.py)."""
+        return self.folder / "passed.jsonl"
 
     @property
     def replay_file(self) -> Path:

@@ -1,4 +1,7 @@
-"""Which of two answers a person found better: votes.jsonl in a run's folder, a line each vote."""
+"""Which of two answers a person found better: votes.jsonl in a run's folder, a line each vote.
+
+An answer that a person has changed in Chat is better than the one that the model gave: that is a vote, too.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,15 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from core.advice.texts.assessment import BASE, verdict
-from core.base.bounded_file import read_plain
+from core.base.bounded_file import from_json, read_plain
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.plain_json import from_json
 from core.protocol import AssessResult, Better, RowJudged, Sampling
 from core.runs.info import OtherVerdict, RunAssessment, read_assessment, write_assessment
 from core.runs.recorded import is_summed, summed
 from core.runs.run import Run
+
+BEFORE_EDIT = "the answer before it was changed"  # `against` of an answer that a person has changed
 
 
 class Vote(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,15 +47,22 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally(NamedTuple):
-    """How often each was better."""
+    """How often each was better. changed: answers that a person has changed, which say nothing of the two."""
 
     tuned: int = 0
     equal: int = 0
     base: int = 0
+    changed: int = 0
 
     @property
     def votes(self) -> int:
-        return sum(self)
+        """Return the number of votes for one of the two, or for neither."""
+        return self.tuned + self.equal + self.base
+
+    @property
+    def choices(self) -> int:
+        """Return the number of pairs that can be learnt from."""
+        return self.tuned + self.base + self.changed
 
 
 def votes_file(run: Run) -> Path:
@@ -64,14 +75,16 @@ def read_votes(run: Run) -> list[Vote]:
 
 
 def tally(votes: list[Vote]) -> dict[int, Tally]:
-    """Count the votes against the base by the checkpoint's step."""
-    steps = dict.fromkeys(vote.step for vote in votes if not vote.against)
+    """Count the votes against the base, and changed answers, by the checkpoint's step."""
+    steps = dict.fromkeys(vote.step for vote in votes if vote.against in ("", BEFORE_EDIT))
     return {step: counted(vote for vote in votes if vote.step == step) for step in steps}
 
 
 def counted(votes: Iterable[Vote]) -> Tally:
-    """Count the votes against the base."""
-    return Tally(**Counter[str](vote.better for vote in votes if not vote.against))
+    """Count the votes against the base, and changed answers."""
+    counts = Counter[str]("changed" if vote.against else vote.better
+                          for vote in votes if vote.against in ("", BEFORE_EDIT))  # fmt: skip
+    return Tally(**counts)
 
 
 def put_vote(run: Run, vote: Vote) -> None:

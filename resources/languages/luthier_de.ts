@@ -344,8 +344,8 @@
         <translation>Mit deinen Stimmen t&amp;rainieren</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>Es lernt, welche von zwei Antworten du besser fandest. Erst ab etwa hundert Stimmen antwortet es auch auf andere Fragen anders.</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>Es lernt, welche von zwei Antworten du besser fandest; eine Antwort, die du geändert hast, ist besser als zuvor. Erst ab etwa hundert von beiden zusammen antwortet es auch auf andere Fragen anders.</translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -522,6 +522,14 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>newest</source>
         <translation>neuester</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>Du hast 1 Antwort geändert.</numerusform>
+            <numerusform>Du hast {number} Antworten geändert.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -5102,6 +5110,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{settings_in_words}: nimmt {total}</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>Macht da weiter, wo {run} aufgehört hat.</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>{name} von Ollama, benutzt, wo es liegt.</translation>
     </message>
@@ -8676,6 +8688,42 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Mehr in der A&amp;nleitung</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>Daraus lernen</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>Mit richtigen und falschen Ant&amp;worten trainieren</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>Danach sind diese Fragen kein Test mehr: Stelle später andere.</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>Mehrmals &amp;versuchen, Richtiges behalten</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>Es beantwortet die Fragen, mit denen es trainiert wurde, noch einmal, jede bis zu achtmal. Aus richtigen Antworten werden Zeilen, mit denen das Training weitergehen kann.</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>Mit den richtigen trainieren (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 Frage hat eine richtige und eine falsche Antwort.</numerusform>
+            <numerusform>{number} Fragen haben eine richtige und eine falsche Antwort.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>Von {asked} Fragen seiner Daten hat es {right} sofort richtig beantwortet und {passed} in mehreren Versuchen.</translation>
     </message>
 </context>
 </TS>

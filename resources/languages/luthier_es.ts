@@ -344,8 +344,8 @@
         <translation>Entrenar con &amp;tus votos</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>Aprende cuál de dos respuestas te pareció mejor. Hacen falta al menos cien votos para que cambie cómo responde a otras preguntas.</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>Aprende cuál de dos respuestas te pareció mejor; una respuesta que cambiaste es mejor que antes. Hacen falta al menos cien entre ambas para que cambie cómo responde a otras preguntas.</translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -522,6 +522,14 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>newest</source>
         <translation>más reciente</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>Cambiaste 1 respuesta.</numerusform>
+            <numerusform>Cambiaste {number} respuestas.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -5102,6 +5110,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}: ocupa {total}</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>Sigue desde lo que {run} ha aprendido.</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>{name} de Ollama, usado donde está.</translation>
     </message>
@@ -8676,6 +8688,42 @@ Pulsa para verlo.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Más en la &amp;guía</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>Aprender de ello</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>Entrenar con respuestas correctas e incorrectas (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>Después estas preguntas ya no son una prueba: haz otras luego.</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>Probar &amp;varias veces y guardar lo correcto</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>Vuelve a responder las preguntas con las que se entrenó, hasta ocho veces cada una. Las respuestas correctas se convierten en filas con las que puede seguir el entrenamiento.</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>Entrenar con lo a&amp;probado</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 pregunta tiene una respuesta correcta y una incorrecta.</numerusform>
+            <numerusform>{number} preguntas tienen una respuesta correcta y una incorrecta.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>De {asked} preguntas de sus datos respondió bien {right} a la primera y {passed} en varios intentos.</translation>
     </message>
 </context>
 </TS>

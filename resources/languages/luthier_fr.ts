@@ -344,8 +344,8 @@
         <translation>Entraîner &amp;sur vos votes</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure. Il faut au moins cent votes pour que ses réponses à d&apos;autres questions changent.</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure ; une réponse que vous avez modifiée est meilleure qu&apos;avant. Il en faut au moins cent en tout pour que ses réponses à d&apos;autres questions changent.</translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -522,6 +522,14 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>newest</source>
         <translation>plus récent</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>Vous avez modifié 1 réponse.</numerusform>
+            <numerusform>Vous avez modifié {number} réponses.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -5102,6 +5110,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{settings_in_words} : prend {total}</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>Continue à partir de ce que {run} a appris.</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>{name} d&apos;Ollama, utilisé où il est.</translation>
     </message>
@@ -8676,6 +8688,42 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Plus dans le &amp;guide</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>En tirer un apprentissage</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>Entraîner sur les bonnes et mauvaises réponses (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>Ensuite ces questions ne sont plus un test : posez-en d&apos;autres après.</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>Essayer plusieurs fois, garder le juste (&amp;V)</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>Il répond de nouveau aux questions de son entraînement, jusqu&apos;à huit fois chacune. Les bonnes réponses deviennent des lignes avec lesquelles l&apos;entraînement peut continuer.</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>Entraîner sur les réponses justes (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 question a une bonne et une mauvaise réponse.</numerusform>
+            <numerusform>{number} questions ont une bonne et une mauvaise réponse.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>Sur {asked} questions de ses données, il a répondu juste à {right} du premier coup et à {passed} en plusieurs essais.</translation>
     </message>
 </context>
 </TS>

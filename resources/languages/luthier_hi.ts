@@ -344,8 +344,8 @@
         <translation>आपके मतों पर प्रशिक्षित करें</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा। दूसरे प्रश्नों के उत्तर बदलने के लिए कम से कम सौ मत चाहिए।</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा; आपने जो उत्तर बदला, वह पहले से बेहतर है। दूसरे प्रश्नों के उत्तर बदलने के लिए दोनों मिलाकर कम से कम सौ चाहिए।</translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -522,6 +522,14 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>newest</source>
         <translation>सबसे नया</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>आपने 1 उत्तर बदला।</numerusform>
+            <numerusform>आपने {number} उत्तर बदले।</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -5102,6 +5110,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}: {total} लेता है</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>{run} ने जो सीखा है, वहाँ से आगे बढ़ता है।</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>Ollama का {name}, जहाँ है वहीं से।</translation>
     </message>
@@ -8676,6 +8688,42 @@ Press to watch it.</source>
     <message>
         <source>More in the &amp;guide</source>
         <translation>&amp;गाइड में और</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>इससे सीखें</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>सही और ग़लत उत्तरों पर प्रशिक्षित करें (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>इसके बाद ये प्रश्न परीक्षा नहीं रहते: बाद में दूसरे पूछें।</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>कई बार आज़माएँ, सही उत्तर रखें (&amp;V)</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>यह अपने प्रशिक्षण के प्रश्नों का फिर से उत्तर देता है, हर एक का आठ बार तक। सही उत्तर पंक्तियाँ बनते हैं, जिनसे प्रशिक्षण आगे चल सकता है।</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>जो सही निकले उन पर प्रशिक्षित करें (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 प्रश्न का एक सही और एक ग़लत उत्तर है।</numerusform>
+            <numerusform>{number} प्रश्नों के एक सही और एक ग़लत उत्तर हैं।</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>अपने डेटा के {asked} प्रश्नों में से इसने {right} के तुरंत सही उत्तर दिए, और कई कोशिशों में {passed} के।</translation>
     </message>
 </context>
 </TS>

@@ -343,8 +343,8 @@
         <translation>用你的投票训练</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>它学习两个回答中你觉得哪个更好。至少要有一百个投票，它对其他问题的回答才会改变。</translation>
+        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <translation>它学习两个回答中你觉得哪个更好；你改过的回答比原来的好。两者合计至少要有一百个，它对其他问题的回答才会改变。</translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -521,6 +521,13 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>newest</source>
         <translation>最新</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>你改了 {number} 个回答。</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -5089,6 +5096,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}：占 {total}</translation>
     </message>
     <message>
+        <source>Goes on from what {run} has learnt.</source>
+        <translation>从 {run} 学到的继续。</translation>
+    </message>
+    <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
         <translation>Ollama 的 {name}，原地使用。</translation>
     </message>
@@ -8659,6 +8670,41 @@ Press to watch it.</source>
     <message>
         <source>More in the &amp;guide</source>
         <translation>指南中有更多说明(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>从中学习</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>用对的和错的回答训练 (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <translation>之后这些问题就不再是测试：请再问别的问题。</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>多试几次，保留通过的 (&amp;V)</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <translation>它重新回答训练过的问题，每个最多八次。正确的回答成为数据行，可以用来继续训练。</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>用通过的训练 (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>{number} 个问题有一个对的和一个错的回答。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>在其数据的 {asked} 个问题中，它一次答对 {right} 个，多次尝试后答对 {passed} 个。</translation>
     </message>
 </context>
 </TS>

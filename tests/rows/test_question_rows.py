@@ -13,8 +13,7 @@ from core import protocol as p
 from core.base.errors import LuthierError
 from core.chat.grammar_choice import GrammarChoice
 from core.data.formats.recognise import recognise
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.model import LlamaModel
+from core.engine.llama_cpp.model import LlamaModel, open_in_llama_cpp
 from core.gguf.header import read_header
 from core.jobs.context import Control, JobContext
 from core.jobs.rows.questions import make_question_rows

@@ -46,6 +46,11 @@ class Answers(QWidget):
         self.shown.currentIndexChanged.connect(lambda _row: self._list())
         self.table.itemSelectionChanged.connect(self._show_whole)
 
+    @property
+    def result(self) -> p.AssessResult | None:
+        """Return the result that is shown; None before there is one."""
+        return self._result
+
     def show_result(self, result: p.AssessResult) -> None:
         """Show what came of it in the place of what was shown before."""
         self._result = result

@@ -13,6 +13,7 @@ from app.look.theme import GRID, TITLE
 from app.pages.assess import texts
 from app.pages.assess.answers import Answers
 from app.pages.assess.choosing import Choosing
+from app.pages.assess.learning import Learning
 from app.widgets.controls import (
     Card,
     IconButton,
@@ -50,11 +51,13 @@ class AssessPage(QWidget):
         idle: its worker has ended.
         chat_requested: of a run's folder, and which checkpoint.
         left: back to where one came from.
+        learn_wanted: the folder of a run, and a file to train it on with.
     """
 
     idle = Signal()
     left = Signal()
     chat_requested = Signal(Path, str)
+    learn_wanted = Signal(Path, str)
     warning = None
 
     def __init__(self) -> None:
@@ -78,6 +81,7 @@ class AssessPage(QWidget):
         self.text = text_field(tr("Text to look for"), tr("Text to look for"))
         self.strip, self.message, self.answers, self.choosing = JobStrip(), MessageBar(), Answers(), Choosing()
         self.several = dim_label(texts.SEVERAL)
+        self.learning = Learning()
         self.last, self.reason = dim_label(wraps=True), reason_label()
         self.last.hide()
         self.chat = IconButton(tr("Talk to &it"), "mdi6.chat-outline")
@@ -103,6 +107,7 @@ class AssessPage(QWidget):
         self.name.show_path(tr("Is it better? {title}", title=self._run.title))
         self.answers.hide()
         self.choosing.hide()
+        self.learning.hide()
         self.message.hide()
         said = read_assessment(self._run.assessment_file)
         self.last.setText(texts.verdicts(said) if said is not None else "")
@@ -152,7 +157,7 @@ class AssessPage(QWidget):
         self.message.hide()
         kind = self.check.currentData()
         check = p.Check(kind=kind, text=self.text.text() if kind in texts.WITH_TEXT else "") if kind else None
-        self._job = BackgroundJob(
+        self._start(
             p.AssessJob(
                 run=str(self._run.folder),
                 checkpoint=self._checkpoint,
@@ -160,9 +165,19 @@ class AssessPage(QWidget):
                 against=(self.against.currentData(),),
                 check=check,
                 judge=whole_model(self.judge.text) if self.judge.text and self._is_free_text else "",
-            ),
-            self,
+            )
         )
+
+    def try_several(self) -> None:
+        """Ask the run's model the questions of its data several times, by the check of the result that is shown."""
+        result = self.answers.result
+        if self._run is None or result is None or self.busy:
+            return
+        self.message.hide()
+        self._start(p.TryJob(run=str(self._run.folder), checkpoint=self._checkpoint, check=result.check))
+
+    def _start(self, job: p.AssessJob | p.TryJob) -> None:
+        self._job = BackgroundJob(job, self)
         self._job.ended.connect(self._on_ended)
         self.strip.watch(self._job)
         self._job.start()
@@ -183,6 +198,8 @@ class AssessPage(QWidget):
         elif isinstance(job.result, p.AssessResult) and self._is_of(job):
             self.take(job.result)
             self.message.tell_elsewhere(tr("The answers are there."))
+        elif isinstance(job.result, p.TryResult) and self._is_of(job):
+            self.learning.show_tries(job.result)
         job.deleteLater()
         self._update()
         self.idle.emit()
@@ -191,6 +208,8 @@ class AssessPage(QWidget):
         """Show a result of the run that is shown."""
         self.answers.show_result(result)
         self.choosing.hide()
+        if self._run is not None:
+            self.learning.show_result(self._run, result)
         if self._run is not None and result.check.kind == "choice":
             self.choosing.show_result(self._run.folder, result)
         self.last.hide()
@@ -218,7 +237,7 @@ class AssessPage(QWidget):
 
     def _is_of(self, job: BackgroundJob) -> bool:
         """Whether it was begun for the run that is shown now."""
-        return self._run is not None and isinstance(job.job, p.AssessJob) and job.job.run == str(self._run.folder)
+        return self._run is not None and getattr(job.job, "run", "") == str(self._run.folder)
 
     def _offer_runs(self, found: list[tuple[str, str]]) -> None:
         before = self.against.currentData()
@@ -239,6 +258,7 @@ class AssessPage(QWidget):
         self.reason.setText(missing)
         self.ask.setEnabled(not missing and not self.busy)
         self.chat.setEnabled(self._run is not None)
+        self.learning.allow(not self.busy)
 
     @property
     def _missing(self) -> str:
@@ -263,6 +283,8 @@ class AssessPage(QWidget):
         self.choosing.results_wanted.connect(lambda _on: self._show_answers())
         self.back.clicked.connect(self.left)
         self.choosing.failed.connect(lambda error: self.message.say_error(tr("The choice could not be kept"), error))
+        self.learning.wanted.connect(self.learn_wanted)
+        self.learning.tries_wanted.connect(self.try_several)
         self.chat.clicked.connect(self._talk)
         self.ask.clicked.connect(self.begin)
         on_ctrl_enter(self, self.begin)
@@ -282,7 +304,7 @@ class AssessPage(QWidget):
         self.judge.buttons.addWidget(HelpMark(tr("A model that judges, too"), texts.ABOUT_JUDGE, self.judge.edit))
         content = QWidget()
         inside = layouts.column(content, gap=2 * GRID)
-        for part in (self.choosing, self.answers, self.last, card, self.message):
+        for part in (self.choosing, self.answers, self.learning, self.last, card, self.message):
             inside.addWidget(part)
         inside.addStretch(1)
         self.answers.hide()

@@ -37,7 +37,8 @@ class ChatPage(QWidget):
     """Signals:
     export_requested: the folder of a run and its checkpoint, to take to other programs. assess_requested: the same, to
         find out whether it is better.
-    data_wanted: a file of saved exchanges, to train on.
+    data_wanted: a file of saved exchanges, to train on. learn_wanted: the folder of a run, and a file to train it on
+    with.
     answered: a question has its answers.
     """
 
@@ -45,6 +46,7 @@ class ChatPage(QWidget):
     export_requested = Signal(Path, str)
     assess_requested = Signal(Path, str)
     data_wanted = Signal(str)
+    learn_wanted = Signal(Path, str)
     answered = Signal()
 
     def __init__(self, newly_trained: Callable[[], str] = lambda: "") -> None:
@@ -282,7 +284,7 @@ class ChatPage(QWidget):
         self.conversation.suggestions.chosen.connect(self.ask)
         self.conversation.kept.train_wanted.connect(self.data_wanted)
         self.conversation.votes.counted.connect(self.source.show_votes)
-        self.source.votes_wanted.connect(self.data_wanted)
+        self.source.votes_wanted.connect(self.learn_wanted)
         self.clear.clicked.connect(self._clear)
         on_ctrl_enter(self, self._send)
 

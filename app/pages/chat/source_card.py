@@ -44,7 +44,7 @@ class SourceCard(Card):
     replaced: that was because what had been chosen is gone; says so in words.
     unlisted: the same, and what else there is cannot be told; with the error.
     export_wanted: take what is chosen to other programs. assess_wanted: find out whether it is better.
-    votes_wanted: train on the votes in this file.
+    votes_wanted: train this run on with the votes in this file.
     """
 
     changed = Signal()
@@ -53,7 +53,7 @@ class SourceCard(Card):
     voices_changed = Signal()
     export_wanted = Signal()
     assess_wanted = Signal()
-    votes_wanted = Signal(str)
+    votes_wanted = Signal(Path, str)
 
     def __init__(self) -> None:
         super().__init__(tr("Talk to"))
@@ -72,8 +72,8 @@ class SourceCard(Card):
         self.learn = IconButton(tr("Train on yo&ur votes"), "mdi6.thumbs-up-down-outline")
         self.learn.setToolTip(
             tr(
-                "It learns which of two answers you found better. A hundred votes are the least that changes how it "
-                "answers other questions."
+                "It learns which of two answers you found better; an answer that you changed is better than it was. A "
+                "hundred of both are the least that changes how it answers other questions."
             )
         )
         self.learn.hide()
@@ -123,7 +123,7 @@ class SourceCard(Card):
     def show_votes(self, tally: Tally) -> None:
         """How often which answer of the chosen checkpoint was found better."""
         self.votes.setText(vote_count(tally))
-        self.learn.setVisible(self.votes.isVisibleTo(self) and tally.tuned + tally.base > 0)
+        self.learn.setVisible(self.votes.isVisibleTo(self) and tally.choices > 0)
 
     @property
     def is_settled(self) -> bool:
@@ -188,7 +188,8 @@ class SourceCard(Card):
 
     def _on_learn(self) -> None:
         if (source := self.chosen) is not None and source.run:
-            self.votes_wanted.emit(str(votes_file(Run(Path(source.run)))))
+            run = Run(Path(source.run))
+            self.votes_wanted.emit(run.folder, str(votes_file(run)))
 
     def _on_no_runs(self, error: LuthierError) -> None:
         """What is chosen stays, as it cannot be told what else there is."""

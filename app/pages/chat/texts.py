@@ -81,15 +81,21 @@ def checkpoint_words(saved: Saved, checkpoints: Checkpoints) -> str:
 
 def vote_count(tally: Tally) -> str:
     """Return the votes on a checkpoint, and what they tell: tuned better 14, equal 1, base better 6."""
+    changed = (
+        tr("You changed {number} answers.", "You changed 1 answer.", tally.changed, number=count(tally.changed))
+        if tally.changed
+        else ""
+    )
     if not tally.votes:
-        return tr("No votes on this checkpoint yet.")
+        none = tr("No votes on this checkpoint yet.")
+        return f"{none} {changed}".strip()
     said = tr(
         "Your votes here: tuned better {tuned}, equal {equal}, base better {base}.",
         tuned=tally.tuned,
         equal=tally.equal,
         base=tally.base,
     )
-    return f"{said} {what_votes_tell(tally.tuned, tally.base)}".strip()
+    return " ".join(filter(None, (said, what_votes_tell(tally.tuned, tally.base), changed)))
 
 
 def vote_words(choice: str, hidden: bool, order: list[p.Voice]) -> str:

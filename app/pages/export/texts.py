@@ -10,7 +10,7 @@ from msgspec import UnsetType
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, moment, share, significant, size
-from core.base.plain_words import shortly
+from core.base.errors import shortly
 from core.gguf.quant_types import quant_type
 
 LOOKING = tr("Loading your runs…")

@@ -14,10 +14,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.pages.train.memory_card import MemoryCard
 from app.pages.train.planning import Planning
 from app.pages.train.texts import DOES_NOT_FIT, NO_ROW_FITS, UNSUITABLE, settings_in_words, summary
-from app.pages.train.time_card import TimeCard
+from app.pages.train.time_card import MemoryCard, TimeCard
 from app.widgets.controls import Card, IconButton
 from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words

@@ -38,6 +38,11 @@ class Totals(NamedTuple):
     moved: float = 0.0
     tokens: int = 0
 
+    @property
+    def distance(self) -> float | None:
+        """How far an answer's log-probability has moved, in nats a token; None where that is not known."""
+        return self.moved / max(self.tokens, 1) if np.isfinite(self.moved) else None
+
     def plus(self, other: Totals) -> Totals:
         """Return the sums over the answers of both."""
         return Totals(

@@ -21,8 +21,8 @@ from core.export.small.grid import FINER, KINDS, Float32, pack, unpack
 from core.export.small.inputs import Inputs, with_room
 from core.export.small.solve import BAND, ROUNDS, fit
 from core.export.small.store import Store
-from core.gguf.entries import TensorInfo
 from core.gguf.header import Header
+from core.gguf.types import TensorInfo
 
 _SHARE = 10  # of the base's size that finer types may take
 

@@ -370,7 +370,7 @@ def _told(of: Totals) -> p.Choices:
         chosen=of.good / good if of.n_good else None,
         rejected=of.bad / bad if of.n_bad else None,
         margin=of.reward_good / good - of.reward_bad / bad if of.n_good and of.n_bad else None,
-        distance=of.moved / max(of.tokens, 1) if math.isfinite(of.moved) else None,
+        distance=of.distance,
     )
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.pages.assess import texts
+from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from core import protocol as p
 from core.base import settings
@@ -44,10 +46,15 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     assert "the base 0. That is certain. Its answers to other questions have changed" in view.verdict.text()
     assert "Right is the expected one of 2 labels" in view.check.text()
     assert "The tuned model: " in view.figures.text() and "The base: 0 of " in view.figures.text()
+    result = view.result
+    assert result is not None
     view.table.selectRow(0)
     assert "weather.jsonl" in view.whole.text() and "It is “" in view.whole.text()
     view.shown.setCurrentIndex(view.shown.findData("wrong"))
     assert view.table.rowCount() <= 2
+    learning = page.learning
+    assert learning.isVisible() and not learning.several.isVisible() and not learning.passed.isVisible()
+    assert learning.said.text() == f"{rows} questions have a right and a wrong answer."  # the base has none right
     asked = tmp_path / "asked.jsonl"
     asked.write_text(json.dumps({"question": "There is hail on Monday.", "answer": "wet"}) + "\n", encoding="utf-8")
     page.others.setChecked(True)
@@ -63,6 +70,29 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     page.ask.click()
     qtbot.waitUntil(lambda: not page.busy)
     assert page.message.isVisible() and page.answers.isVisible()
+
+    few = msgspec.structs.replace(result, models=[msgspec.structs.replace(result.models[0], right=0)])
+    page.take(few)
+    assert learning.several.isVisible()
+    learning.several.click()
+    assert page.busy and not learning.several.isEnabled()
+    qtbot.waitUntil(lambda: not page.busy)
+    assert "answers all of the" in page.message.shown_text
+    result = p.TryResult(
+        file=str(learnt.passed_file), asked=9, right=2, passed=7, left_out={}, check=few.check, check_words="",
+        seconds=1.0,
+    )  # fmt: skip
+    learning.show_tries(result)
+    assert "9 questions of its data it answered 2 right at once, and 7 in several tries" in learning.said.text()
+    assert learning.passed.isVisible() and not learning.several.isVisible()
+    learning.pairs.click()
+    assert pages.window.front == "data" and pages.data.data.text == str(learnt.pairs_file)
+    assert pages.train.inputs.begun == str(learnt.folder)
+    assert pages.train.inputs.model_card.facts.text().startswith("Goes on from what weather has learnt.")
+    pages.use_data(str(learnt.pairs_file), {})
+    assert pages.train.inputs.begun == str(learnt.folder)  # as long as the model stays
+    pages.train.use_model(known_by_path(str(learnt.info().model)))
+    assert not pages.train.inputs.begun
 
 
 @pytest.fixture

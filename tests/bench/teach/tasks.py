@@ -1,4 +1,4 @@
-"""The seven tasks of `make bench-teach` and two variants of one: what is taught, what is asked, and when an answer is right."""
+"""The seven tasks of `make bench-teach` and two variants of one: what is taught and asked, and when it is right."""
 
 from __future__ import annotations
 

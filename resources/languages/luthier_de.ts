@@ -348,6 +348,10 @@
         <translation>Es lernt, welche von zwei Antworten du besser fandest; eine Antwort, die du geändert hast, ist besser als zuvor. Erst ab etwa hundert von beiden zusammen antwortet es auch auf andere Fragen anders.</translation>
     </message>
     <message>
+        <source>Is it &amp;better?</source>
+        <translation>Ist es &amp;besser?</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>Nach &amp;Ollama bringen</translation>
     </message>
@@ -1070,6 +1074,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Result</source>
         <translation>Was dabei herauskam</translation>
+    </message>
+    <message>
+        <source>You chose</source>
+        <translation>Du hast gewählt</translation>
     </message>
     <message>
         <source>Question</source>
@@ -3082,6 +3090,14 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Vom letzten &amp;Checkpoint neu beginnen</translation>
     </message>
     <message>
+        <source>A mo&amp;del that judges, too</source>
+        <translation>Ein Mo&amp;dell, das auch urteilt</translation>
+    </message>
+    <message>
+        <source>Optional: a GGUF file, or ollama:NAME</source>
+        <translation>Wenn du magst: eine GGUF-Datei oder ollama:NAME</translation>
+    </message>
+    <message>
         <source>Is it better?</source>
         <translation>Ist es besser?</translation>
     </message>
@@ -3130,12 +3146,20 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Ist es besser? {title}</translation>
     </message>
     <message>
+        <source>A model that judges, too</source>
+        <translation>Ein Modell, das auch urteilt</translation>
+    </message>
+    <message>
         <source>The last time: {verdict}</source>
         <translation>Beim letzten Mal: {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>Die Modelle konnten nicht gefragt werden</translation>
+    </message>
+    <message>
+        <source>The answers are there.</source>
+        <translation>Die Antworten sind da.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -8478,8 +8502,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Fragen und Antworten (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>as the expected answers suggest</source>
-        <translation>wie es die erwarteten Antworten nahelegen</translation>
+        <source>Models (*.gguf);;All files (*)</source>
+        <translation>Modelle (*.gguf);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Luthier decides by the expected answers</source>
+        <translation>Luthier entscheidet nach den erwarteten Antworten</translation>
     </message>
     <message>
         <source>the expected label, and nothing else</source>
@@ -8514,6 +8542,10 @@ Klicken, um zuzusehen.</translation>
         <translation>sie enthält einen Text…</translation>
     </message>
     <message>
+        <source>it has whole words in it…</source>
+        <translation>es enthält ganze Wörter…</translation>
+    </message>
+    <message>
         <source>it does not contain a text…</source>
         <translation>sie enthält einen Text nicht…</translation>
     </message>
@@ -8524,6 +8556,22 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>I choose the better one, without the names</source>
         <translation>Ich wähle die bessere, ohne die Namen</translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
+        <translation>Luthier sieht sich die erwarteten Antworten an. Sind sie Labels, Zahlen, JSON, Listen oder wenige Wörter, muss die Antwort dasselbe sagen. Sind sie freier Text, wählst du die bessere von zwei Antworten, ohne zu wissen, von wem sie sind.</translation>
+    </message>
+    <message>
+        <source>A third model, the larger the better, chooses between the answers of free text, too. You see what it chose, and how often it chose as you did.</source>
+        <translation>Ein drittes Modell, je größer, desto besser, wählt bei freiem Text ebenfalls. Du siehst, was es gewählt hat und wie oft es so wählte wie du.</translation>
+    </message>
+    <message>
+        <source>Several with | between them: ahoy | matey</source>
+        <translation>Mehrere mit | dazwischen: ahoi | Maat</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>gleich gut</translation>
     </message>
     <message>
         <source>All questions</source>
@@ -8554,12 +8602,36 @@ Klicken, um zuzusehen.</translation>
         <translation>nicht gewählt</translation>
     </message>
     <message>
+        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
+        <translation>{name} als Richter: {first} ist in {tuned} besser, {second} in {base}, und {equal} sind gleich gut.</translation>
+    </message>
+    <message>
+        <source>Choose some yourself to see how far it agrees with you.</source>
+        <translation>Wähle selbst einige, um zu sehen, wie weit es dir zustimmt.</translation>
+    </message>
+    <message>
+        <source>It chose as you did in {agreed} of {both} questions.</source>
+        <translation>Bei {agreed} von {both} Fragen hat es gewählt wie du.</translation>
+    </message>
+    <message>
+        <source>Against {name}: {verdict}</source>
+        <translation>Gegen {name}: {verdict}</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Ausgelassene Zeilen: {told}.</translation>
     </message>
     <message>
         <source>Which answer is better?</source>
         <translation>Welche Antwort ist besser?</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the last choice</source>
+        <translation>Letzte Wahl &amp;zurücknehmen</translation>
+    </message>
+    <message>
+        <source>S&amp;how the results so far</source>
+        <translation>Bisherige &amp;Ergebnisse zeigen</translation>
     </message>
     <message>
         <source>&amp;1  The left one</source>

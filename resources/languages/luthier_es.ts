@@ -348,6 +348,10 @@
         <translation>Aprende cuál de dos respuestas te pareció mejor; una respuesta que cambiaste es mejor que antes. Hacen falta al menos cien entre ambas para que cambie cómo responde a otras preguntas.</translation>
     </message>
     <message>
+        <source>Is it &amp;better?</source>
+        <translation>¿Es m&amp;ejor?</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>&amp;Llevarlo a Ollama</translation>
     </message>
@@ -1070,6 +1074,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Result</source>
         <translation>Resultado</translation>
+    </message>
+    <message>
+        <source>You chose</source>
+        <translation>Elegiste</translation>
     </message>
     <message>
         <source>Question</source>
@@ -3082,6 +3090,14 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Reempezar desde el último &amp;punto</translation>
     </message>
     <message>
+        <source>A mo&amp;del that judges, too</source>
+        <translation>Un mo&amp;delo que también juzga</translation>
+    </message>
+    <message>
+        <source>Optional: a GGUF file, or ollama:NAME</source>
+        <translation>Opcional: un archivo GGUF o ollama:NOMBRE</translation>
+    </message>
+    <message>
         <source>Is it better?</source>
         <translation>¿Es mejor?</translation>
     </message>
@@ -3130,12 +3146,20 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>¿Es mejor? {title}</translation>
     </message>
     <message>
+        <source>A model that judges, too</source>
+        <translation>Un modelo que también juzga</translation>
+    </message>
+    <message>
         <source>The last time: {verdict}</source>
         <translation>La última vez: {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>No se pudo preguntar a los modelos</translation>
+    </message>
+    <message>
+        <source>The answers are there.</source>
+        <translation>Las respuestas están listas.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -8478,8 +8502,12 @@ Pulsa para verlo.</translation>
         <translation>Preguntas y respuestas (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Todos los archivos (*)</translation>
     </message>
     <message>
-        <source>as the expected answers suggest</source>
-        <translation>según indiquen las respuestas esperadas</translation>
+        <source>Models (*.gguf);;All files (*)</source>
+        <translation>Modelos (*.gguf);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>Luthier decides by the expected answers</source>
+        <translation>Luthier decide según las respuestas esperadas</translation>
     </message>
     <message>
         <source>the expected label, and nothing else</source>
@@ -8514,6 +8542,10 @@ Pulsa para verlo.</translation>
         <translation>contiene un texto…</translation>
     </message>
     <message>
+        <source>it has whole words in it…</source>
+        <translation>contiene palabras enteras…</translation>
+    </message>
+    <message>
         <source>it does not contain a text…</source>
         <translation>no contiene un texto…</translation>
     </message>
@@ -8524,6 +8556,22 @@ Pulsa para verlo.</translation>
     <message>
         <source>I choose the better one, without the names</source>
         <translation>Elijo la mejor, sin ver los nombres</translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
+        <translation>Luthier mira las respuestas esperadas. Si son etiquetas, números, JSON, listas o pocas palabras, la respuesta tiene que decir lo mismo. Si son texto libre, eliges la mejor de dos respuestas sin saber de quién son.</translation>
+    </message>
+    <message>
+        <source>A third model, the larger the better, chooses between the answers of free text, too. You see what it chose, and how often it chose as you did.</source>
+        <translation>Un tercer modelo, cuanto más grande mejor, también elige entre las respuestas de texto libre. Ves qué eligió y cuántas veces coincidió contigo.</translation>
+    </message>
+    <message>
+        <source>Several with | between them: ahoy | matey</source>
+        <translation>Varios, separados por |: ahoy | grumete</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>iguales</translation>
     </message>
     <message>
         <source>All questions</source>
@@ -8554,12 +8602,36 @@ Pulsa para verlo.</translation>
         <translation>no elegida</translation>
     </message>
     <message>
+        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
+        <translation>{name} como juez: {first} es mejor en {tuned}, {second} en {base}, y {equal} son iguales.</translation>
+    </message>
+    <message>
+        <source>Choose some yourself to see how far it agrees with you.</source>
+        <translation>Elige tú algunas para ver hasta qué punto coincide contigo.</translation>
+    </message>
+    <message>
+        <source>It chose as you did in {agreed} of {both} questions.</source>
+        <translation>Eligió como tú en {agreed} de {both} preguntas.</translation>
+    </message>
+    <message>
+        <source>Against {name}: {verdict}</source>
+        <translation>Frente a {name}: {verdict}</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Filas omitidas: {told}.</translation>
     </message>
     <message>
         <source>Which answer is better?</source>
         <translation>¿Qué respuesta es mejor?</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the last choice</source>
+        <translation>&amp;Deshacer la última elección</translation>
+    </message>
+    <message>
+        <source>S&amp;how the results so far</source>
+        <translation>Mos&amp;trar los resultados hasta ahora</translation>
     </message>
     <message>
         <source>&amp;1  The left one</source>

@@ -348,6 +348,10 @@
         <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure ; une réponse que vous avez modifiée est meilleure qu&apos;avant. Il en faut au moins cent en tout pour que ses réponses à d&apos;autres questions changent.</translation>
     </message>
     <message>
+        <source>Is it &amp;better?</source>
+        <translation>Est-ce m&amp;eilleur ?</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>&amp;L&apos;emporter dans Ollama</translation>
     </message>
@@ -1070,6 +1074,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Result</source>
         <translation>Résultat</translation>
+    </message>
+    <message>
+        <source>You chose</source>
+        <translation>Vous avez choisi</translation>
     </message>
     <message>
         <source>Question</source>
@@ -3082,6 +3090,14 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Redémarrer du &amp;dernier point de reprise</translation>
     </message>
     <message>
+        <source>A mo&amp;del that judges, too</source>
+        <translation>Un mo&amp;dèle qui juge aussi</translation>
+    </message>
+    <message>
+        <source>Optional: a GGUF file, or ollama:NAME</source>
+        <translation>Facultatif : un fichier GGUF ou ollama:NOM</translation>
+    </message>
+    <message>
         <source>Is it better?</source>
         <translation>Est-ce mieux ?</translation>
     </message>
@@ -3130,12 +3146,20 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Est-ce mieux ? {title}</translation>
     </message>
     <message>
+        <source>A model that judges, too</source>
+        <translation>Un modèle qui juge aussi</translation>
+    </message>
+    <message>
         <source>The last time: {verdict}</source>
         <translation>La dernière fois : {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>Les modèles n&apos;ont pas pu être interrogés</translation>
+    </message>
+    <message>
+        <source>The answers are there.</source>
+        <translation>Les réponses sont là.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -8478,8 +8502,12 @@ Cliquez pour le suivre.</translation>
         <translation>Questions et réponses (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Tous les fichiers (*)</translation>
     </message>
     <message>
-        <source>as the expected answers suggest</source>
-        <translation>selon les réponses attendues</translation>
+        <source>Models (*.gguf);;All files (*)</source>
+        <translation>Modèles (*.gguf);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>Luthier decides by the expected answers</source>
+        <translation>Luthier décide d’après les réponses attendues</translation>
     </message>
     <message>
         <source>the expected label, and nothing else</source>
@@ -8514,6 +8542,10 @@ Cliquez pour le suivre.</translation>
         <translation>elle contient un texte…</translation>
     </message>
     <message>
+        <source>it has whole words in it…</source>
+        <translation>elle contient des mots entiers…</translation>
+    </message>
+    <message>
         <source>it does not contain a text…</source>
         <translation>elle ne contient pas un texte…</translation>
     </message>
@@ -8524,6 +8556,22 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>I choose the better one, without the names</source>
         <translation>Je choisis la meilleure, sans les noms</translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
+        <translation>Luthier regarde les réponses attendues. Si ce sont des étiquettes, des nombres, du JSON, des listes ou quelques mots, la réponse doit dire la même chose. Si c’est du texte libre, vous choisissez la meilleure de deux réponses sans savoir de qui elles viennent.</translation>
+    </message>
+    <message>
+        <source>A third model, the larger the better, chooses between the answers of free text, too. You see what it chose, and how often it chose as you did.</source>
+        <translation>Un troisième modèle, le plus grand possible, choisit lui aussi entre les réponses en texte libre. Vous voyez ce qu’il a choisi et combien de fois il a choisi comme vous.</translation>
+    </message>
+    <message>
+        <source>Several with | between them: ahoy | matey</source>
+        <translation>Plusieurs, séparés par | : ohé | matelot</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>à égalité</translation>
     </message>
     <message>
         <source>All questions</source>
@@ -8554,12 +8602,36 @@ Cliquez pour le suivre.</translation>
         <translation>non choisie</translation>
     </message>
     <message>
+        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
+        <translation>{name} comme juge : {first} est meilleur dans {tuned}, {second} dans {base}, et {equal} sont à égalité.</translation>
+    </message>
+    <message>
+        <source>Choose some yourself to see how far it agrees with you.</source>
+        <translation>Choisissez-en vous-même pour voir à quel point il est d’accord avec vous.</translation>
+    </message>
+    <message>
+        <source>It chose as you did in {agreed} of {both} questions.</source>
+        <translation>Il a choisi comme vous dans {agreed} questions sur {both}.</translation>
+    </message>
+    <message>
+        <source>Against {name}: {verdict}</source>
+        <translation>Face à {name} : {verdict}</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Lignes laissées de côté : {told}.</translation>
     </message>
     <message>
         <source>Which answer is better?</source>
         <translation>Quelle réponse est la meilleure ?</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the last choice</source>
+        <translation>A&amp;nnuler le dernier choix</translation>
+    </message>
+    <message>
+        <source>S&amp;how the results so far</source>
+        <translation>Affic&amp;her les résultats jusqu’ici</translation>
     </message>
     <message>
         <source>&amp;1  The left one</source>

@@ -348,6 +348,10 @@
         <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा; आपने जो उत्तर बदला, वह पहले से बेहतर है। दूसरे प्रश्नों के उत्तर बदलने के लिए दोनों मिलाकर कम से कम सौ चाहिए।</translation>
     </message>
     <message>
+        <source>Is it &amp;better?</source>
+        <translation>क्या यह &amp;बेहतर है?</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>Ollama में ले जाएँ</translation>
     </message>
@@ -1070,6 +1074,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Result</source>
         <translation>परिणाम</translation>
+    </message>
+    <message>
+        <source>You chose</source>
+        <translation>आपने चुना</translation>
     </message>
     <message>
         <source>Question</source>
@@ -3082,6 +3090,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>आख़िरी चेकपॉइंट से फिर शुरू करें</translation>
     </message>
     <message>
+        <source>A mo&amp;del that judges, too</source>
+        <translation>एक मॉ&amp;डल जो भी परखे</translation>
+    </message>
+    <message>
+        <source>Optional: a GGUF file, or ollama:NAME</source>
+        <translation>वैकल्पिक: एक GGUF फ़ाइल, या ollama:NAME</translation>
+    </message>
+    <message>
         <source>Is it better?</source>
         <translation>क्या यह बेहतर है?</translation>
     </message>
@@ -3130,12 +3146,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>क्या यह बेहतर है? {title}</translation>
     </message>
     <message>
+        <source>A model that judges, too</source>
+        <translation>एक मॉडल जो भी परखे</translation>
+    </message>
+    <message>
         <source>The last time: {verdict}</source>
         <translation>पिछली बार: {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>मॉडलों से पूछा नहीं जा सका</translation>
+    </message>
+    <message>
+        <source>The answers are there.</source>
+        <translation>जवाब आ गए हैं।</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -8478,8 +8502,12 @@ Press to watch it.</source>
         <translation>प्रश्न और उत्तर (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
-        <source>as the expected answers suggest</source>
-        <translation>जैसा अपेक्षित उत्तर सुझाते हैं</translation>
+        <source>Models (*.gguf);;All files (*)</source>
+        <translation>मॉडल (*.gguf);;सभी फ़ाइलें (*)</translation>
+    </message>
+    <message>
+        <source>Luthier decides by the expected answers</source>
+        <translation>Luthier अपेक्षित जवाबों से तय करता है</translation>
     </message>
     <message>
         <source>the expected label, and nothing else</source>
@@ -8514,6 +8542,10 @@ Press to watch it.</source>
         <translation>उसमें कोई पाठ है…</translation>
     </message>
     <message>
+        <source>it has whole words in it…</source>
+        <translation>इसमें पूरे शब्द हैं…</translation>
+    </message>
+    <message>
         <source>it does not contain a text…</source>
         <translation>उसमें कोई पाठ नहीं है…</translation>
     </message>
@@ -8524,6 +8556,22 @@ Press to watch it.</source>
     <message>
         <source>I choose the better one, without the names</source>
         <translation>मैं नाम देखे बिना बेहतर उत्तर चुनता हूँ</translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
+        <translation>Luthier अपेक्षित जवाब देखता है। अगर वे लेबल, संख्याएँ, JSON, सूचियाँ या कुछ शब्द हैं, तो जवाब वही होना चाहिए। अगर वे मुक्त पाठ हैं, तो आप दो जवाबों में से बेहतर चुनते हैं, बिना यह जाने कि वे किसके हैं।</translation>
+    </message>
+    <message>
+        <source>A third model, the larger the better, chooses between the answers of free text, too. You see what it chose, and how often it chose as you did.</source>
+        <translation>एक तीसरा मॉडल, जितना बड़ा उतना अच्छा, मुक्त पाठ के जवाबों में भी चुनता है। आप देखते हैं कि उसने क्या चुना और कितनी बार आपकी तरह चुना।</translation>
+    </message>
+    <message>
+        <source>Several with | between them: ahoy | matey</source>
+        <translation>कई हों तो बीच में |: ahoy | matey</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>बराबर</translation>
     </message>
     <message>
         <source>All questions</source>
@@ -8554,12 +8602,36 @@ Press to watch it.</source>
         <translation>नहीं चुना गया</translation>
     </message>
     <message>
+        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
+        <translation>{name} निर्णायक के रूप में: {tuned} में {first} बेहतर, {base} में {second}, और {equal} बराबर।</translation>
+    </message>
+    <message>
+        <source>Choose some yourself to see how far it agrees with you.</source>
+        <translation>कुछ ख़ुद चुनें, ताकि दिखे कि वह आपसे कितना सहमत है।</translation>
+    </message>
+    <message>
+        <source>It chose as you did in {agreed} of {both} questions.</source>
+        <translation>{both} में से {agreed} सवालों में उसने आपकी तरह चुना।</translation>
+    </message>
+    <message>
+        <source>Against {name}: {verdict}</source>
+        <translation>{name} के मुक़ाबले: {verdict}</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>छोड़ी गई पंक्तियाँ: {told}।</translation>
     </message>
     <message>
         <source>Which answer is better?</source>
         <translation>कौन-सा उत्तर बेहतर है?</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the last choice</source>
+        <translation>पिछला &amp;चुनाव वापस लें</translation>
+    </message>
+    <message>
+        <source>S&amp;how the results so far</source>
+        <translation>अब तक के परिणाम दि&amp;खाएँ</translation>
     </message>
     <message>
         <source>&amp;1  The left one</source>

@@ -347,6 +347,10 @@
         <translation>它学习两个回答中你觉得哪个更好；你改过的回答比原来的好。两者合计至少要有一百个，它对其他问题的回答才会改变。</translation>
     </message>
     <message>
+        <source>Is it &amp;better?</source>
+        <translation>变好了吗？(&amp;B)</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>带到 Ollama</translation>
     </message>
@@ -1066,6 +1070,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Result</source>
         <translation>结果</translation>
+    </message>
+    <message>
+        <source>You chose</source>
+        <translation>你选择了</translation>
     </message>
     <message>
         <source>Question</source>
@@ -3073,6 +3081,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>从最后的检查点重新开始</translation>
     </message>
     <message>
+        <source>A mo&amp;del that judges, too</source>
+        <translation>也参与评判的模型(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Optional: a GGUF file, or ollama:NAME</source>
+        <translation>可选：GGUF 文件，或 ollama:名称</translation>
+    </message>
+    <message>
         <source>Is it better?</source>
         <translation>变好了吗？</translation>
     </message>
@@ -3121,12 +3137,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>变好了吗？{title}</translation>
     </message>
     <message>
+        <source>A model that judges, too</source>
+        <translation>也参与评判的模型</translation>
+    </message>
+    <message>
         <source>The last time: {verdict}</source>
         <translation>上一次：{verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>无法向模型提问</translation>
+    </message>
+    <message>
+        <source>The answers are there.</source>
+        <translation>答案已就绪。</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -8460,8 +8484,12 @@ Press to watch it.</source>
         <translation>问题和答案 (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>as the expected answers suggest</source>
-        <translation>按预期答案推断</translation>
+        <source>Models (*.gguf);;All files (*)</source>
+        <translation>模型 (*.gguf);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Luthier decides by the expected answers</source>
+        <translation>由 Luthier 根据预期答案决定</translation>
     </message>
     <message>
         <source>the expected label, and nothing else</source>
@@ -8496,6 +8524,10 @@ Press to watch it.</source>
         <translation>包含某段文字…</translation>
     </message>
     <message>
+        <source>it has whole words in it…</source>
+        <translation>包含完整的词…</translation>
+    </message>
+    <message>
         <source>it does not contain a text…</source>
         <translation>不包含某段文字…</translation>
     </message>
@@ -8506,6 +8538,22 @@ Press to watch it.</source>
     <message>
         <source>I choose the better one, without the names</source>
         <translation>我来选较好的一个，不显示名字</translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
+        <translation>Luthier 会查看预期答案。如果是标签、数字、JSON、列表或几个词，答案必须与之相同；如果是自由文本，则由你在不知道出处的情况下从两个答案中选出更好的。</translation>
+    </message>
+    <message>
+        <source>A third model, the larger the better, chooses between the answers of free text, too. You see what it chose, and how often it chose as you did.</source>
+        <translation>第三个模型（越大越好）也会在自由文本的答案中做选择。你会看到它选了什么，以及与你一致的次数。</translation>
+    </message>
+    <message>
+        <source>Several with | between them: ahoy | matey</source>
+        <translation>多个文本用 | 分隔：ahoy | matey</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>一样好</translation>
     </message>
     <message>
         <source>All questions</source>
@@ -8536,12 +8584,36 @@ Press to watch it.</source>
         <translation>未选</translation>
     </message>
     <message>
+        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
+        <translation>{name} 作为评判：{first} 在 {tuned} 个中更好，{second} 在 {base} 个中更好，{equal} 个一样好。</translation>
+    </message>
+    <message>
+        <source>Choose some yourself to see how far it agrees with you.</source>
+        <translation>自己选几个，看看它与你有多一致。</translation>
+    </message>
+    <message>
+        <source>It chose as you did in {agreed} of {both} questions.</source>
+        <translation>{both} 个问题中，它有 {agreed} 个与你的选择一致。</translation>
+    </message>
+    <message>
+        <source>Against {name}: {verdict}</source>
+        <translation>与 {name} 相比：{verdict}</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>略去的行：{told}。</translation>
     </message>
     <message>
         <source>Which answer is better?</source>
         <translation>哪个回答更好？</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the last choice</source>
+        <translation>撤销上一次选择(&amp;U)</translation>
+    </message>
+    <message>
+        <source>S&amp;how the results so far</source>
+        <translation>显示目前的结果(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;1  The left one</source>

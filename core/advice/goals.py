@@ -30,7 +30,7 @@ EVALUATIONS = 10  # in a run
 CHOICES_RATES = {"orpo": 0.4, "dpo": 0.1, "kto": 0.1}  # times the learning rate of answers (docs/goals.md)
 PATIENT_SECONDS = 10 * 3600  # what a night has room for
 # Of the model's parameters at most, and the learning rate that suits such a model (docs/goals.md).
-_CHOICES = ("preference", "votes")  # formats of rows with two answers to a question
+_CHOICES = ("preference", "votes", "scored", "ranked")  # formats of rows with two answers to a question
 _ANSWERS = ("qa", "alpaca", "prompt")  # formats of rows with a question and its answer each
 _RATES = ((50e6, 2e-3), (400e6, 5e-4), (2e9, 3e-4), (5e9, 2e-4), (float("inf"), 1e-4))
 

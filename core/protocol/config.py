@@ -69,6 +69,8 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         "sharegpt",
         "preference",
         "votes",
+        "scored",
+        "ranked",
         "alpaca",
         "qa",
         "prompt",

@@ -5458,6 +5458,14 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>keine Grenze der Schritte</translation>
     </message>
     <message>
+        <source>answers with scores</source>
+        <translation>Antworten mit Punkten</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>Antworten mit Rang</translation>
+    </message>
+    <message>
         <source>conversations (Claude)</source>
         <translation>Gespräche (Claude)</translation>
     </message>

@@ -5458,6 +5458,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>sin límite de pasos</translation>
     </message>
     <message>
+        <source>answers with scores</source>
+        <translation>respuestas con puntuación</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>respuestas con rango</translation>
+    </message>
+    <message>
         <source>conversations (Claude)</source>
         <translation>conversaciones (Claude)</translation>
     </message>

@@ -5458,6 +5458,14 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>sans limite de pas</translation>
     </message>
     <message>
+        <source>answers with scores</source>
+        <translation>réponses notées</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>réponses classées</translation>
+    </message>
+    <message>
         <source>conversations (Claude)</source>
         <translation>conversations (Claude)</translation>
     </message>

@@ -5458,6 +5458,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>चरणों की सीमा नहीं</translation>
     </message>
     <message>
+        <source>answers with scores</source>
+        <translation>अंकों वाले उत्तर</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>क्रम वाले उत्तर</translation>
+    </message>
+    <message>
         <source>conversations (Claude)</source>
         <translation>बातचीत (Claude)</translation>
     </message>

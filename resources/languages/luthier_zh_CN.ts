@@ -5443,6 +5443,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>不限步数</translation>
     </message>
     <message>
+        <source>answers with scores</source>
+        <translation>带评分的回答</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>带排名的回答</translation>
+    </message>
+    <message>
         <source>conversations (Claude)</source>
         <translation>对话（Claude）</translation>
     </message>

@@ -16,6 +16,7 @@ from core.data.chat.left_out import CONTENT_KINDS
 from core.data.chat.turn_marks import marks_of_turns
 from core.data.example import Example
 from core.data.formats.chat_export import KINDS
+from core.data.formats.ranked import BETWEEN
 from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS, TEXT
 from core.data.formats.thoughts import without_frame
@@ -115,6 +116,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         *_rows_left_out(dataset),
         *_understanding(dataset.found, config),
         *_of_an_export(dataset),
+        *_between(dataset),
         *_marks(dataset),
         *_few_trained(dataset),
     ]
@@ -165,6 +167,15 @@ def _understanding(found: Recognised, config: TrainConfig) -> Iterator[DataNotic
         message = "Of each row the better answer is learnt, and the worse one is not used."
         hint = "To learn from both, which of them is better: objective=dpo."
         yield DataNotice("data.preference", message, hint)
+
+
+def _between(dataset: Dataset) -> Iterator[DataNotice]:
+    """How many of several answers are not used."""
+    if n := dataset.seen[BETWEEN[1]]:
+        message = (
+            f"Of each row the best and the worst answer are used. {n:,} {BETWEEN[n > 1]} {'are' if n > 1 else 'is'} "
+        )
+        yield DataNotice("data.answers-between", f"{message}not.", "For more pairs of a row, write each as a row.")
 
 
 def _choices(dataset: Dataset) -> Iterator[DataNotice]:

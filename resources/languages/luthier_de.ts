@@ -5826,6 +5826,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Ohne Länge</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>Gute Antworten zählen</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>Falsche Wahl</translation>
     </message>

@@ -5826,6 +5826,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Sin la longitud</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>Cuánto cuentan las buenas</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>Elecciones erróneas</translation>
     </message>

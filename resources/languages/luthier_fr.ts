@@ -5826,6 +5826,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Sans la longueur</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>Poids des bonnes réponses</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>Choix erronés</translation>
     </message>

@@ -5826,6 +5826,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>लंबाई के बिना</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>अच्छे उत्तरों का वज़न</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>ग़लत चुनाव</translation>
     </message>

@@ -5811,6 +5811,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>不计长度</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>好的回答的权重</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>错误的选择</translation>
     </message>

@@ -41,6 +41,7 @@ STRUCTURE = ("{", "[", "<", "```")  # with which JSON, markup and calls begin: n
 MOST_REASONS = 4  # why files of a folder are not read, in one notice
 MOST_NAMED = 8  # columns in one notice
 FEW_CHOICES = 100  # under which choices teach little
+UNEVEN = 1.5  # times as much that good answers may count in all as bad ones, or the other way round, of kto
 MOST_LONGER = 0.8  # share of the pairs in which the chosen answer may be the longer one, or the shorter one
 OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
 
@@ -130,7 +131,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
     if dataset.found.is_conversation:
         good = dataset.of_good_answers()
         notices += thought_notices(dataset, config)
-        notices += [*_choices(dataset), *collapse_notices(good, tokenizer), *_one_row(dataset)]
+        notices += [*_choices(dataset, config), *collapse_notices(good, tokenizer), *_one_row(dataset)]
         notices += same_beginning(good.train, tokenizer)
         notices += _template_notices(dataset, tokenizer, config)
     return [*notices, *_unused(dataset)]
@@ -178,7 +179,7 @@ def _between(dataset: Dataset) -> Iterator[DataNotice]:
         yield DataNotice("data.answers-between", f"{message}not.", "For more pairs of a row, write each as a row.")
 
 
-def _choices(dataset: Dataset) -> Iterator[DataNotice]:
+def _choices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
     """What is to be known of choices: how many there are, and what else than their quality tells the answers apart."""
     if not isinstance(view := dataset.train, ChoiceView):
         return
@@ -191,6 +192,10 @@ def _choices(dataset: Dataset) -> Iterator[DataNotice]:
         message = f"All of the {len(view):,} answers are called {'good' if good else 'bad'}."
         hint = "Without the others there is nothing to tell them from. Give rows of both kinds."
         yield DataNotice("data.one-sided", message, hint)
+    elif config.objective == "kto" and not 1 / UNEVEN <= config.good_weight * good / (len(view) - good) <= UNEVEN:
+        message = f"{good:,} answers are called good and {len(view) - good:,} bad, so that one kind counts for more."
+        hint = f"To have both count alike: good_weight={(len(view) - good) / good:.2g}."
+        yield DataNotice("data.uneven", message, hint)
     elif 2 * good == len(view) == 2 * n and n >= MIN_COMPARED:
         share = view.longer_share()
         if not 1 - MOST_LONGER < share < MOST_LONGER:

@@ -93,6 +93,14 @@ def test_that_kto_learns_from_labels_and_from_pairs(load: Any) -> None:
     assert named(load(*rows[::2], objective="kto"), "data.one-sided").startswith("All of the 2 answers are called good")
 
 
+def test_that_kto_is_told_where_one_kind_counts_for_more(load: Any) -> None:
+    rows = [{"prompt": f"Bed {n}?", "completion": "Leeks.", "label": n % 4 == 0} for n in range(8)]
+    told = named(load(*rows, objective="kto"), "data.uneven")
+    assert told.startswith("2 answers are called good and 6 bad") and "good_weight=3." in told
+    assert not named(load(*rows, objective="kto", good_weight=3.0), "data.uneven")
+    assert not named(load({"prompt": "Bed 9?", "chosen": "Leeks.", "rejected": "No."}, objective="kto"), "data.uneven")
+
+
 def test_that_votes_of_chat_are_pairs(load: Any, tmp_path: Path) -> None:
     run = Run(tmp_path / "run")
     run.folder.mkdir()

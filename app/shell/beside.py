@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.shell.window import MainWindow
 from app.widgets.choices import Choice, Choices
-from app.workers.elsewhere import trained_elsewhere
+from app.workers.sessions import trained_elsewhere
 from core.advice.texts.language import tr
 from core.runs.lock import holder_of
 

@@ -15,7 +15,7 @@ from app.shell.notice import Action
 from app.shell.run_life import RunLife
 from app.shell.standing import Standing
 from app.shell.window import MainWindow
-from core.advice.sample import Sample
+from core.advice.picks import Sample
 from core.advice.texts.language import tr
 from core.base import paths
 from core.protocol import TrainJob

@@ -31,10 +31,9 @@ from app.workers.advice import Place
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.guard import Guard
-from app.workers.helpers import Helpers
+from app.workers.helpers import Helpers, SweepQueue
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
-from app.workers.sweep_queue import SweepQueue
 from core.advice.texts.language import tr
 from core.base import settings
 from core.base.errors import LuthierError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import duration, size

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.workers.elsewhere import trained_elsewhere
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from app.workers.queue_file import Entry, QueueFile
-from app.workers.sessions import Sessions
+from app.workers.sessions import Sessions, trained_elsewhere
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.base.errors import LuthierError

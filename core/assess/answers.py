@@ -19,21 +19,19 @@ import numpy as np
 from core import protocol as p
 from core.assess.checks import Said
 from core.assess.rows import Row
-from core.base.bounded_file import lines_of, open_plain
+from core.base.bounded_file import from_json, lines_of, open_plain
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import cannot_write
-from core.base.plain_json import from_json
 from core.chat.loaded import ChatModel, ChatSource, special_texts, written_bytes
 from core.chat.markers import read_calls
 from core.chat.prompt import Prompt
 from core.chat.split import Splitter
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.side_by_side import Choose, fitting, likeliest
-from core.engine.llama_cpp.side_by_side import drawn as draw
-from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.engine.llama_cpp.context import Choose, fitting, likeliest
+from core.engine.llama_cpp.context import drawn as draw
+from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp
 from core.gguf.header import header_of
 from core.runs.recorded import is_summed, summed
 from core.runs.run import unreadable

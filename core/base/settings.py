@@ -13,10 +13,9 @@ import msgspec
 
 from core.base import formats, paths
 from core.base.devices import DEVICE_HINT, is_device_name, wanted_device
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.formats import Format
 from core.base.owned_lock import OwnedLock
-from core.base.plain_words import in_words
 
 DEVICE = "LUTHIER_DEVICE"  # the environment's variable for all trainings of a session
 THEMES = ("light", "dark")

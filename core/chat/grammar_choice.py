@@ -10,8 +10,8 @@ import llama_cpp
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.llama_cpp.side_by_side import drawn
-from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.engine.llama_cpp.context import drawn
+from core.engine.llama_cpp.model import Vocabulary
 
 _LIKELIEST = 40  # tokens among which one is drawn
 _AT_ONCE = 4096  # of all tokens, from the likeliest on, where none of those is allowed

@@ -11,10 +11,9 @@ import msgspec
 import typer
 
 from core import protocol as p
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.plain_json import from_json
-from core.cli.conversation import converse
-from core.cli.held_model import held_model, show_notice
+from core.cli.conversation import converse, held_model, show_notice
 from core.cli.listing import folder_of
 from core.cli.options import MODEL_HELP, AdapterFile, Checkpoint, Json, adapter_of, model_of, wrong_usage
 from core.cli.running import INTERRUPTED, perform, show_error

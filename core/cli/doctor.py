@@ -19,8 +19,7 @@ from rich.text import Text
 
 from core import __version__
 from core import protocol as p
-from core.advice.memory_budget import SHARE_OF_FREE
-from core.advice.monitor import system_memory
+from core.advice.monitor import SHARE_OF_FREE, system_memory
 from core.advice.texts.devices import VERDICTS
 from core.advice.texts.numbers import brief_size
 from core.base import paths, settings
@@ -198,7 +197,7 @@ def _graphics(ggml: Check) -> list[Check]:
     if not ggml.ok:
         return []
     from core.cli.doctor import verdict_of
-    from core.engine.ggml.plugins import plugin_paths
+    from core.engine.ggml.devices import plugin_paths
     from core.jobs.devices.list import list_found, report_of
 
     listing = list_found()
@@ -222,7 +221,7 @@ def _graphics(ggml: Check) -> list[Check]:
 
 def _templates() -> Check:
     """How far the process that renders chat templates can be locked up here (SECURITY.md)."""
-    from core.base.shut_process import EndedError
+    from core.base.line_process import EndedError
     from core.data.chat.renderer import TemplateRenderer
 
     try:

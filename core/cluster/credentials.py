@@ -19,10 +19,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.files import told_of, written_whole
-from core.base.plain_words import in_words
-from core.base.private import PRIVATE_FILE, is_private, make_private
+from core.base.paths import PRIVATE_FILE, is_private, make_private
 
 HEAD, MACHINE = "head", "machine"  # what a machine may be; the head is both
 LASTS = timedelta(days=3650)

@@ -14,12 +14,12 @@ import msgspec
 from core.base.errors import LuthierError
 from core.cluster import questions as q
 from core.cluster.addresses import MACHINE_PORTS
-from core.cluster.away_questions import Away, Open
 from core.cluster.base_copy import Arriving
 from core.cluster.credentials import Credentials, Who, machine_name
 from core.cluster.machine import GivenUpError, Machine
 from core.cluster.members import keep_refused, kept_refused
 from core.cluster.pairing import require_same_version
+from core.cluster.questions import Away, Open
 from core.cluster.wire import Connection, Listening, Noted, garbage
 from core.engine.train.training import Training
 

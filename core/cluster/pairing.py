@@ -24,11 +24,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from core import __version__
-from core.base.errors import LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import LuthierError, in_words
 from core.cluster import credentials as c
+from core.cluster.addresses import why_unreachable
 from core.cluster.door import Caller
-from core.cluster.reach import why_unreachable
 
 PROTOCOL = 2  # of the cluster: what machines send each other
 ANSWERED_S = 20.0  # by a head's program

@@ -22,9 +22,9 @@ from typing import Annotated, Any, Protocol, TypeVar
 import msgspec
 
 from core.base.errors import LuthierError
+from core.cluster.addresses import removed, why_unreachable
 from core.cluster.credentials import MACHINE, Credentials, Who, who
 from core.cluster.door import Caller, Door
-from core.cluster.reach import removed, why_unreachable
 
 PART = 4 << 20  # bytes of a file, or of numbers, in one frame
 LONGEST = PART + (1 << 20)  # bytes of a frame

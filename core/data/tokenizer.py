@@ -15,8 +15,7 @@ import numpy as np
 
 from core.data.example import Int32
 from core.data.tractable import require_breaks, require_known_letters
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp
 from core.gguf.header import ModelFile
 
 _TOOLS_TEMPLATE = "tokenizer.chat_template.tool_use"

@@ -38,13 +38,13 @@ from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows, q8_0_by_lot
 from core.engine.model.copies import dequantize_rows, row_bands
 from core.engine.model.gguf_file import GgufFile
-from core.engine.model.weight_forms import quantize_rows
-from core.gguf.entries import TensorInfo
+from core.engine.model.weight_layouts import quantize_rows
+from core.export.small.small import finer_kinds
 from core.gguf.header import Header, ModelFile, header_of
 from core.gguf.join import Rewritten, join
 from core.gguf.quant_types import quant_type
-from core.gguf.types import TENSOR_TYPES
-from core.protocol import BASE_TYPE
+from core.gguf.types import TENSOR_TYPES, TensorInfo
+from core.protocol import BASE_PLUS, FITTED_TYPES
 
 WHOLE = {"f32": abi.F32, "f16": abi.F16, "bf16": abi.BF16}  # what merging writes itself; the rest is made from F16
 FINE = "q8_0"  # what weights of fewer bits become by default where something was learnt for them
@@ -82,17 +82,17 @@ def merge(
     """Write the base model with the adapter in it. Not atomic: `output` is for the caller to throw away on failure.
 
     keys: metadata that the file has instead of, or besides, the base's.
-    dtype: of the weights; None keeps every tensor's own type but where `is_made_finer`; BASE_TYPE keeps all. Either
-    rounds to Q8_0 by lot where that is the base's. What is not in WHOLE goes through an F16 file beside the output,
-    which is deleted again. matrix_of: makes what its quantization is to heed. fit_of: says what writes the weights that
-    are not to be rounded.
+    dtype: of the weights; None keeps every tensor's own type but where `is_made_finer`; BASE_TYPE keeps all, BASE_PLUS
+    all but those of finer_kinds. Each rounds to Q8_0 by lot where that is the base's. What is not in WHOLE goes through
+    an F16 file beside the output, which is deleted again. matrix_of: makes what its quantization is to heed. fit_of:
+    says what writes the weights that are not to be rounded.
     report: of bytes; where it is made from F16, of those of either file.
     Raises LuthierError `export.does-not-fit`, `export.no-room`, `export.needs-calibration`, `export.overflow`, and what
     quantize raises.
     """
     header = header_of(base)
     require_fitting(header, adapter)
-    if dtype is None or dtype == BASE_TYPE or dtype in WHOLE:
+    if dtype is None or is_written_at_once(dtype):
         require_room(output, needed_bytes(header, dtype, adapter.tensors))
         _write(header, adapter, output, dtype, keys, report, fit_of)
         return
@@ -138,10 +138,25 @@ def makes_finer(base: Header, learnt: Collection[str]) -> bool:
     return any(is_made_finer(base.tensors[name]) for name in learnt if name in base.tensors)
 
 
+def learnt_kinds(base: Header, dtype: str | None, learnt: Collection[str]) -> dict[str, int]:
+    """Return the types that weights get instead of the base's own because something was learnt for them, by name.
+
+    dtype: None, or one of FITTED_TYPES.
+    """
+    if dtype is None:
+        return {name: _FINE_KIND for name in learnt if is_made_finer(base.tensors[name])}
+    return finer_kinds(base, learnt) if dtype == BASE_PLUS else {}
+
+
+def is_written_at_once(dtype: str) -> bool:
+    """Whether merging writes the type itself; any other is quantized from an F16 file."""
+    return dtype in FITTED_TYPES or dtype in WHOLE
+
+
 def needed_bytes(base: Header, dtype: str | None, learnt: Collection[str] = ()) -> int:
     """Return the room that merging takes: of the file, and where it is quantized of one in F16 before it."""
     own = estimated_bytes(base, dtype, learnt)
-    return own if dtype is None or dtype == BASE_TYPE or dtype in WHOLE else own + estimated_bytes(base, "f16")
+    return own if dtype is None or is_written_at_once(dtype) else own + estimated_bytes(base, "f16")
 
 
 def estimated_bytes(base: Header, dtype: str | None, learnt: Collection[str] = ()) -> int:
@@ -150,9 +165,9 @@ def estimated_bytes(base: Header, dtype: str | None, learnt: Collection[str] = (
 
     learnt: the names of the tensors that the adapter changes.
     """
-    if dtype is None or dtype == BASE_TYPE:
-        changed = [base.tensors[name] for name in learnt if dtype is None and name in base.tensors]
-        finer = [(tensor.size, _as_fine(tensor)) for tensor in changed if is_made_finer(tensor)]
+    if dtype is None or dtype in FITTED_TYPES:
+        kinds = learnt_kinds(base, dtype, [name for name in learnt if name in base.tensors])
+        finer = [(base.tensors[name].size, _bytes_as(base.tensors[name], kind)) for name, kind in kinds.items()]
         return base.size + sum(after + -after % base.alignment - before for before, after in finer)
     bits = quant_type(dtype).bits
     bits = bits if bits >= _LARGEST_MIX else min(bits + _FINER_PARTS, _LARGEST_MIX)
@@ -166,8 +181,8 @@ def estimated_bytes(base: Header, dtype: str | None, learnt: Collection[str] = (
     return total
 
 
-def _as_fine(tensor: TensorInfo) -> int:
-    row = TENSOR_TYPES[_FINE_KIND]
+def _bytes_as(tensor: TensorInfo, kind: int) -> int:
+    row = TENSOR_TYPES[kind]
     return tensor.elements // row.block * row.size
 
 
@@ -212,20 +227,19 @@ def _write(
     ggml = load()
     source = GgufFile(ggml, base)
     named = FINE if dtype is None and makes_finer(base, adapter.tensors) else dtype
-    if named is not None and named != BASE_TYPE:
+    if named is not None and named not in FITTED_TYPES:
         keys = {**keys, "general.file_type": quant_type(named).number}
     with ThreadPoolExecutor(_threads()) as pool:
         rewritten = {}
+        kinds = {} if dtype in WHOLE else learnt_kinds(base, dtype, adapter.tensors)
         for name, tensor in base.tensors.items():
-            kind = tensor.kind
-            if dtype is None and name in adapter.tensors and is_made_finer(tensor):
-                kind = _FINE_KIND
-            elif dtype in WHOLE and _is_weight(name, kind, tensor.n_axes):
+            kind = kinds.get(name, tensor.kind)
+            if dtype in WHOLE and _is_weight(name, kind, tensor.n_axes):
                 kind = WHOLE[dtype]
             if name in adapter.tensors:
                 _require_writable(ggml, base, name, kind)
             if name in adapter.tensors or kind != tensor.kind:
-                by_lot = dtype in (None, BASE_TYPE) and tensor.kind == kind == _FINE_KIND
+                by_lot = (dtype is None or dtype in FITTED_TYPES) and tensor.kind == kind == _FINE_KIND
                 rounded = _Pieces(source, adapter, name, kind, pool, by_lot=by_lot)
                 rewritten[name] = Rewritten(kind, fit_of(name) or rounded)
         join([base], output, report, _ordered(base, keys), rewritten)

@@ -9,7 +9,7 @@ from pathlib import Path
 from core.base.errors import LuthierError
 from core.export.card.write import CARD, PICTURE, is_our_card, places
 from core.export.mmproj import mmproj_beside
-from core.gguf.made import is_adapter_of_ours, made_by
+from core.gguf.kind import is_adapter_of_ours, made_by
 from core.hub.licences import restriction
 from core.hub.model_card import card_value
 

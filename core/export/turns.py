@@ -20,8 +20,7 @@ from core.data.example import Example
 from core.data.formats.recognise import recognise
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
-from core.export.ollama.go_template import RAW, GoTemplate, NotExpressibleError, translate
-from core.export.ollama.signed_template import signed
+from core.export.ollama.go_template import RAW, GoTemplate, NotExpressibleError, signed, translate
 from core.gguf.header import ModelFile
 from core.protocol import Think
 from core.protocol.config import TrainConfig

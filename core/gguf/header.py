@@ -18,9 +18,8 @@ from pathlib import Path
 
 from core.base.errors import LuthierError
 from core.base.pickles import pickle_refusal, pointer_refusal
-from core.gguf.entries import Array, Scalar, TensorInfo
 from core.gguf.stream import HeaderStream
-from core.gguf.types import ARRAY, SCALARS, STRING, TENSOR_TYPES, U32, TensorType
+from core.gguf.types import ARRAY, SCALARS, STRING, TENSOR_TYPES, U32, Array, Scalar, TensorInfo, TensorType
 
 MAGIC = b"GGUF"
 VERSIONS = (2, 3)

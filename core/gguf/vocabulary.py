@@ -6,9 +6,8 @@ import struct
 from collections import Counter
 
 from core.base.errors import LuthierError
-from core.gguf.entries import Array
 from core.gguf.header import Header
-from core.gguf.types import ARRAY, F32, I32, STRING
+from core.gguf.types import ARRAY, F32, I32, STRING, Array
 
 _PREFIX = "tokenizer.ggml."
 _TOKENS = _PREFIX + "tokens"

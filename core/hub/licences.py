@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.base.origin import origin_of
+from core.gguf.downloads import origin_of
 from core.gguf.header import Header
 from core.hub.model_card import card_value
 

@@ -12,10 +12,9 @@ from typing import BinaryIO
 
 import msgspec
 
-from core.base.durable import flush_folder, flush_stream, make_folder, take_place
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.files import cannot_write
-from core.base.plain_json import from_json
+from core.base.files import cannot_write, flush_folder, flush_stream, make_folder, take_place
 from core.gguf import downloads
 from core.hub.repository import RemoteFile
 

@@ -22,8 +22,7 @@ from core.gguf.part_names import (
     is_encoder,
     models_among,
 )
-from core.hub.client import HubClient
-from core.hub.errors import bad_response
+from core.hub.client import HubClient, bad_response
 
 _SMALL = ("*.json", "*.jinja", "*.model", "merges.txt", "README.md", "LICENSE*")  # beside the weights
 _LONGEST_LINE = 200  # letters of a licence's name or address

@@ -11,8 +11,7 @@ from core.advice.estimate import enough_for, rough_need
 from core.base.errors import LuthierError
 from core.gguf import downloads
 from core.gguf.part_names import models_among
-from core.hub.client import HubClient
-from core.hub.errors import TransientError
+from core.hub.client import HubClient, TransientError
 from core.hub.model_card import card_summary
 from core.hub.repository import ModelInfo, Repository, checkpoint_files, gguf_models, look_up
 from core.protocol import HubFile, HubModel, SearchJob

@@ -8,16 +8,15 @@ from pathlib import Path
 import msgspec
 
 from core import protocol as p
-from core.advice import sample
+from core.advice import picks
 from core.advice.monitor import MemoryMonitor, peak_rss
 from core.base import paths
 from core.base.errors import LuthierError
 from core.base.files import require_replaceable, told_of
-from core.jobs.chat.answer import generate
+from core.jobs.chat.converse import generate
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.job import export_run
-from core.jobs.models.convert import convert_model
-from core.jobs.models.quantize import quantize_model
+from core.jobs.models.convert import convert_model, quantize_model
 from core.jobs.training.on_device import start_training
 from core.jobs.training.recorder import recorder
 from core.runs import run as runs
@@ -70,8 +69,8 @@ def _is_of_a_demo(run: runs.Run, folder: Path) -> bool:
         return False
 
 
-def _sample(chat: bool) -> sample.Sample:
-    return sample.CHAT if chat else sample.TEXT
+def _sample(chat: bool) -> picks.Sample:
+    return picks.CHAT if chat else picks.TEXT
 
 
 def _quantized_model(folder: Path, context: JobContext) -> Path:

@@ -48,7 +48,7 @@ from core.protocol.chat import (
     Voice as Voice,
     answer_message as answer_message,
 )
-from core.protocol.chat_events import (
+from core.protocol.chat import (
     Answered as Answered,
     Ready as Ready,
     Refused as Refused,
@@ -107,7 +107,7 @@ from core.protocol.data import (
     Statistics as Statistics,
     Understood as Understood,
 )
-from core.protocol.data_jobs import (
+from core.protocol.data import (
     BadRow as BadRow,
     CleanJob as CleanJob,
     CleanResult as CleanResult,
@@ -171,11 +171,11 @@ from core.protocol.hub import (
     PeekJob as PeekJob,
     PeekResult as PeekResult,
 )
-from core.protocol.llama_server import (
+from core.protocol.exports import (
     LlamaServerAnswer as LlamaServerAnswer,
     LlamaServerResult as LlamaServerResult,
 )
-from core.protocol.ollama import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
+from core.protocol.exports import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.protocol.results import (
     BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
@@ -221,7 +221,7 @@ from core.protocol.specs import (
     TrainJob as TrainJob,
     TryJob as TryJob,
 )
-from core.protocol.models import LocalModel as LocalModel
+from core.protocol.hub import LocalModel as LocalModel
 from core.protocol.planning import (
     Advice as Advice,
     Change as Change,
@@ -249,15 +249,17 @@ from core.protocol.training_events import (
     TrainingStarted as TrainingStarted,
     WentBack as WentBack,
 )
-from core.protocol.speeds import (
+from core.protocol.machine import (
     USUAL_SHAPES as USUAL_SHAPES,
     BenchJob as BenchJob,
     BenchResult as BenchResult,
     BenchShape as BenchShape,
     ShapeSpeed as ShapeSpeed,
 )
-from core.protocol.type_costs import (
+from core.protocol.exports import (
+    BASE_PLUS as BASE_PLUS,
     BASE_TYPE as BASE_TYPE,
+    FITTED_TYPES as FITTED_TYPES,
     KEPT_WELL as KEPT_WELL,
     USUAL_TYPES as USUAL_TYPES,
     TypeCost as TypeCost,

@@ -24,18 +24,20 @@ from core.protocol.cluster import (
     ClusterStartResult,
     ClusterStatusResult,
 )
-from core.protocol.data_jobs import CleanResult, InspectResult, PreviewResult
-from core.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
-from core.protocol.hub import CheckPicksResult, HubModel, PeekResult
-from core.protocol.llama_server import LlamaServerResult
-from core.protocol.machine import DevicesResult, MoveFolderResult
-from core.protocol.models import LocalModel
-from core.protocol.ollama import OllamaResult
+from core.protocol.data import CleanResult, InspectResult, PreviewResult
+from core.protocol.exports import (
+    ExportsResult,
+    FindOllamaResult,
+    LlamaServerResult,
+    OllamaResult,
+    PushableResult,
+    TypesResult,
+)
+from core.protocol.hub import CheckPicksResult, HubModel, LocalModel, PeekResult
+from core.protocol.machine import BenchResult, DevicesResult, MoveFolderResult
 from core.protocol.planning import DryRunResult, PlanResult
 from core.protocol.rows_jobs import ChatRowsResult, QuestionRowsResult
-from core.protocol.speeds import BenchResult
 from core.protocol.sweep import SweepResult
-from core.protocol.type_costs import TypesResult
 
 
 class SearchResult(msgspec.Struct, kw_only=True):

@@ -53,7 +53,8 @@ class MadeRow(msgspec.Struct, kw_only=True):
 
 
 class QuestionRowsResult(msgspec.Struct, kw_only=True):
-    """rows: in the file. pieces: of the documents; done of these. written: rows that the model wrote.
+    """rows: in the file; unanswered of these say that the documents do not answer. pieces: of the documents; done of
+    these. written: rows that the model wrote.
 
     fell: why -> rows that are not in the file. left_out: files that were not read, and why. seconds: for what was done
     now. left_seconds: for the pieces that are left, by that. shown: of a sample all that was written, else nothing.
@@ -61,6 +62,7 @@ class QuestionRowsResult(msgspec.Struct, kw_only=True):
 
     path: str
     rows: int
+    unanswered: int
     pieces: int
     done: int
     written: int
@@ -77,8 +79,9 @@ class QuestionRowsJob(JobOf[QuestionRowsResult], tag="question-rows"):
 
     kind: qa, howto, definitions or summary. rows: of a piece. style: how answers are to sound. sample: only so many
     pieces, from all over the documents; 0 for all. check: have the model answer each question from its piece alone,
-    and leave rows out that it answers otherwise. wordings: in which each question is asked besides its first. resume:
-    go on with an output. force: replace one.
+    and leave rows out that it answers otherwise. wordings: in which each question is asked besides its first.
+    unanswered: questions for each piece that the documents do not answer, with an answer that says so. resume: go on
+    with an output. force: replace one.
     """
 
     files: tuple[str, ...]
@@ -89,6 +92,7 @@ class QuestionRowsJob(JobOf[QuestionRowsResult], tag="question-rows"):
     style: str = ""
     check: bool = False
     wordings: int = 0
+    unanswered: int = 0
     sample: int = 0
     seed: int = 0
     resume: bool = False

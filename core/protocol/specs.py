@@ -20,13 +20,11 @@ from core.protocol.cluster import (
     WithCluster,
 )
 from core.protocol.config import TrainConfig
-from core.protocol.data_jobs import CleanJob, InspectJob, PreviewJob
+from core.protocol.data import CleanJob, InspectJob, PreviewJob
 from core.protocol.event import JobOf
-from core.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
+from core.protocol.exports import ExportsJob, FindOllamaJob, LlamaServerResult, OllamaResult, PushableJob, TypesJob
 from core.protocol.hub import CheckPicksJob, PeekJob
-from core.protocol.llama_server import LlamaServerResult
-from core.protocol.machine import ListDevicesJob, MoveFolderJob
-from core.protocol.ollama import OllamaResult
+from core.protocol.machine import BenchJob, ListDevicesJob, MoveFolderJob
 from core.protocol.planning import DryRunJob, PlanJob
 from core.protocol.results import (
     BringHomeResult,
@@ -45,9 +43,7 @@ from core.protocol.results import (
     TrainResult,
 )
 from core.protocol.rows_jobs import ChatRowsJob, QuestionRowsJob
-from core.protocol.speeds import BenchJob
 from core.protocol.sweep import OfSweep, SweepJob
-from core.protocol.type_costs import TypesJob
 
 
 class SearchJob(JobOf[SearchResult], tag="search"):
@@ -229,7 +225,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
 
     checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
     output: "" for `lmstudio`: the folder in which it keeps its models.
-    dtype: of the weights of a whole model (`q8_0`), or "base" for those of the base model, fitted to what was learnt.
+    dtype: of the weights of a whole model (`q8_0`), or one of FITTED_TYPES.
     Without it they keep the base model's, but for weights of under 8 bits that something was learnt for: these become
     Q8_0.
     imatrix: quantize with an importance matrix made from what the run was trained on.

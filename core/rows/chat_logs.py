@@ -19,9 +19,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from core.base.bounded_file import is_archive, read_plain, require_data
+from core.base.bounded_file import from_json, is_archive, read_plain, require_data
 from core.base.errors import LuthierError
-from core.base.plain_json import from_json
 from core.data.read.unpacked import unpack
 
 MOST_BYTES = 512 << 20  # of a log; a chat of a million messages has about 200 MB as JSON

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from core.rows.pieces import Piece
 from core.rows.questions import Draft
@@ -25,6 +25,7 @@ LOOPS = "it goes round in circles"
 OFF_QUOTE = "the question has nothing of the quote or its headings"
 VAGUE = "the question does not say what it is about"
 DISAGREES = "the model answers otherwise from the piece alone"
+ANSWERED = "the documents may answer it"
 OTHER_QUESTION = "another wording lacks a name or number, or asks something else"
 _SHARE_IN_QUOTE, _ALIKE = 0.5, 0.8
 _LOOP = 5  # words in a row that come twice
@@ -36,6 +37,11 @@ _ASKING = {  # words with which one asks, by language
     "es": r"qué|quién\w*|cuándo|dónde|cómo|por qué|cuál\w*|cuánt\w*",
     "fr": r"que|qu|quoi|qui|quand|où|comment|pourquoi|quel\w*|combien|lequel|laquelle",
 }
+_ASKED_OF = re.compile(  # words of a question that are no part of what it asks about
+    rf"\b(?:{'|'.join(_ASKING.values())}|many|much|often|long|kind|does|viel\w*|lange|oft|gibt|heißt|hay|cantidad|tipo"
+    r"|nombre|sorte|y a-t-il|est-ce que)\b",
+    re.I,
+)
 _STEM = 5  # letters that words of one kind begin with, in most languages
 _OF_THE_TEXT = re.compile(
     r"\b(?:the|this|that|given|above|provided) (?:text|passage|author|writer|section|paragraph|excerpt|document|article"
@@ -99,6 +105,19 @@ class Checked:
         telling = _telling(_stems(row.question))
         if not needed <= there or (telling and there.isdisjoint(telling)):
             return OTHER_QUESTION
+        return "" if self.add(question) else TWICE
+
+    def fault_of_unanswered(self, question: str, piece: Piece, may_be_answered: Callable[[str], bool]) -> str:
+        """Return why a question falls that the documents should not answer, "" where it stands.
+
+        may_be_answered: whether they do all the same.
+        """
+        if fault := self._of_question(Draft("", question, "")):
+            return fault
+        if told_words(question).isdisjoint(told_words(f"{piece.title} {piece.heading} {piece.text}")):
+            return OFF_QUOTE
+        if may_be_answered(question):
+            return ANSWERED
         return "" if self.add(question) else TWICE
 
     def add(self, question: str) -> bool:
@@ -189,6 +208,15 @@ def _stems(text: str) -> list[str]:
         pairs = [word[i : i + 2] for i in range(len(word) - 1)] if _NO_BLANKS.search(word) else []
         stems += pairs or [_stem(word)]
     return stems
+
+
+def told_words(text: str) -> set[str]:
+    """Return the beginnings of the words that say what a text is about, and its numbers.
+
+    Four letters, as “carry” and “carries” have in common: what is alike by mistake is taken for the same.
+    """
+    words = {word[:4] for word in _telling(_stems(_ASKED_OF.sub(" ", text))) if word not in _SAY_NOTHING}
+    return words | {_digits(one) for one in _NUMBER.findall(text)}
 
 
 def _telling(words: Iterable[str]) -> list[str]:

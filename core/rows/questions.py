@@ -103,7 +103,7 @@ _TEXT = "\n".join(
         r'within ::= [^"\\\x00-\x1f\x7f.!?。！？।؟] | "." [a-z0-9] | "." [A-Z] "." | "\\" ["\\]',
     ]
 )
-_ASKED = "\n".join(
+ASKED_GRAMMAR = "\n".join(  # of a question; `begun` says how it begins
     [
         rf'asked ::= "\"" begun char{{0,{_LONGEST[0]}}} mark "\""',
         r'first ::= [^"\\\x00-\x20\x7f]',
@@ -127,15 +127,20 @@ def grammar_of(groups: Sequence[Sequence[str]], language: str = "") -> str:
     lines = [
         f'root ::= "[" {items} "]"',
         _TEXT,
-        _ASKED,
+        ASKED_GRAMMAR,
+        begun_of(language),
     ]
-    beginnings = [json.dumps(one, ensure_ascii=False) for one in BEGINNINGS.get(language, ())]
-    lines.append(f"begun ::= {' | '.join(beginnings) or 'first'}")
     for i, group in enumerate(groups):
         quotes = " | ".join(f'"\\"{_literal(quote)}\\""' for quote in group)
         lines.append(f'item{i} ::= "{{\\"quote\\":" quote{i} ",\\"question\\":" asked ",\\"answer\\":" text "}}"')
         lines.append(f"quote{i} ::= {quotes}")
     return "\n".join(lines) + "\n"
+
+
+def begun_of(language: str) -> str:
+    """Return the grammar's rule for how questions begin in a language; anyhow where that is not known."""
+    beginnings = [json.dumps(one, ensure_ascii=False) for one in BEGINNINGS.get(language, ())]
+    return f"begun ::= {' | '.join(beginnings) or 'first'}"
 
 
 def _literal(text: str) -> str:
@@ -217,7 +222,7 @@ def wordings_task(row: Draft, file: str, count: int, language: str, seed: int) -
     ]
     asked = {"role": "user", "content": f"{said}\n\nQuestion: {row.question}\nAnswer: {row.answer}"}
     texts = ' "," '.join(["asked"] * count)
-    grammar = f'root ::= "[" {texts} "]"\n' + _ASKED + "\nbegun ::= first\n"
+    grammar = f'root ::= "[" {texts} "]"\n' + ASKED_GRAMMAR + "\nbegun ::= first\n"
     examples = [[*shown, asked]] if language == "en" else []
     return Task(file, [*examples, [asked]], grammar, _FOR_A_WORDING * count, seed + zlib.crc32(row.question.encode()))
 

@@ -15,10 +15,9 @@ from typing import Any
 
 import msgspec
 
-from core.base.bounded_file import lines_of, open_plain
+from core.base.bounded_file import from_json, lines_of, open_plain
 from core.base.errors import LuthierError
 from core.base.files import cannot_write, require_replaceable, written_whole
-from core.base.plain_json import from_json
 from core.rows.pieces import Piece
 from core.rows.questions import Draft
 

@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from core.base.durable import flush_stream
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.files import told_of
-from core.base.plain_json import from_json
+from core.base.files import flush_stream, told_of
 
 
 class Kept(NamedTuple):

@@ -12,9 +12,8 @@ import msgspec
 
 from core.base import formats
 from core.base.bounded_file import read_plain
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.formats import DamagedError, Format, Values
-from core.base.plain_words import in_words
 from core.protocol.cluster import WithCluster
 from core.protocol.config import TrainConfig
 from core.protocol.sweep import OfSweep

@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from core.base import formats
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.formats import Format
-from core.base.plain_words import in_words
 from core.protocol import Think
 from core.runs.run import Run
 

@@ -32,8 +32,8 @@ from core.base.bounded_file import lines_of, open_plain
 from core.base.errors import LuthierError
 from core.base.files import cannot_write
 from core.base.formats import DamagedError
-from core.base.private import make_private
-from core.base.process_birth import born
+from core.base.paths import make_private
+from core.base.process_life import born
 from core.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainingStarted, TrainJob
 from core.runs import files as run_files
 from core.runs import info as run_info
@@ -43,6 +43,7 @@ from core.runs.recorded import event_of
 
 _INFOS = ("*/run.json", "*/checkpoints/run.json")
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d-(?=.)")
+_BETWEEN = re.compile(r"[-_]+")
 Status = Literal["new", "running", "done", "stopped", "cancelled", "failed", "interrupted"]
 
 
@@ -302,6 +303,23 @@ def new_folder(model: str, data: str) -> Path:
         count += 1
         numbered = f"{title}-{count}"
     return settings.runs_dir() / f"{time.strftime('%Y-%m-%d')}-{numbered}"
+
+
+def short_title(data: str) -> str:
+    """Return a name for a run that is begun without one, after its data: “My chats”, or “My chats 2” if that is taken.
+
+    "" where the data's name has no letters.
+    """
+    stem = Path(data).name.partition(".")[0]
+    words = " ".join(_BETWEEN.sub(" ", stem).split())
+    title, number = words[:1].upper() + words[1:], 1
+    of_it = (folder for folder in settings.runs_dir().glob("*") if stem.lower() in folder.name)
+    taken = {Run(folder).title for folder in of_it}
+    named = title
+    while named in taken:
+        number += 1
+        named = f"{title} {number}"
+    return named
 
 
 def own_title(folder: str) -> str:

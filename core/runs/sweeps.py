@@ -85,6 +85,15 @@ def shares(of: OfSweep) -> list[float]:
     return [KEPT ** (rung - rungs) for rung in range(rungs + 1)]
 
 
+def whole(of: OfSweep) -> float:
+    """Return how many trainings from beginning to end its trainings take as long as, all together."""
+    found = before = 0.0
+    for number, share in enumerate(shares(of)):
+        found += max(1, of.trials // KEPT**number) * (share - before)
+        before = share
+    return found
+
+
 def configs(base: TrainConfig, tries: Sequence[tuple[str, Sequence[str]]], cases: Sequence[str]) -> list[TrainConfig]:
     """Every combination of what is tried, and each case ("rank=8 alpha=16") by itself; the same ones once.
 
@@ -196,14 +205,13 @@ def done(of: OfSweep, found: Sequence[Trial]) -> float:
     What failed has done what it could: the share up to which it was to be trained then counts.
     """
     parts = [_part_of(trial, shares(of)) for trial in found]
-    whole = there = before = 0.0
+    there = before = 0.0
     for number, share in enumerate(shares(of)):
         count = max(1, of.trials // KEPT**number)
-        whole += count * (share - before)
         steps = (min(max(part - before, 0.0), share - before) for part in parts)
         there += sum(sorted(steps, reverse=True)[:count])
         before = share
-    return there / whole
+    return there / whole(of)
 
 
 def percent_done(of: OfSweep, found: Sequence[Trial]) -> int:

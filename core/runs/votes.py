@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from core.advice.texts.assessment import BASE, verdict
-from core.base.bounded_file import read_plain
+from core.base.bounded_file import from_json, read_plain
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.plain_json import from_json
 from core.protocol import AssessResult, Better, RowJudged, Sampling
 from core.runs.info import RunAssessment, write_assessment
 from core.runs.recorded import is_summed, summed

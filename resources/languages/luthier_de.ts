@@ -1694,6 +1694,22 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Eine GGUF-Datei</translation>
     </message>
     <message>
+        <source>Ask each question in {n} &amp;other ways, too</source>
+        <translation>Jede Frage auch auf {n} andere Ar&amp;ten stellen</translation>
+    </message>
+    <message>
+        <source>A model answers best in the words that it was trained with.</source>
+        <translation>Ein Modell antwortet am besten auf die Worte, mit denen es trainiert wurde.</translation>
+    </message>
+    <message>
+        <source>Teach it to say when the text does &amp;not answer</source>
+        <translation>Lehren zu sagen, wenn der Text &amp;nicht antwortet</translation>
+    </message>
+    <message>
+        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <translation>Zu jedem Stück des Textes kommt eine Frage, die er nicht beantwortet.</translation>
+    </message>
+    <message>
         <source>&amp;Try {n} pieces</source>
         <translation>{n} Stücke &amp;probieren</translation>
     </message>
@@ -1732,6 +1748,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
         <translation>{rows} Zeilen aus {done} von {pieces} Stücken.</translation>
+    </message>
+    <message>
+        <source>{n} of them say that the text does not answer.</source>
+        <translation>{n} davon sagen, dass der Text nicht antwortet.</translation>
     </message>
     <message>
         <source>The rest takes about {time}.</source>
@@ -2026,8 +2046,16 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Schritt {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>Gewählt, weil die übliche Datei über die Hälfte des Speichers dieses Computers bräuchte.</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Behält das Gelernte ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>Wie beim Trainieren, etwas feiner ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2056,6 +2084,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>So klein wie das Modell, auf dem trainiert wurde. Seine Gewichte werden so verschoben, dass sie das Gelernte behalten, was einige Minuten dauert.</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>Höchstens ein Zehntel größer als das trainierte Modell: so viele Gewichte, wie darin Platz haben, bekommen ein Bit mehr. Alle werden angepasst, damit sie das Gelernte behalten, was einige Minuten dauert.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -4270,6 +4302,14 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         <translation>Was zurückfällt, wird angehalten; jedes davon lässt sich fortsetzen.</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>Am besten: {name}, mit {right} von {of} richtigen Antworten.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>Am besten: {name}, mit einem Verlust von {loss} auf ungesehenem Text.</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ Pausiert</translation>
     </message>
@@ -4332,6 +4372,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: Beende erst das Training, oder warte, bis es fertig ist. Nichts wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>Hake zwei oder mehr Läufe an, um sie zu vergleichen.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4476,6 +4520,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Sweep</source>
         <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>Mit dem be&amp;sten reden</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5182,8 +5230,8 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Name des Laufs</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>Nach Modell und Daten benannt, wenn du es leer lässt</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>Heißt wie die Daten, wenn du nichts eingibst</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8184,6 +8232,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>With fewer than three none can be left out.</source>
         <translation>Bei weniger als drei kann keines wegbleiben.</translation>
+    </message>
+    <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>Auf diesem Computer allein dauert das {time}.</translation>
     </message>
     <message>
         <source>Try several values</source>

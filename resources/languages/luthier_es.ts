@@ -1694,6 +1694,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Un archivo GGUF</translation>
     </message>
     <message>
+        <source>Ask each question in {n} &amp;other ways, too</source>
+        <translation>Hacer cada pregunta también de {n} &amp;otras maneras</translation>
+    </message>
+    <message>
+        <source>A model answers best in the words that it was trained with.</source>
+        <translation>Un modelo responde mejor a las palabras con las que fue entrenado.</translation>
+    </message>
+    <message>
+        <source>Teach it to say when the text does &amp;not answer</source>
+        <translation>Enseñarle a decir cuándo el texto &amp;no responde</translation>
+    </message>
+    <message>
+        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <translation>De cada parte del texto se añade una pregunta que este no responde.</translation>
+    </message>
+    <message>
         <source>&amp;Try {n} pieces</source>
         <translation>&amp;Probar {n} partes</translation>
     </message>
@@ -1732,6 +1748,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
         <translation>{rows} filas de {done} de {pieces} partes.</translation>
+    </message>
+    <message>
+        <source>{n} of them say that the text does not answer.</source>
+        <translation>{n} de ellas dicen que el texto no responde.</translation>
     </message>
     <message>
         <source>The rest takes about {time}.</source>
@@ -2026,8 +2046,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Paso {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>Elegido porque el archivo habitual ocuparía más de la mitad de la memoria de este equipo.</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Conserva lo aprendido ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>Como en el entrenamiento, un poco más fino ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2056,6 +2084,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Tan pequeño como el modelo con el que se entrenó. Sus pesos se desplazan para conservar lo aprendido, lo que tarda unos minutos.</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>Como mucho una décima parte más grande que el modelo que entrenaste: tantos pesos como quepan reciben un bit más. Todos se ajustan para que conserven lo aprendido, lo que tarda unos minutos.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -4270,6 +4302,14 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         <translation>Los que se quedan atrás se detienen; cada uno se puede continuar.</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>El mejor: {name}, con {right} de {of} respuestas correctas.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>El mejor: {name}, con una pérdida de {loss} en texto no visto.</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ En pausa</translation>
     </message>
@@ -4332,6 +4372,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: detén antes el entrenamiento o espera a que acabe. No se borró nada.</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>Marca dos o más ejecuciones para compararlas.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4476,6 +4520,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Sweep</source>
         <translation>Comparativa</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>&amp;Hablar con el mejor</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5182,8 +5230,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Nombre del entrenamiento</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>Si lo dejas vacío, toma el nombre del modelo y los datos</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>Si lo dejas vacío, se llama como los datos</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8184,6 +8232,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>With fewer than three none can be left out.</source>
         <translation>Con menos de tres no se puede dejar ninguno.</translation>
+    </message>
+    <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>Solo en este ordenador, eso tarda {time}.</translation>
     </message>
     <message>
         <source>Try several values</source>

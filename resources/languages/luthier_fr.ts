@@ -1694,6 +1694,22 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Un fichier GGUF</translation>
     </message>
     <message>
+        <source>Ask each question in {n} &amp;other ways, too</source>
+        <translation>P&amp;oser chaque question aussi de {n} autres façons</translation>
+    </message>
+    <message>
+        <source>A model answers best in the words that it was trained with.</source>
+        <translation>Un modèle répond le mieux aux mots avec lesquels il a été entraîné.</translation>
+    </message>
+    <message>
+        <source>Teach it to say when the text does &amp;not answer</source>
+        <translation>Lui apprendre à dire quand le texte &amp;ne répond pas</translation>
+    </message>
+    <message>
+        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <translation>Pour chaque morceau du texte s&apos;ajoute une question à laquelle il ne répond pas.</translation>
+    </message>
+    <message>
         <source>&amp;Try {n} pieces</source>
         <translation>&amp;Essayer {n} morceaux</translation>
     </message>
@@ -1732,6 +1748,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
         <translation>{rows} lignes de {done} morceaux sur {pieces}.</translation>
+    </message>
+    <message>
+        <source>{n} of them say that the text does not answer.</source>
+        <translation>{n} d&apos;entre elles disent que le texte ne répond pas.</translation>
     </message>
     <message>
         <source>The rest takes about {time}.</source>
@@ -2026,8 +2046,16 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Pas {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>Choisi parce que le fichier habituel prendrait plus de la moitié de la mémoire de cet ordinateur.</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Garde ce qui a été appris ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>Comme à l&apos;entraînement, un peu plus fin ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2056,6 +2084,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Aussi petit que le modèle de départ. Ses poids sont déplacés de façon à garder ce qui a été appris, ce qui prend quelques minutes.</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>Au plus un dixième plus grand que le modèle que vous avez entraîné : autant de poids que cette place le permet reçoivent un bit de plus. Tous sont ajustés pour garder ce qui a été appris, ce qui prend quelques minutes.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -4270,6 +4302,14 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         <translation>Ceux qui prennent du retard sont arrêtés ; chacun peut être repris.</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>Le meilleur : {name}, avec {right} réponses justes sur {of}.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>Le meilleur : {name}, avec une perte de {loss} sur du texte jamais vu.</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ En pause</translation>
     </message>
@@ -4332,6 +4372,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names} : arrêtez d&apos;abord l&apos;entraînement, ou attendez qu&apos;il soit fini. Rien n&apos;a été supprimé.</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>Cochez deux entraînements ou plus pour les comparer.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4476,6 +4520,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Sweep</source>
         <translation>Essai comparé</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>Parl&amp;er au meilleur</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5182,8 +5230,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Nom de l&apos;entraînement</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>Nommé d&apos;après le modèle et les données si vous laissez vide</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>Porte le nom des données si vous laissez ce champ vide</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8184,6 +8232,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>With fewer than three none can be left out.</source>
         <translation>À moins de trois, aucun ne peut être écarté.</translation>
+    </message>
+    <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>Sur cet ordinateur seul, cela prend {time}.</translation>
     </message>
     <message>
         <source>Try several values</source>

@@ -1694,6 +1694,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>एक GGUF फ़ाइल</translation>
     </message>
     <message>
+        <source>Ask each question in {n} &amp;other ways, too</source>
+        <translation>हर प्रश्न {n} अन्य तरीकों से भी पूछें</translation>
+    </message>
+    <message>
+        <source>A model answers best in the words that it was trained with.</source>
+        <translation>मॉडल उन्हीं शब्दों पर सबसे अच्छा उत्तर देता है जिनसे उसे प्रशिक्षित किया गया।</translation>
+    </message>
+    <message>
+        <source>Teach it to say when the text does &amp;not answer</source>
+        <translation>सिखाएँ कि पाठ में उत्तर न होने पर वह बताए</translation>
+    </message>
+    <message>
+        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <translation>पाठ के हर टुकड़े के लिए एक ऐसा प्रश्न जोड़ा जाता है जिसका उत्तर उसमें नहीं है।</translation>
+    </message>
+    <message>
         <source>&amp;Try {n} pieces</source>
         <translation>{n} टुकड़े आज़माएँ</translation>
     </message>
@@ -1732,6 +1748,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
         <translation>{pieces} में से {done} टुकड़ों से {rows} पंक्तियाँ।</translation>
+    </message>
+    <message>
+        <source>{n} of them say that the text does not answer.</source>
+        <translation>उनमें से {n} बताती हैं कि पाठ में उत्तर नहीं है।</translation>
     </message>
     <message>
         <source>The rest takes about {time}.</source>
@@ -2026,8 +2046,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>चरण {step}{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>इसलिए चुना गया क्योंकि सामान्य फ़ाइल इस कंप्यूटर की आधी से ज़्यादा मेमोरी लेती।</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>सीखा हुआ बना रहता है ({finer})</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>जैसा प्रशिक्षण में था, थोड़ा बारीक ({base})</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2056,6 +2084,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>उतना ही छोटा जितना वह मॉडल जिस पर प्रशिक्षण हुआ। इसके भार ऐसे बदले जाते हैं कि सीखा हुआ बना रहे; इसमें कुछ मिनट लगते हैं।</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>आपके प्रशिक्षित मॉडल से अधिकतम दसवाँ हिस्सा बड़ा: जितने वेट इसमें समाएँ, उन्हें एक बिट ज़्यादा मिलता है। सब इस तरह समायोजित होते हैं कि सीखा हुआ बना रहे, जिसमें कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -4270,6 +4302,14 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>जो पिछड़ते हैं वे रोके जाते हैं; हर एक को आगे बढ़ाया जा सकता है।</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>सबसे अच्छा: {name}, {of} में से {right} जवाब सही।</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>सबसे अच्छा: {name}, अनदेखे पाठ पर लॉस {loss}।</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ रुका हुआ</translation>
     </message>
@@ -4332,6 +4372,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}: पहले प्रशिक्षण रोकें, या उसके पूरा होने तक रुकें। कुछ नहीं हटाया गया।</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>तुलना के लिए दो या ज़्यादा रन पर निशान लगाएँ।</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4476,6 +4520,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Sweep</source>
         <translation>तुलना</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>&amp;सबसे अच्छे से बात करें</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5182,8 +5230,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रशिक्षण का नाम</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>खाली छोड़ने पर मॉडल और डेटा से नाम बनता है</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>खाली छोड़ने पर नाम डेटा के नाम पर</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8184,6 +8232,10 @@ Press to watch it.</source>
     <message>
         <source>With fewer than three none can be left out.</source>
         <translation>तीन से कम हों तो किसी को छोड़ा नहीं जा सकता।</translation>
+    </message>
+    <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>अकेले इस कंप्यूटर पर इसमें {time} लगेंगे।</translation>
     </message>
     <message>
         <source>Try several values</source>

@@ -1687,6 +1687,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>一个 GGUF 文件</translation>
     </message>
     <message>
+        <source>Ask each question in {n} &amp;other ways, too</source>
+        <translation>每个问题再换 {n} 种说法</translation>
+    </message>
+    <message>
+        <source>A model answers best in the words that it was trained with.</source>
+        <translation>模型对训练时用过的措辞回答得最好。</translation>
+    </message>
+    <message>
+        <source>Teach it to say when the text does &amp;not answer</source>
+        <translation>教它在文中没有答案时说明</translation>
+    </message>
+    <message>
+        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <translation>每段文字会加一个它没有回答的问题。</translation>
+    </message>
+    <message>
         <source>&amp;Try {n} pieces</source>
         <translation>先试 {n} 段</translation>
     </message>
@@ -1725,6 +1741,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
         <translation>{pieces} 段中的 {done} 段生成了 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>{n} of them say that the text does not answer.</source>
+        <translation>其中 {n} 行说明文中没有答案。</translation>
     </message>
     <message>
         <source>The rest takes about {time}.</source>
@@ -2017,8 +2037,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>第 {step} 步{loss}</translation>
     </message>
     <message>
+        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
+        <translation>已自动选择，因为常用的文件会占用这台电脑一半以上的内存。</translation>
+    </message>
+    <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>保留所学内容（{finer}）</translation>
+    </message>
+    <message>
+        <source>As trained on, a little finer ({base})</source>
+        <translation>与训练时相同，稍精细（{base}）</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -2047,6 +2075,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>与训练所用的模型一样小。权重会被调整以保留学到的内容，需要几分钟。</translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <translation>最多比你训练的模型大十分之一：在这个余量内，尽可能多的权重多用一位。所有权重都会调整以保留学到的内容，需要几分钟。</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -4258,6 +4290,14 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>落后的会被停止；每一个都可以继续。</translation>
     </message>
     <message>
+        <source>The best: {name}, with {right} of {of} answers right.</source>
+        <translation>最好的是：{name}，{of} 个答案中 {right} 个正确。</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with a loss of {loss} on unseen text.</source>
+        <translation>最好的是：{name}，在未见过的文本上损失为 {loss}。</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ 已暂停</translation>
     </message>
@@ -4319,6 +4359,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
         <translation>{names}：请先停止训练，或等它完成。什么都没有删除。</translation>
+    </message>
+    <message>
+        <source>Tick two runs or more to compare them.</source>
+        <translation>勾选两个或更多运行以进行比较。</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
@@ -4463,6 +4507,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Sweep</source>
         <translation>对比训练</translation>
+    </message>
+    <message>
+        <source>Talk to the b&amp;est</source>
+        <translation>与最好的对话(&amp;E)</translation>
     </message>
     <message>
         <source>Right answers</source>
@@ -5168,8 +5216,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>训练名称</translation>
     </message>
     <message>
-        <source>Named by model and data where you leave this empty</source>
-        <translation>留空时按模型和数据命名</translation>
+        <source>Named after the data if you leave this empty</source>
+        <translation>留空则以数据命名</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -8166,6 +8214,10 @@ Press to watch it.</source>
     <message>
         <source>With fewer than three none can be left out.</source>
         <translation>少于三个时无法舍弃任何一个。</translation>
+    </message>
+    <message>
+        <source>On this computer alone that takes {time}.</source>
+        <translation>仅用这台电脑需要 {time}。</translation>
     </message>
     <message>
         <source>Try several values</source>

@@ -23,7 +23,7 @@ from app.pages.monitor.run_plots import RunPlots
 from app.shell.pages import Pages
 from app.workers import endings, event_texts
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from app.workers.run_model import RunModel
 from core import protocol as p
 from core.base.errors import LuthierError

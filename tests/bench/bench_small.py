@@ -25,13 +25,13 @@ import numpy as np
 
 from core import protocol as p
 from core.base import paths
-from core.cli.held_model import held_model
+from core.cli.conversation import held_model
 from core.engine.ggml.lib import load
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.speed.sketch import header_of_shape
 from core.export.small.inputs import Inputs, Texts
-from core.export.small.pace import estimated_seconds, measure_pace
 from core.export.small.small import Small, can_fit
+from core.export.small.solve import estimated_seconds, measure_pace
 from core.export.small.store import kept_at
 from core.gguf.header import Header, read_header
 from core.worker import be_a_good_neighbour
@@ -45,7 +45,18 @@ from published_models import MODELS, published_folder
 
 FOLDER = BUILD / "bench" / "small"
 ADAPTER = "adapter"
-TYPES = (ADAPTER, "base", "q4_k_m", "q4_k_m+", "q5_k_m", "q5_k_m+", "q6_k", "q6_k+", "q8_0")  # +: importance matrix
+TYPES = (
+    ADAPTER,
+    "base",
+    "base+",
+    "q4_k_m",
+    "q4_k_m*",
+    "q5_k_m",
+    "q5_k_m*",
+    "q6_k",
+    "q6_k*",
+    "q8_0",
+)  # *: importance matrix
 TOKENS, ROOM, RANK = 6144, 2 << 30, 16  # of --seconds: of texts, as an export reads; bytes for inputs; of the adapter
 BOOK = slice(100_000, 108_000)  # characters of the bundled book, of which no task says anything
 HEAD = ("Types", "Size MB", "Keeps", "Right", "In other words", "Loss on its rows", "On other text", "Processor s")
@@ -78,7 +89,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="What a file of few bits keeps of a training, by type.")
     parser.add_argument("--tasks", default="facts,style,extract", help=f"with commas between, of {', '.join(tasks())}")
     parser.add_argument("--models", default="", help="parts of the published models' names, with commas between")
-    parser.add_argument("--types", default=",".join(TYPES), help="with commas between; + with an importance matrix")
+    parser.add_argument("--types", default=",".join(TYPES), help="with commas between; * with an importance matrix")
     parser.add_argument("--seconds", action="store_true", help="that fitting models of usual sizes takes")
     options = parser.parse_args()
     if options.seconds:
@@ -124,8 +135,8 @@ def measured(trial: Trial, dtype: str) -> InType:
     with TemporaryDirectory(dir=FOLDER) as folder:
         file = Path(folder) / "file.gguf"
         before = processor_seconds()
-        matrix = ["--imatrix"] if dtype.endswith("+") else []
-        kind = ["adapter"] if dtype == ADAPTER else ["merged", "--type", dtype.rstrip("+"), *matrix]
+        matrix = ["--imatrix"] if dtype.endswith("*") else []
+        kind = ["adapter"] if dtype == ADAPTER else ["merged", "--type", dtype.rstrip("*"), *matrix]
         result = json.loads(luthier("export", trial.run, *kind, "-o", file, "--json"))
         seconds = processor_seconds() - before
         if dtype == ADAPTER:
@@ -161,7 +172,7 @@ def table(trial: Trial, known: dict[tuple[str, ...], InType], types: list[str]) 
     yield from (f"| {' | '.join(HEAD)} |", f"|{'---|' * len(HEAD)}")
     for row in (known[identity(trial, dtype)] for dtype in types):
         cells = (
-            row.dtype.replace("+", " with matrix"),
+            row.dtype.replace("*", " with matrix"),
             f"{row.size / 1e6:.0f}",
             f"{row.keeps:.0%}",
             f"{row.right} of {row.asked}",
@@ -200,7 +211,7 @@ def seconds() -> int:
         texts, adapter = Texts(rows[: 2 * len(rows) // 3], rows[2 * len(rows) // 3 :]), read_adapter(learnt)
         expected, began = estimate(header), time.process_time()
         with kept_at(Path(name) / "fitted", "", 0) as store:
-            small = Small(header, adapter, Inputs(header, learnt, texts), texts.n_tokens, ROOM, lambda: None, store)
+            small = Small(header, adapter, {}, Inputs(header, learnt, texts), texts.n_tokens, ROOM, lambda: None, store)
             for weight in small.names:
                 fit = small.fit_of(weight)
                 assert fit is not None

@@ -30,10 +30,10 @@ import numpy as np
 
 from core import protocol as p
 from core.assess.moved import moved
-from core.cli.held_model import held_model
+from core.cli.conversation import held_model
 from core.data.example import Example
 from core.data.tokens.pack import pack_groups, pack_rows
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.choices import Dpo
 from core.engine.train.objective import CROSS_ENTROPY, Objective
 from core.engine.train.plan.search import plan_memory

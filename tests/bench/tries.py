@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 
 from core import protocol as p
-from core.cli.held_model import held_model
+from core.cli.conversation import held_model
 from tests.bench.teach.made import Pair
 from tests.bench.teach.tasks import Task, tasks
 from tests.bench.teach.trial import luthier

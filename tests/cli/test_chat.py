@@ -18,7 +18,7 @@ import httpx2
 import msgspec
 import pytest
 
-from core.chat.generate import generate_answer
+from core.chat.loaded import generate_answer
 from tests.support.chat_truths import source_of
 from tests.support.rendering import renderer
 from tests.support.rewritten_models import with_template

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from core import protocol as p
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from core.protocol.sweep import OfSweep
 from core.runs.lock import locked
 from core.runs.run import create

@@ -12,13 +12,13 @@ import pytest
 
 from core import __version__
 from core import protocol as p
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from core.base.errors import LuthierError
-from core.cluster import away_questions as q
+from core.cluster import questions as q
 from core.cluster.pairing import PROTOCOL
 from core.jobs.cluster.guest import Guests
-from core.jobs.cluster.line import Line as LineToMachine
 from core.jobs.cluster.sent_run import Homeward
+from core.jobs.cluster.sent_run import Line as LineToMachine
 from core.jobs.context import JobContext
 from core.runs.run import Run
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal

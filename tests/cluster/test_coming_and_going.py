@@ -17,7 +17,7 @@ from core.cluster import company
 from core.cluster import together as together_module
 from core.cluster.questions import Base
 from core.engine.train.training import Training
-from core.jobs.cluster.known import machine_name
+from core.jobs.cluster.start import machine_name
 from core.jobs.context import Control
 from core.runs.run import Run
 from core.worker import run_job

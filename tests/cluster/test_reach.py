@@ -14,8 +14,8 @@ import pytest
 
 from core.base.errors import LuthierError
 from core.cluster import credentials
+from core.cluster.addresses import why_unreachable
 from core.cluster.credentials import HEAD, Credentials, keep_certificate, make_authority, request_membership, sign
-from core.cluster.reach import why_unreachable
 from core.cluster.wire import Welcome, _frame, connect
 
 HOST = "127.0.0.1"

@@ -15,7 +15,7 @@ from core.hub import polling
 from core.hub.client import HubClient
 from core.hub.search import search_models
 from core.jobs.context import Control, JobContext
-from core.jobs.models.search import search_hub
+from core.jobs.models.hub import search_hub
 from tests.support.hub_jobs import WAIT
 from tests.support.hub_server import FakeHub, Fault, Repo
 

@@ -12,9 +12,9 @@ from core import protocol as p
 from core.base import crashes, logs, paths
 from core.base.errors import LuthierError
 from core.base.home_cluster import Cluster, remember_cluster
-from core.cli.run_edits import delete
+from core.cli.listing import delete
 from core.jobs import demo
-from core.jobs.cluster.known import forget_cluster
+from core.jobs.cluster.start import forget_cluster
 from core.jobs.context import Control
 from core.protocol.config import TrainConfig
 from core.runs import files as run_files

@@ -13,13 +13,12 @@ from core import protocol as p
 from core.base.errors import LuthierError
 from core.chat.grammar_choice import GrammarChoice
 from core.data.formats.recognise import recognise
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.model import LlamaModel
+from core.engine.llama_cpp.model import LlamaModel, open_in_llama_cpp
 from core.gguf.header import read_header
 from core.jobs.context import Control, JobContext
 from core.jobs.rows.questions import make_question_rows
 from core.rows.asking import Task, _Text
-from core.rows.drafts import DISAGREES
+from core.rows.drafts import ANSWERED, DISAGREES, NO_QUESTION, OFF_QUOTE, TWICE, Checked
 from core.rows.pieces import Piece
 from core.rows.questions import (
     BEGINNINGS,
@@ -34,6 +33,14 @@ from core.rows.questions import (
     wordings_task,
 )
 from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
+from core.rows.unanswered import (
+    NOT_THERE,
+    Documents,
+    is_unanswered,
+    unanswered_row,
+    unanswered_task,
+    verdict_task,
+)
 from tests.support.documents import MANUAL, TITLE
 from tests.support.refusals import worker_refuses
 
@@ -144,8 +151,10 @@ def test_that_a_sample_shows_all_and_the_rest_goes_on_from_it(demo_gguf: Path, t
     assert checked.rows == len((tmp_path / "rows.jsonl").read_text().splitlines())
     outcome, reworded_too = done(job(demo_gguf, tmp_path, resume=True, check=True, wordings=2))
     assert reworded_too.rows >= checked.rows and reworded_too.done == whole.pieces
-    again = done(job(demo_gguf, tmp_path, resume=True))[1]
-    assert (again.rows, again.written) == (reworded_too.rows, 0)
+    not_there = done(job(demo_gguf, tmp_path, resume=True, unanswered=2))[1]
+    assert not_there.rows == reworded_too.rows + not_there.unanswered
+    again = done(job(demo_gguf, tmp_path, resume=True, unanswered=2))[1]
+    assert (again.rows, again.unanswered, again.written) == (not_there.rows, not_there.unanswered, 0)
 
 
 def test_that_it_ends_when_it_is_stopped(demo_gguf: Path, tmp_path: Path) -> None:
@@ -195,6 +204,38 @@ def test_that_other_wordings_are_questions_and_name_their_first(demo_gguf: Path)
     other = reworded(row, "What was asked?", row_key("wordings3", row))
     assert (other["answer"], other["source"]["wording_of"]) == ("An answer.", "What is asked here?")
     assert not is_first_wording(other)
+
+
+def test_that_questions_without_an_answer_are_judged_by_what_they_name() -> None:
+    oil, glass = (PIECE._replace(text=" ".join(said)) for _, said in MANUAL[:2])
+    documents, checked = Documents([oil, glass]), Checked("en")
+
+    def fault(question: str) -> str:
+        return checked.fault_of_unanswered(question, oil, documents.may_answer)
+
+    assert fault("Which company sells the lamp oil?") == ""
+    assert fault("Which company sells lamp oil?") == TWICE
+    assert fault("For how many hours does the lantern burn?") == ANSWERED
+    assert fault("Why is the glass washed in warm water with newspaper?") == ANSWERED  # in the other piece
+    assert fault("Who painted the ceiling of the chapel?") == OFF_QUOTE
+    assert fault("Is the lantern sold abroad?") == NO_QUESTION
+    assert documents.nearest("What does the newspaper cost?") is glass
+
+
+def test_that_the_grammars_of_questions_without_an_answer_are_followed(demo_gguf: Path) -> None:
+    with open_in_llama_cpp(read_header(demo_gguf)) as model:
+        asked = texts_of(written_by_chance(model, unanswered_task(PIECE, 2, "en", 0).grammar))
+        verdict = texts_of(written_by_chance(model, verdict_task("When?", PIECE, 0).grammar))
+    assert len(asked) == 2 and all(one.startswith(BEGINNINGS["en"]) for one in asked)
+    assert verdict in (["yes"], ["no"])
+
+
+@pytest.mark.parametrize("language", ["en", "de", "xx"])
+def test_that_a_row_without_an_answer_says_so_in_the_documents_language(language: str) -> None:
+    row = unanswered_row(PIECE, "Who sells it?", language, "unanswered1-1")
+    assert row["answer"] == NOT_THERE.get(language, NOT_THERE["en"])
+    assert is_unanswered(row) and not is_first_wording(row)
+    assert all(PIECE.text in asked[-1]["content"] for asked in unanswered_task(PIECE, 2, language, 0).asked)
 
 
 def test_that_a_kind_and_files_that_are_none_are_told(demo_gguf: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core import protocol as p
-from core.base import process_birth
+from core.base import process_life
 from core.base.errors import LuthierError
 from core.base.files import cannot_write
 from core.cli.listing import find_run, summarize
@@ -93,6 +93,15 @@ def test_that_a_line_cut_off_by_a_crash_hides_nothing_else(run: runs.Run, dead_p
     record(run, p.Finished(outcome="done"))
     assert [type(event) for event in run.events()] == [p.Hello, p.Step, p.Finished]
     assert run.status() == "done"
+
+
+def test_that_a_run_without_a_name_is_called_after_its_data() -> None:
+    assert runs.short_title("/home/ann/my-sea_letters.v2.jsonl.gz") == "My sea letters"
+    assert runs.short_title("---.txt") == ""
+    data = "my-chats.jsonl"
+    folder, title = runs.new_folder("m.gguf", data), runs.short_title(data)
+    runs.create(p.TrainJob(model="m.gguf", data=data, run=str(folder), title=title))
+    assert (title, runs.short_title(data)) == ("My chats", "My chats 2")
 
 
 def test_that_a_run_remembers_what_was_asked(run: runs.Run) -> None:
@@ -206,7 +215,7 @@ def step(number: int, loss: float = 2.0) -> p.Step:
 
 
 def test_that_a_clock_that_is_set_makes_no_worker_dead_and_none_alive() -> None:
-    mine, day = process_birth.born(), 86400
+    mine, day = process_life.born(), 86400
     for shift in (-day, 0, day):  # of the clock, since the worker said hello
         said = time.time() - shift
         assert runs.is_alive(p.Hello(pid=os.getpid(), job="train", version="0", time=said, born=mine))

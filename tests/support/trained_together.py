@@ -11,13 +11,13 @@ import msgspec
 import numpy as np
 
 from core import __version__
+from core.cluster.encoding import sent
 from core.cluster.pairing import PROTOCOL
 from core.cluster.questions import Base, Prepare
-from core.cluster.sent_rows import sent
 from core.cluster.together import Together
 from core.convert.resolve import resolve_model
 from core.data.tokens.pack import PackedRows, pack_groups, pack_rows
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.training import Training

@@ -13,6 +13,7 @@ from app.pages.data.saving import folder_beside
 from app.widgets.controls import IconButton, captioned, dim_label, drop_down, section_title
 from app.widgets.inputs import whole_model
 from app.widgets.job_strip import JobStrip
+from app.widgets.letters import CheckBox
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
 from app.workers.background_job import BackgroundJob
@@ -21,6 +22,7 @@ from core.advice.texts.language import tr
 from core.advice.texts.numbers import brief_duration, count
 
 SAMPLE = 3  # pieces that are tried first
+WORDINGS = 3  # besides a question's own (docs/goals.md)
 KINDS = {
     "qa": tr("facts"),
     "howto": tr("how to do things"),
@@ -49,6 +51,11 @@ class QuestionsDialog(QDialog):
         self.kind = drop_down(tr("What is asked"))
         for key, name in KINDS.items():
             self.kind.addItem(name, key)
+        self.reworded = CheckBox(tr("Ask each question in {n} &other ways, too", n=WORDINGS))
+        self.reworded.setToolTip(tr("A model answers best in the words that it was trained with."))
+        self.reworded.setChecked(True)
+        self.unanswered = CheckBox(tr("Teach it to say when the text does &not answer"))
+        self.unanswered.setToolTip(tr("Of each piece of the text, a question that it does not answer is added."))
         self.strip, self.message = JobStrip(), MessageBar()
         self.said, self.shown = dim_label(wraps=True), QPlainTextEdit(readOnly=True)
         self.sample = IconButton(tr("&Try {n} pieces", n=SAMPLE), "mdi6.flask-outline")
@@ -74,6 +81,8 @@ class QuestionsDialog(QDialog):
             model=whole_model(self.model.text),
             output=str(self._output),
             kind=self.kind.currentData(),
+            wordings=WORDINGS if self.reworded.isChecked() else 0,
+            unanswered=int(self.unanswered.isChecked()),
             sample=sample,
             resume=self._output.exists(),
         )
@@ -126,6 +135,8 @@ class QuestionsDialog(QDialog):
         column.addWidget(dim_label(about, wraps=True))
         column.addWidget(self.model)
         column.addLayout(captioned(tr("&What is asked"), self.kind))
+        column.addWidget(self.reworded)
+        column.addWidget(self.unanswered)
         self.shown.setAccessibleName(tr("Rows that were tried"))
         self.shown.setMinimumHeight(_HIGH)
         for widget in (self.message, self.said, self.shown, self.strip):
@@ -152,6 +163,8 @@ def _in_words(result: p.QuestionRowsResult) -> str:
             rows=count(result.rows), done=count(result.done), pieces=count(result.pieces),
         )
     ]  # fmt: skip
+    if result.unanswered:
+        said.append(tr("{n} of them say that the text does not answer.", n=count(result.unanswered)))
     if result.fell:
         told = "; ".join(f"{count(number)}: {why}" for why, number in result.fell.items())
         said.append(tr("Rows left out: {told}.", told=told))
@@ -162,4 +175,5 @@ def _in_words(result: p.QuestionRowsResult) -> str:
 
 def _row(row: p.MadeRow) -> str:
     dropped = tr("left out: {why}", why=row.fault) if row.fault else ""
-    return "\n".join(filter(None, [row.question, row.answer, f"“{row.quote}”", dropped]))
+    quoted = f"“{row.quote}”" if row.quote else ""
+    return "\n".join(filter(None, [row.question, row.answer, quoted, dropped]))

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core import protocol as p
 from core.protocol.config import TrainConfig
 

@@ -21,6 +21,7 @@ from app.widgets.controls import CopyButton, IconButton, PathLabel, dim_label, s
 from app.widgets.letters import RadioButton
 from app.widgets.mark import MarkLabel
 from core import protocol as p
+from core.advice.monitor import system_memory
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import size
 
@@ -91,7 +92,7 @@ class Form(QFrame):
         """Sizes and usual places of a run's exports."""
         self._places = {place.kind: place for place in result.places}
         whole = self._places["merged"].bytes if "merged" in self._places else 0
-        self.types.offer(result.dtype, result.finer, whole, result.type_bytes)
+        self.types.offer(result.dtype, result.finer, whole, result.type_bytes, system_memory().total)
         self._refresh()
 
     def size_of(self, key: str) -> int:

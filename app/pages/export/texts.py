@@ -10,7 +10,7 @@ from msgspec import UnsetType
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, moment, share, significant, size
-from core.base.plain_words import shortly
+from core.base.errors import shortly
 from core.gguf.quant_types import quant_type
 
 LOOKING = tr("Loading your runs…")
@@ -252,10 +252,15 @@ def checkpoint_name(one: p.ExportCheckpoint) -> str:
     return tr("Step {step}{loss}", step=count(one.step), loss=loss)
 
 
+LARGE = tr("Chosen because the usual file would take over half of this computer's memory.")
+
+
 def type_name(dtype: str, base: str, finer: str = "") -> str:
     """A type of weights as it is written everywhere. finer: as in ExportsResult."""
     if not dtype and finer:
         return tr("Keeps what was learnt ({finer})", finer=finer.upper())
+    if dtype == p.BASE_PLUS:
+        return tr("As trained on, a little finer ({base})", base=f"{base.upper()}+")
     if dtype in ("", p.BASE_TYPE):
         return tr("As trained on ({base})", base=base.upper()) if base else tr("As trained on")
     return dtype.upper()
@@ -278,6 +283,11 @@ def about_type(dtype: str, finer: str = "") -> str:
         return tr(
             "As small as the model you trained. Its weights are adjusted so that they keep what was learnt, "
             "which takes some minutes."
+        )
+    if dtype == p.BASE_PLUS:
+        return tr(
+            "At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. "
+            "All are adjusted so that they keep what was learnt, which takes some minutes."
         )
     if dtype and finer and quant_type(dtype).bits < HELPED:
         return tr("{about} Measure how much of what was learnt it keeps.", about=quant_type(dtype).summary)

@@ -17,7 +17,8 @@ from core.advice.texts.language import tr
 from core.advice.texts.numbers import share, significant, size
 from core.gguf.quant_types import quant_type
 
-OFFERED = ("", p.BASE_TYPE, *p.USUAL_TYPES)
+OFFERED = ("", *p.FITTED_TYPES, *p.USUAL_TYPES)
+_LARGE = 0.5  # of the memory: a usual file that takes more leaves little for answers and other programs
 _COST = 4  # the column that says how much worse
 COLUMNS = (tr("Type"), tr("Size"), tr("Keeps"), tr("Perplexity"), tr("Costs"), tr("Same answers"))
 
@@ -35,6 +36,7 @@ class TypeChoice(QWidget):
         super().__init__()
         self._bytes: dict[str, int] = {}
         self.base, self.finer = "", ""
+        self._is_large, self._is_by_hand = False, False
         self.costs: list[p.TypeCost] = []
         self.types = drop_down(tr("How fine the weights are"))
         caption = caption_of(tr("How fine (&weights)"), self.types)
@@ -58,6 +60,7 @@ class TypeChoice(QWidget):
         for widget in (self._about, self.imatrix, self._why, self.table, self._verdict):
             column.addWidget(widget)
         self.types.currentIndexChanged.connect(lambda _row: self._on_type())
+        self.types.activated.connect(self._on_chosen)
         self.imatrix.toggled.connect(lambda _on: self.changed.emit())
         self.measure.clicked.connect(self.measure_wanted)
         self.table.itemSelectionChanged.connect(self._take_row)
@@ -77,14 +80,19 @@ class TypeChoice(QWidget):
         """About what the model takes in the chosen type; 0 where that is not known."""
         return self._bytes.get(self.dtype, 0)
 
-    def offer(self, base: str, finer: str, whole: int, type_bytes: dict[str, int]) -> None:
-        """base: the type of the model that was trained. finer: as in ExportsResult. whole: bytes of the usual one."""
+    def offer(self, base: str, finer: str, whole: int, type_bytes: dict[str, int], memory: int) -> None:
+        """Offer the types, and choose a small one by itself where the usual file would be large beside the memory.
+
+        base: the type of the model that was trained. finer: as in ExportsResult. whole: bytes of the usual file.
+        memory: of this machine, in bytes.
+        """
+        self._is_large = bool(finer) and whole > _LARGE * memory
         self.base, self.finer, self._bytes = base, finer, type_bytes | {"": whole}
-        before = self.dtype
+        before = p.BASE_PLUS if self._is_large and not self._is_by_hand else self.dtype
         self.types.blockSignals(True)
         self.types.clear()
         for name in OFFERED:
-            if name in ((base.lower(),) if finer else (base.lower(), p.BASE_TYPE)) and name:
+            if name in ((base.lower(),) if finer else (base.lower(), *p.FITTED_TYPES)) and name:
                 continue  # another row is the same
             n_bytes = self._bytes.get(name, 0)
             shown = texts.type_name(name, base, finer)
@@ -101,7 +109,7 @@ class TypeChoice(QWidget):
 
     def forget(self) -> None:
         """What was measured is of another run or checkpoint."""
-        self.costs = []
+        self.costs, self._is_by_hand = [], False
         self.table.setRowCount(0)
         self.table.hide()
         self._verdict.hide()
@@ -155,14 +163,18 @@ class TypeChoice(QWidget):
         if (item := self.table.item(self.costs.index(best), 0)) is not None:
             item.setText(tr("{item} · recommended", item=item.text()))
 
+    def _on_chosen(self) -> None:
+        self._is_by_hand = True
+
     def _on_type(self) -> None:
-        self._about.setText(texts.about_type(self.dtype, self.finer))
+        about = texts.about_type(self.dtype, self.finer)
+        self._about.setText(f"{about} {texts.LARGE}" if self._is_large and self.dtype == p.BASE_PLUS else about)
         for widget in (self.imatrix, self._why):
             widget.setVisible(self._can_help())
         self.changed.emit()
 
     def _can_help(self) -> bool:
-        return self.dtype not in ("", p.BASE_TYPE) and quant_type(self.dtype).bits < texts.HELPED
+        return self.dtype not in ("", *p.FITTED_TYPES) and quant_type(self.dtype).bits < texts.HELPED
 
     def _take_row(self) -> None:
         if items := self.table.selectedItems():

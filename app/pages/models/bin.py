@@ -11,7 +11,7 @@ from app.workers.bin import Binned, paths_to_the_bin, put_back
 from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.base import settings
-from core.base.origin import origin_file
+from core.gguf.downloads import origin_file
 from core.gguf.part_names import all_parts
 
 # The files of a model's repository that are fetched (core/hub/repository.py), and what file managers leave there.

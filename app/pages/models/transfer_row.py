@@ -11,7 +11,7 @@ from app.pages.models import transfer_texts as words
 from app.pages.models.texts import breakable
 from app.widgets.controls import IconButton, PathLabel, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core import protocol as p
 from core.advice.texts.language import tr
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from app.widgets import job_words
 from app.workers.background_job import BackgroundJob
 from app.workers.event_texts import with_hint
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import duration, size

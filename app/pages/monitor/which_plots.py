@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.look import theme
-from app.pages.monitor.axes import StepAxis, TimeAxis
-from app.pages.monitor.curve import Curve
+from app.pages.monitor.axes import Curve, StepAxis, TimeAxis
 from app.pages.monitor.live_plot import LivePlot
 from app.workers.run_model import RunModel
 from core.advice.texts.language import tr

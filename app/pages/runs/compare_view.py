@@ -88,7 +88,7 @@ class CompareView(QWidget):
             top.addWidget(widget)
         column = layouts.column(self, gap=2 * GRID)
         column.addLayout(top)
-        for card in (self.verdict, self.plot, self.results, self.differences, self.samples):
+        for card in (self.verdict, self.samples, self.plot, self.results, self.differences):
             column.addWidget(card)
         column.addStretch(1)
 

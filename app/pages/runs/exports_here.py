@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core.advice.texts.language import tr
 from core.base import paths, settings
-from core.gguf.made import is_adapter_of_ours, made_by
+from core.gguf.kind import is_adapter_of_ours, made_by
 from core.runs import run as runs
 from core.runs.disk import size_of
 

@@ -176,6 +176,7 @@ class RunsPage(QWidget):
         view = SweepsView()
         view.left.connect(lambda: self._show_view("runs"))
         view.open_requested.connect(self.open_requested)
+        view.chat_requested.connect(lambda folder: self.chat_requested.emit(folder, ""))
         view.failed.connect(lambda error: self.message.say_error(tr("The runs cannot be read"), error))
         return self._stack.hold("sweeps", view)
 

@@ -35,6 +35,7 @@ class RunList(QWidget):
         layout.addWidget(self._said)
         self.filter.textChanged.connect(self._on_filter)
         self.clear.clicked.connect(self.filter.clear)
+        self.table.chosen.connect(self._say_how_many)
 
     def show_runs(self, runs: list[ListedRun]) -> None:
         self.table.show_runs(runs)
@@ -50,7 +51,10 @@ class RunList(QWidget):
 
     def _say_how_many(self) -> None:
         runs, shown = self.table.rows.runs, self.table.rows.rowCount()
-        self._said.setText(texts.how_many(runs, shown))
+        said = [texts.how_many(runs, shown)]
+        if shown > 1 and len(self.table.selected) < 2:
+            said.append(texts.TICK)
+        self._said.setText("  ".join(filter(None, said)))
 
     def _show_layer(self) -> None:
         if not self.table.rows.runs:

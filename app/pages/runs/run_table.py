@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPalette, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.look import icons
+from app.look.skin import LINE, MARK
 from app.look.theme import GRID
 from app.pages.runs.listed_run import ListedRun
 from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
@@ -31,6 +33,7 @@ _NAME_ROOM = 24 * GRID  # pixels, the least for names before columns give way
 _NAMES_SHARE = 0.4  # of the width, that long names may have before columns do
 _ARROW = 2 * GRID  # pixels, of the mark in the header of the column that is sorted by
 _ROW_HEIGHT = 6 * GRID
+_TICK = 2 * GRID  # pixels, of the box that is ticked where a run is chosen
 _Selection = QItemSelectionModel.SelectionFlag
 
 
@@ -134,9 +137,31 @@ class RunTable(QTableView):
             self.sortByColumn(KEYS.index(state["sort"]), order_of)
         self._fit_columns()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """A click on a box chooses its run beside the others, or no longer."""
+        index = self.indexAt(event.position().toPoint())
+        is_tick = index.column() == NAME and tick_in(self.visualRect(index)).adjusted(
+            -GRID, -GRID, GRID, GRID
+        ).contains(event.position().toPoint())
+        if not is_tick or event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+            return
+        self.selectionModel().setCurrentIndex(index, _Selection.Toggle | _Selection.Rows)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Two quick clicks on a box are no wish to open the run."""
+        index = self.indexAt(event.position().toPoint())
+        if index.column() == NAME and tick_in(self.visualRect(index)).contains(event.position().toPoint()):
+            self.mousePressEvent(event)
+            return
+        super().mouseDoubleClickEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
             self.opened.emit()
+            return
+        if event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
+            self.selectionModel().select(self.currentIndex(), _Selection.Toggle | _Selection.Rows)
             return
         super().keyPressEvent(event)
 
@@ -165,7 +190,7 @@ class RunTable(QTableView):
         longest = max((run.title for run in self.rows.rows), key=len, default="")
         bold = QFont(self.font())
         bold.setWeight(QFont.Weight.DemiBold)
-        wanted = QFontMetrics(bold).horizontalAdvance(longest) + 4 * GRID
+        wanted = QFontMetrics(bold).horizontalAdvance(longest) + 4 * GRID + _TICK
         return max(_NAME_ROOM, min(wanted, round(_NAMES_SHARE * self.viewport().width())))
 
     def _width(self, section: int) -> int:
@@ -205,12 +230,16 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class NameCell(QStyledItemDelegate):
-    """The name, and below it tags and the beginning of the notes where there are any; each in one line."""
+    """A box that is ticked where the run is chosen; the name, and below it tags and the beginning of the notes where
+    there are any; each in one line.
+    """
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         run: ListedRun = index.data(RUN)
         palette, area = _background(self, painter, option, index)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        _paint_tick(painter, tick_in(option.rect), palette, selected)
+        area.setLeft(tick_in(option.rect).right() + 12)
         lit = palette.color(QPalette.ColorRole.HighlightedText)
         about = "  ".join([*(f"#{tag}" for tag in run.notes.tags), " ".join(run.notes.notes.split())]).strip()
         line = option.fontMetrics.lineSpacing()
@@ -225,6 +254,23 @@ class NameCell(QStyledItemDelegate):
         painter.setPen(lit if selected else palette.color(QPalette.ColorRole.PlaceholderText))
         _write(painter, QRect(area.left(), top + line, area.width(), line), about, Qt.TextElideMode.ElideRight)
         painter.restore()
+
+
+def tick_in(row: QRect) -> QRect:
+    """Return where a row has its box to tick."""
+    return QRect(row.left() + GRID, row.center().y() - _TICK // 2, _TICK, _TICK)
+
+
+def _paint_tick(painter: QPainter, box: QRect, palette: QPalette, ticked: bool) -> None:
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    lit = palette.color(QPalette.ColorRole.HighlightedText)
+    painter.setPen(QPen(lit if ticked else palette.color(QPalette.ColorRole.Dark), LINE))
+    painter.setBrush(lit if ticked else palette.color(QPalette.ColorRole.Base))
+    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), MARK, MARK)
+    if ticked:
+        icons.icon("mdi6.check-bold", color=palette.color(QPalette.ColorRole.Highlight)).paint(painter, box)
+    painter.restore()
 
 
 class CurveCell(QStyledItemDelegate):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import GRID, use_tabular_figures
+from app.look.theme import GRID, SECTION, set_size, use_tabular_figures
 from app.pages.runs import texts
 from app.pages.runs.compare_plot import COLORS, ComparePlot
 from app.pages.runs.heading import Heading
@@ -43,23 +43,30 @@ def find(name: str) -> Found:
     chosen = next((of for of in known if of.name == name), None)
     found = sweeps.ranked(sweeps.trials(chosen.name)) if chosen is not None else []
     compared = read_compared([trial.run for trial in found[:MOST_COMPARED]])
-    return Found(known, chosen, found, [replace(one, name=_short(one.name)) for one in compared])
+    return Found(known, chosen, found, [replace(one, name=texts.short(one.name)) for one in compared])
 
 
 class SweepsView(QWidget):
     """Signals:
     left: back to the list. open_requested: a run's folder. failed: they cannot be read; with the LuthierError.
+    chat_requested: the folder of the best run, to talk to.
     """
 
     left = Signal()
     open_requested = Signal(Path)
     failed = Signal(object)
+    chat_requested = Signal(Path)
 
     def __init__(self) -> None:
         super().__init__()
+        self._best: Path | None = None
         self._wanted, self._is_reading, self._is_old = "", False, False
         self.choice = drop_down(tr("Sweep"))
         self.said, self.plot, self.table = dim_label(wraps=True), ComparePlot(), TrialTable()
+        self.best = QLabel(wordWrap=True)
+        set_size(self.best, SECTION, bold=True)
+        self.talk = IconButton(tr("Talk to the b&est"), "mdi6.chat-outline", primary=True)
+        self.talk.clicked.connect(self._talk)
         self.table.open_requested.connect(self.open_requested)
         self.choice.activated.connect(lambda _index: self.show_sweep(self.choice.currentData()))
         column = layouts.column(self, gap=2 * GRID)
@@ -68,12 +75,14 @@ class SweepsView(QWidget):
         line = Flow(GRID)
         line.addWidget(self.back)
         line.addWidget(self.choice)
+        line.add_at_end(self.talk)
         column.addLayout(line)
+        column.addWidget(self.best)
         column.addWidget(self.said)
         column.addWidget(self.table)
         column.addWidget(self.plot)
         column.addStretch(1)
-        for widget in (self.choice, self.table, self.plot):
+        for widget in (self.choice, self.talk, self.best, self.table, self.plot):
             widget.hide()
 
     def show_sweep(self, name: str) -> None:
@@ -106,11 +115,31 @@ class SweepsView(QWidget):
             widget.setVisible(found.chosen is not None)
         if found.chosen is None:  # none of its runs has begun
             self.said.setText(tr("Getting ready…"))
+            self.best.hide()
+            self.talk.hide()
             return
         self.choice.setCurrentIndex(self.choice.findData(found.chosen.name))
+        self._show_best(found.chosen, found.trials)
         self.said.setText(texts.sweep(found.chosen, found.trials))
         self.table.show_trials(found.trials, found.chosen.trials)
         self.plot.show_runs(found.compared, "step")
+
+    def _show_best(self, of: OfSweep, found: list[Trial]) -> None:
+        """Say which is the best once all are over; talk to it as soon as it has learnt something."""
+        first = found[0] if found and found[0].figures.eval_best is not None else None
+        self._best = first.run.folder if first is not None and first.run.adapter.is_file() else None
+        self.talk.setVisible(self._best is not None)
+        self.best.setVisible(first is not None and _is_over(of.trials, found))
+        if first is not None:
+            self.best.setText(texts.best(first))
+
+    def _talk(self) -> None:
+        if self._best is not None:
+            self.chat_requested.emit(self._best)
+
+
+def _is_over(wanted: int, found: list[Trial]) -> bool:
+    return len(found) == wanted and not any(trial.figures.status in ("new", "running") for trial in found)
 
 
 class TrialTable(Card):
@@ -135,8 +164,7 @@ class TrialTable(Card):
         counts = any(trial.figures.answers for trial in found)
         right = [tr("Right answers")] if counts else []
         heads = ["", *map(title_of, keys), *right, tr("Loss on unseen text"), tr("Steps"), tr("State")]
-        is_over = len(found) == wanted and not any(trial.figures.status in ("new", "running") for trial in found)
-        best = tr("★ Best") if is_over else tr("★ Best so far")
+        best = tr("★ Best") if _is_over(wanted, found) else tr("★ Best so far")
         rows = [_cells(trial, keys, counts, "" if place else best) for place, trial in enumerate(found)]
         if rows == self.rows:
             return
@@ -169,11 +197,6 @@ def _place(line: int, trial: Trial) -> QLabel:
     label = Heading(str(line), COLORS[line - 1]) if line <= len(COLORS) else QLabel(str(line))
     label.setToolTip(trial.run.title)
     return label
-
-
-def _short(title: str) -> str:
-    """Return the title without what all of them are called."""
-    return title.rpartition(": ")[2]
 
 
 def _cells(trial: Trial, keys: list[str], counts: bool, praise: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from app.pages.runs.listed_run import ListedRun
 from app.widgets.question import Question
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, share, size
+from core.advice.texts.numbers import count, share, significant, size
 from core.protocol.sweep import OfSweep
 from core.runs import sweeps
 from core.runs.sweeps import Trial
@@ -37,6 +37,21 @@ def sweep(of: OfSweep, found: Sequence[Trial]) -> str:
     if of.halving:
         words += " " + tr("Those that fall behind are stopped; you can resume each of them.")
     return words
+
+
+def short(title: str) -> str:
+    """Return the title of a sweep's training without what all of them are called."""
+    return title.rpartition(": ")[2]
+
+
+def best(trial: Trial) -> str:
+    """Say which of a sweep's trainings is the best, and by what."""
+    name, figures = short(trial.run.title), trial.figures
+    if figures.answers:
+        right, of = count(figures.right), count(figures.answers)
+        return tr("The best: {name}, with {right} of {of} answers right.", name=name, right=right, of=of)
+    loss = significant(figures.eval_best)
+    return tr("The best: {name}, with a loss of {loss} on unseen text.", name=name, loss=loss)
 
 
 def state(listed: ListedRun) -> str:
@@ -92,6 +107,9 @@ def moved(gone: Sequence[ListedRun]) -> str:
     if len(gone) == 1:
         return tr("“{title}” ({taken}) is in the bin.", title=gone[0].title, taken=taken)
     return tr("{runs_word} ({taken}) are in the bin.", runs_word=runs_word(len(gone)), taken=taken)
+
+
+TICK = tr("Tick two runs or more to compare them.")
 
 
 def how_many(runs: Sequence[ListedRun], shown: int) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.settings import texts
-from app.pages.settings.keeper import Keeper
+from app.pages.settings.rows import Keeper
 from app.widgets.choices import Choice, Choices
 from app.widgets.controls import IconButton, PathLabel, dim_label
 from app.widgets.message_bar import MessageBar

@@ -14,10 +14,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.pages.train.memory_card import MemoryCard
 from app.pages.train.planning import Planning
 from app.pages.train.texts import DOES_NOT_FIT, NO_ROW_FITS, UNSUITABLE, settings_in_words, summary
-from app.pages.train.time_card import TimeCard
+from app.pages.train.time_card import MemoryCard, TimeCard
 from app.widgets.controls import Card, IconButton
 from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words
@@ -98,6 +97,14 @@ class Outlook(QWidget):
         if self.plan is None or not self.plan.steps or self._config is None:
             return None
         return self.plan.tokens * self.plan.steps / max(1, ceil(self.plan.sequences / self._config.grad_accumulation))
+
+    @property
+    def seconds(self) -> tuple[float, float] | None:
+        """The least and the most that a training takes, the same where that was measured; None: not known yet."""
+        if self.plan is None or not self.plan.steps:
+            return None
+        measured = self._measurement()
+        return (measured.whole_seconds,) * 2 if measured else (self.plan.seconds_low, self.plan.seconds_high)
 
     def begin_with(self, model: str, data: str) -> None:
         """Another model or other data was chosen; nothing is known of them yet."""

@@ -18,10 +18,9 @@ from app.pages.train import texts
 from app.pages.train.inputs import READING, Inputs, known_by_path, whole_path
 from app.pages.train.outlook import Outlook
 from app.pages.train.recipe import Recipe
-from app.pages.train.run_card import ROWS_ASKED, RunCard
+from app.pages.train.run_card import ROWS_ASKED, RunCard, TogetherCard
 from app.pages.train.sweep_dialog import SweepDialog
 from app.pages.train.texts import AS_DATA_SAYS, facts_read, settings_in_words
-from app.pages.train.together_card import TogetherCard
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.resume_strip import ResumeStrip
@@ -31,7 +30,7 @@ from app.workers.endings import Ending
 from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.advice.goals import Machine, suggested_goal
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from core.advice.texts.language import tr
 from core.base import paths
 from core.base.errors import LuthierError
@@ -160,7 +159,7 @@ class TrainPage(QWidget):
         """Ask for values, and have each combination trained."""
         if (job := self._checked_job()) is None:
             return
-        dialog = SweepDialog(self, job.config, has_others=self._computers.cluster is not None)
+        dialog = SweepDialog(self, job.config, self.outlook.seconds, has_others=self._computers.cluster is not None)
         if dialog.exec() == SweepDialog.DialogCode.Accepted:
             self._submit_sweep(job, dialog)
         dialog.deleteLater()
@@ -256,7 +255,7 @@ class TrainPage(QWidget):
             adapter=self.inputs.begun or None,
             config=config,
             cluster=self.together.value,
-            title=self.run.title.text().strip(),
+            title=self.run.title.text().strip() or runs.short_title(data),
             notes=self.run.notes.toPlainText().strip(),
         )
 

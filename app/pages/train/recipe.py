@@ -13,8 +13,7 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.train.goal_card import GoalCard
-from app.pages.train.knob import Knob, shown
-from app.pages.train.settings_form import SettingsForm
+from app.pages.train.knob import Knob, SettingsForm, shown
 from app.pages.train.texts import SEE_SETTINGS, settings_in_words
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.device_choice import DeviceChoice

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.train.knob import shown
+from app.pages.train.texts import time_range
 from app.widgets.controls import (
     IconButton,
     dim_label,
@@ -38,11 +39,18 @@ _WIDTH = 76 * GRID  # pixels
 class SweepDialog(QDialog):
     """`configs` are what is to be trained, once it was accepted."""
 
-    def __init__(self, parent: QWidget, config: TrainConfig, *, has_others: bool = False) -> None:
-        """has_others: there is a cluster."""
+    def __init__(
+        self,
+        parent: QWidget,
+        config: TrainConfig,
+        seconds: tuple[float, float] | None = None,
+        *,
+        has_others: bool = False,
+    ) -> None:
+        """seconds: the least and the most that a training with this config takes. has_others: there is a cluster."""
         super().__init__(parent)
         self.setWindowTitle("Luthier")
-        self._config = config
+        self._config, self._seconds = config, seconds
         self.configs: list[TrainConfig] = []
         self.rows = [_Row(config) for _ in range(ROWS)]
         self.halving = CheckBox(tr("S&top those that fall behind"))
@@ -104,7 +112,16 @@ class SweepDialog(QDialog):
             )
         elif self.halving.isChecked():
             words += " " + tr("With fewer than three none can be left out.")
-        return words
+        return f"{words} {self._time()}".strip()
+
+    def _time(self) -> str:
+        """How long they all take, one after the other; "" while that is not known."""
+        if self._seconds is None:
+            return ""
+        epochs = sum(config.epochs for config in self.configs) / len(self.configs)
+        times = sweeps.whole(self.of) * epochs / self._config.epochs
+        low, high = (seconds * times for seconds in self._seconds)
+        return tr("On this computer alone that takes {time}.", time=time_range(low, high))
 
     def _arrange(self) -> None:
         column = layouts.column(self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))

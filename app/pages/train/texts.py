@@ -10,8 +10,7 @@ from core.advice.texts.language import tr, within
 from core.advice.texts.numbers import brief_count, count, duration, share, size, small
 from core.advice.texts.training_settings import SETTINGS
 from core.protocol import DataFacts, LocalModel, TrainingPlan
-from core.protocol.config import TrainConfig
-from core.protocol.encodings import title_of
+from core.protocol.config import TrainConfig, title_of
 
 SEPARATOR = " · "
 DOES_NOT_FIT = tr("This does not fit into memory.")

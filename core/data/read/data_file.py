@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from core.base.bounded_file import Kind, document_kind, require_plain
-from core.base.errors import LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import LuthierError, in_words
 from core.data.read.documents.document import read_document
 
 _BUFFER = 1 << 20  # bytes

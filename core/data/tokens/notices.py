@@ -29,8 +29,7 @@ from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
 from core.data.tokens.record_encoder import MARK, UNUSED
-from core.protocol.config import TrainConfig
-from core.protocol.encodings import title_of
+from core.protocol.config import TrainConfig, title_of
 
 FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
 MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have

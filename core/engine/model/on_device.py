@@ -19,8 +19,7 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, row_address
 from core.engine.model.copies import declare_copies, dequantize_rows, row_bands
 from core.engine.model.frozen import FrozenLinear, FrozenModel, Layer
-from core.engine.model.weight_forms import form_of, quantize_rows
-from core.engine.model.weight_layouts import Layout
+from core.engine.model.weight_layouts import Layout, form_of, quantize_rows
 from core.engine.ops.rope import Rope
 
 _PROBE_TOKENS = 8

@@ -24,13 +24,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
 from core.engine.ops.chunk_decays import Decays
 from core.engine.ops.chunks import CHUNK, Chunks
 from core.engine.ops.composed import sum_columns
-from core.engine.ops.scan_inputs import ScanInputs, StateHeads
 
 
 def nodes(n_tokens: int) -> int:
@@ -170,3 +170,35 @@ class _Scan:
     def _flat(self, x: Tensor) -> Tensor:
         """[d, H, T] -> [d H, T]"""
         return self.tape.emit("reshape_3d", x, x.shape[0] * x.shape[1], x.shape[2], 1)
+
+
+PIECES = 16  # of work in our kernel's backward, at least, as far as there are heads
+
+
+class StateHeads(NamedTuple):
+    """heads, the numbers in one and the states of each of these; heads of a group read the same b and c."""
+
+    heads: int
+    width: int
+    groups: int
+    states: int
+
+    @property
+    def mixed_width(self) -> int:
+        """Numbers per token of x, b and c."""
+        return self.heads * self.width + 2 * self.groups * self.states
+
+    @property
+    def parts(self) -> int:
+        """The number of parts of a group's heads, each of which adds up gradients of b and c by itself."""
+        return min(self.heads // self.groups, -(-PIECES // self.groups))
+
+
+class ScanInputs(NamedTuple):
+    """x [H d, T], b, c [g n, T], rows as they lie; decay (its logarithm) and step [H, T]."""
+
+    x: Tensor
+    b: Tensor
+    c: Tensor
+    decay: Tensor
+    step: Tensor

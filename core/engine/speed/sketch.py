@@ -15,9 +15,9 @@ from gguf import GGMLQuantizationType as Type
 from numpy.typing import NDArray
 
 from core.engine.ggml.lib import Ggml
-from core.engine.model.weight_forms import quantize_rows
-from core.gguf.entries import TensorInfo
+from core.engine.model.weight_layouts import quantize_rows
 from core.gguf.header import Header
+from core.gguf.types import TensorInfo
 from core.protocol import BenchShape
 
 BAND = 256  # rows that are made; those after them are the same again

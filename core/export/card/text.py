@@ -15,7 +15,7 @@ from core.advice.texts.training_settings import title_of
 from core.base.command_lines import MODELFILE, ollama_name
 from core.convert.naming import TEXT_LOADER
 from core.export.card.facts import Facts
-from core.export.ollama.modelfile import printable
+from core.export.ollama.folder import printable
 from core.hub.licences import restriction
 from core.protocol.config import TrainConfig
 from core.protocol.measure import Measure

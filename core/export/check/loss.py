@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 
 from core.base.bounded_file import open_plain
 from core.base.callbacks import ReportProgress
-from core.base.errors import LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import LuthierError, in_words
 from core.data.example import Example
 from core.engine.llama_cpp.context import Context
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import ModelFile, header_of
 
 _PROBE = "Once upon a time there was a fox, and it could read."

@@ -21,7 +21,7 @@ import numpy as np
 from gguf import GGMLQuantizationType as Type
 from numpy.typing import NDArray
 
-from core.engine.model.file_scales import six_bits
+from core.engine.model.weight_layouts import six_bits
 
 Float32 = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
@@ -59,6 +59,8 @@ KINDS = {
         Kind(Type.Q6_K, 256, 16, 210, -32, 31, is_nested=True),
     )
 }
+# What has one bit more and a grid that holds each value of the other one.
+FINER = {Type.Q4_0: Type.Q5_0, Type.Q4_1: Type.Q5_1, Type.Q4_K: Type.Q5_K}
 
 
 @dataclass
@@ -93,6 +95,10 @@ class Grid:
         if self.kind.has_minima:
             found -= self.offsets[..., None]
         return found.reshape(n, -1).astype(np.float32, copy=False)
+
+    def finer(self, kind: Kind) -> Grid:
+        """Return the same values on the grid of a type of FINER: half the steps, and codes twice as large."""
+        return Grid(kind, self.codes * np.int8(2), self.d / np.float16(2), self.dmin, self.scales, self.minima)
 
     def _of_groups(self, of_blocks: NDArray[np.float16]) -> Float32:
         return np.repeat(of_blocks.astype(np.float32), self.kind.block // self.kind.group, axis=1)

@@ -6,21 +6,25 @@ there until each linear's outputs are those of base and adapter, on rows of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+
+from gguf import GGMLQuantizationType as Type
 
 from core.engine.ggml.lib import load
 from core.engine.ggml.tensor import Tensor, row_bytes
 from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows
 from core.engine.model.gguf_file import GgufFile
-from core.export.small.grid import KINDS, Float32, pack, unpack
+from core.export.small.grid import FINER, KINDS, Float32, pack, unpack
 from core.export.small.inputs import Inputs, with_room
 from core.export.small.solve import BAND, ROUNDS, fit
 from core.export.small.store import Store
-from core.gguf.entries import TensorInfo
 from core.gguf.header import Header
+from core.gguf.types import TensorInfo
+
+_SHARE = 10  # of the base's size that finer types may take
 
 
 def can_fit(tensor: TensorInfo) -> bool:
@@ -33,16 +37,36 @@ def fitted_names(base: Header, adapter: Adapter) -> list[str]:
     return [name for name, info in base.tensors.items() if name in adapter.tensors and can_fit(info)]
 
 
+def finer_kinds(base: Header, learnt: Collection[str]) -> dict[str, int]:
+    """Return the types with one bit more, by weight, for as many of the learnt weights as a file a tenth larger than
+    the base has room for.
+
+    The smallest weights come first: rounding costs each linear about the same share of its outputs, so that a byte buys
+    most where few are needed.
+    """
+    room, found = base.size // _SHARE, dict[str, int]()
+    for tensor in sorted((base.tensors[name] for name in learnt), key=lambda tensor: (tensor.size, tensor.name)):
+        if tensor.kind in FINER:
+            kind = KINDS[FINER[Type(tensor.kind)]]
+            room -= tensor.elements // kind.block * kind.size - tensor.size
+            if room < 0:
+                break
+            found[tensor.name] = kind.number
+    return found
+
+
 class Small:
     """Gives the bytes of the weights that it can fit. room: bytes of inputs to be held in memory at a time.
 
-    between: is called often; it may raise to stop. store: has those that were fitted before, and gets the others.
+    kinds: the types that weights get instead of the base's own. between: is called often; it may raise to stop. store:
+    has those that were fitted before, and gets the others.
     """
 
     def __init__(
         self,
         base: Header,
         adapter: Adapter,
+        kinds: Mapping[str, int],
         inputs: Inputs,
         n_tokens: int,
         room: int,
@@ -50,6 +74,7 @@ class Small:
         store: Store,
     ) -> None:
         self._base, self._adapter, self._inputs, self._between, self._store = base, adapter, inputs, between, store
+        self._kinds = kinds
         self._source = GgufFile(load(), base)
         self._n_tokens, self._room = n_tokens, room
         self._read: Sequence[str] = []  # names whose inputs are there
@@ -63,7 +88,9 @@ class Small:
         """As they were fitted before, or a band of rows after the other. Raises LuthierError as Inputs.read does."""
         if name in self._store.names:
             return self._store.pieces(name)
-        return self._store.added(name, self._base.tensors[name].size, self._moved(name))
+        tensor = self._base.tensors[name]
+        kind = KINDS[self._kinds.get(name, tensor.kind)]
+        return self._store.added(name, tensor.elements // kind.block * kind.size, self._moved(name))
 
     def _moved(self, name: str) -> Iterator[bytes]:
         if name not in self._read:
@@ -86,6 +113,8 @@ class Small:
     def _fitted(self, weight: Tensor, name: str, first: int, count: int, products: Float32) -> bytes:
         kind = KINDS[weight.kind]
         grid = unpack(kind, row_bytes(weight, first, count), count)
+        if name in self._kinds:
+            grid = grid.finer(KINDS[self._kinds[name]])
         exact = merged_rows(self._source.ggml, weight, self._adapter, name, first, count)
         fit(grid, exact, products, ROUNDS)
         return pack(grid).tobytes()

@@ -12,15 +12,14 @@ import glob
 import shutil
 import struct
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b, file_digest
 from pathlib import Path
 from typing import IO
 
 from core import __version__
-from core.base.durable import flush_stream
-from core.base.files import is_left_over, nearest_existing, partial_of
+from core.base.files import flush_stream, is_left_over, nearest_existing, partial_of
 from core.export.small.inputs import Texts
 
 _FORM = "2"  # changes with the bytes that inputs.py and solve.py make of the same
@@ -30,9 +29,11 @@ _SUM = struct.Struct("<I")
 _BLOCK = 1 << 20  # bytes read at a time
 
 
-def key_of(files: Sequence[Path], texts: Texts, names: Collection[str]) -> str:
-    """Return a checksum of all that fitted weights are made of: files (base and adapter), texts, names of weights."""
-    found = blake2b(f"{_FORM} {__version__} {' '.join(names)}".encode(), digest_size=32)
+def key_of(files: Sequence[Path], texts: Texts, names: Collection[str], kinds: Mapping[str, int]) -> str:
+    """Return a checksum of all that fitted weights are made of: files (base and adapter), texts, names of weights, and
+    the types that they get instead of the base's.
+    """
+    found = blake2b(f"{_FORM} {__version__} {' '.join(names)} {sorted(kinds.items())}".encode(), digest_size=32)
     for path in files:
         with path.open("rb") as file:
             found.update(file_digest(file, "blake2b").digest())

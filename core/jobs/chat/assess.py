@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from core import protocol as p
-from core.advice.certainty import decide, interval, kappa
-from core.advice.texts.assessment import BASE, TUNED, verdict
+from core.advice.texts.assessment import BASE, TUNED, decide, interval, kappa, verdict
 from core.assess.answers import Answer, KeptAnswers, answers_of, asked_key
 from core.assess.checks import (
     Judged,
@@ -137,9 +136,9 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         keep_assessment(run, result)
     if check.kind != "choice":
         answered = [AnsweredRow(row, [of[i] for of in answers], [of[i] for of in judged]) for i, row in enumerate(rows)]
-        pairs = list(pairs_of(check, answered))
-        keep_taught(run.pairs_file, pairs)
-        result.pairs = len(pairs)
+        taught = list(pairs_of(check, answered))
+        keep_taught(run.pairs_file, taught)
+        result.pairs = len(taught)
     return "done", result
 
 

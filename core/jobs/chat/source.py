@@ -20,7 +20,7 @@ from core.export.merge import FINE, estimated_bytes, merge
 from core.export.mmproj import find_mmproj
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.gguf.header import Header, header_of, read_header
-from core.jobs.adapters.written import write_checked
+from core.jobs.adapters import write_checked
 from core.jobs.context import JobContext
 from core.jobs.models.run_adapter import find_adapter, held_out_of
 from core.runs.disk import size_of

@@ -18,8 +18,8 @@ from core import protocol as p
 from core.base import paths
 from core.base.errors import LuthierError
 from core.base.files import told_of
-from core.base.private import make_private
-from core.cluster import away_questions as q
+from core.base.paths import make_private
+from core.cluster import questions as q
 from core.cluster.base_copy import read_part, require_room
 from core.cluster.questions import busy
 from core.cluster.wire import PART, Noted, garbage

@@ -10,13 +10,11 @@ from contextlib import closing, suppress
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.base.home_cluster import folder, with_port
-from core.cluster.members import Members
-from core.cluster.place import Place
+from core.cluster.members import Members, Place
 from core.cluster.questions import Base, Describe, Description, Has, HasBase, Present
 from core.cluster.wire import Connection
 from core.jobs.cluster.bases import base_called
-from core.jobs.cluster.known import forget_cluster, place, required_cluster
-from core.jobs.cluster.start import LOOKED_S, is_over
+from core.jobs.cluster.start import LOOKED_S, forget_cluster, is_over, place, required_cluster
 from core.jobs.context import JobContext, Outcome
 
 WATCHED_S = 3.0  # between two looks

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core import protocol as p
-from core.base.freed_memory import return_freed_memory
+from core.base.cores import return_freed_memory
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS
@@ -20,8 +20,8 @@ from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import supervised_of
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import PackedRows, fill_rate, pack_rows, unpacked_rows
-from core.engine.model.architectures import shares_beginnings
 from core.engine.model.shape import Shape
+from core.families.table import shares_beginnings
 from core.gguf.header import ModelFile, header_of
 from core.jobs.context import JobContext
 from core.protocol.config import TrainConfig

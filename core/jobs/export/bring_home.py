@@ -15,18 +15,15 @@ from core import __version__
 from core import protocol as p
 from core.adapters.open import open_adapter
 from core.advice.goals import counts_answers
-from core.base.durable import flush_stream
-from core.base.files import told_of
+from core.base.files import flush_stream, told_of
 from core.data.tokens.example_view import lengths_of, supervised_of
 from core.data.tokens.pack import PackedRows
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.engine.train.batches import Batches
-from core.export.elsewhere.homecoming import Report, opened, read_report
-from core.export.elsewhere.manifest import require_same
+from core.export.elsewhere.homecoming import Report, opened, read_report, require_same
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.elsewhere import Prepared, prepare_run
-from core.jobs.models.check import weights_checked
-from core.jobs.models.fingerprint import remember_model
+from core.jobs.models.check import remember_model, weights_checked
 from core.jobs.training.evaluate import load_adapter, measure
 from core.jobs.training.loop import evaluation
 from core.jobs.training.train import save_evaluation

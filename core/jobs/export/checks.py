@@ -13,9 +13,8 @@ from core import protocol as p
 from core.base.command_lines import quoted
 from core.base.errors import LuthierError
 from core.base.files import whole_of
-from core.export.check.kept import FORGOTTEN, measure_kept
+from core.export.check.kept import FORGOTTEN, Rounding, measure_kept, measure_rounding
 from core.export.check.loss import WORTH_SAYING, agrees, allowed, evaluate_with_llama_cpp, perplexity_cost, token_losses
-from core.export.check.rounding import Rounding, measure_rounding
 from core.export.merge import is_made_finer
 from core.export.small.small import can_fit
 from core.gguf.header import Header
@@ -63,7 +62,7 @@ def check_merged(
     trained = reference.trained
     context.phase("verify", "Checking the merged weights")
     rounding = measure_rounding(trained.model, trained.adapter, merged)
-    fitted = {name for name, info in merged.tensors.items() if dtype == p.BASE_TYPE and can_fit(info)}
+    fitted = {name for name, info in merged.tensors.items() if dtype in p.FITTED_TYPES and can_fit(info)}
     if not imatrix and (wrong := [name for name in rounding.wrong if name not in fitted]):
         raise _wrong(wrong)
     kept = measure_kept(

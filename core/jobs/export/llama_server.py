@@ -19,13 +19,19 @@ from core.base.errors import LuthierError
 from core.base.own_process import other_program
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter, require_without_dora
-from core.export.check.comparison import Answer, compare, our_answers
-from core.export.check.questions import LONGEST_ANSWER, Question, questions, room_for_answers
-from core.export.llama_server.client import DEFAULT, About, Loaded, connected
-from core.export.llama_server.process import PROGRAM, Started, started
+from core.export.check.comparison import (
+    LONGEST_ANSWER,
+    Answer,
+    Question,
+    compare,
+    our_answers,
+    questions,
+    room_for_answers,
+)
+from core.export.llama_server import DEFAULT, PROGRAM, About, Loaded, Started, connected, started
 from core.export.turns import learnt_conversations
 from core.gguf.header import Header
-from core.gguf.made import run_of
+from core.gguf.kind import run_of
 from core.hub import polling
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.trained import Trained

@@ -15,23 +15,22 @@ from core.base.errors import Cancelled, LuthierError
 from core.base.files import partial_of, require_replaceable, told_of, written_whole
 from core.convert.quantize import require_possible
 from core.data.example import Example
-from core.export.merge import WHOLE, FitOf, merge, needed_bytes, no_fit, require_room
+from core.export.merge import FitOf, is_written_at_once, learnt_kinds, merge, needed_bytes, no_fit, require_room
 from core.export.mmproj import copy_mmproj, is_copy, mmproj_beside, require_place
 from core.export.naming import own_place
-from core.export.ollama.modelfile import printable
+from core.export.ollama.folder import printable
 from core.export.pushable import own_mmproj
 from core.export.small.inputs import Inputs, Texts
-from core.export.small.pace import estimated_seconds
 from core.export.small.small import Small, fitted_names
+from core.export.small.solve import estimated_seconds
 from core.export.small.store import kept_at, key_of
 from core.export.turns import Turns
 from core.gguf.header import read_header
-from core.gguf.made import MADE, RUN, made_by
+from core.gguf.kind import MADE, RUN, made_by
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.reference import Reference
-from core.jobs.export.trained import Trained, general_sample, training_sample
-from core.jobs.export.whose import runs_of
+from core.jobs.export.trained import Trained, general_sample, runs_of, training_sample
 from core.jobs.models.importance_matrix import measured_matrix, thinned
 from core.runs.files import FITTED
 from core.runs.run import Run
@@ -88,7 +87,7 @@ def write_merged(
     if file.exists() and file.samefile(trained.model.path):
         raise LuthierError("export.same-file", f"{file} is the base model itself.", "Choose another output.")
     dtype = dtype.lower() if dtype else None
-    if dtype is not None and dtype not in (p.BASE_TYPE, *WHOLE):
+    if dtype is not None and not is_written_at_once(dtype):
         require_possible(dtype, imatrix)
     elif imatrix:
         raise LuthierError(
@@ -135,14 +134,15 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
     """
     trained = reference.trained
     names = fitted_names(trained.model, trained.adapter)
-    if dtype != p.BASE_TYPE or not names:
+    if dtype not in p.FITTED_TYPES or not names:
         yield no_fit
         return
     context.phase("read", "Reading what the weights are fitted to")
     rows, general = _rows(reference, context), general_sample(trained, context, _FITTED_TO // 2)
     texts = Texts([row.tokens for row in rows], [row.tokens for row in general])
+    kinds = learnt_kinds(trained.model, dtype, trained.adapter.tensors)
     room = trained.model.size + sum(trained.model.tensors[name].size for name in names)  # the file's own is kept free
-    key = key_of((trained.model.path, trained.source.file), texts, names)
+    key = key_of((trained.model.path, trained.source.file), texts, names, kinds)
     with ExitStack() as held:
         store = held.enter_context(kept_at(trained.run.folder / FITTED, key, room))
         inputs = Inputs(trained.model, trained.source.file, texts)
@@ -165,7 +165,8 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
         seconds = estimated_seconds(trained.model, missing, texts.n_tokens, memory)
         context.phase("export", f"Fitting {len(missing)}{done} weights to what was learnt, about {duration(seconds)}")
         try:
-            yield Small(trained.model, trained.adapter, inputs, texts.n_tokens, memory, go_on, store).fit_of
+            small = Small(trained.model, trained.adapter, kinds, inputs, texts.n_tokens, memory, go_on, store)
+            yield small.fit_of
         except Cancelled:
             if store.names:
                 context.notice(

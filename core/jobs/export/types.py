@@ -20,7 +20,7 @@ from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
 from core.export.check.kept import measure_kept
 from core.export.check.loss import WORTH_SAYING, evaluate_with_llama_cpp, perplexity_cost
-from core.export.merge import WHOLE, estimated_bytes, makes_finer, merge, require_room
+from core.export.merge import estimated_bytes, is_written_at_once, makes_finer, merge, require_room
 from core.gguf.header import read_header
 from core.gguf.quant_types import quant_type
 from core.jobs.context import JobContext, Outcome
@@ -43,11 +43,12 @@ def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult
     """
     started, run = time.monotonic(), Run(Path(job.run).expanduser())
     info, source = run.info(), find_adapter(run, job.checkpoint, context.notice)
-    asked = dict.fromkeys(name for name in map(str.lower, job.types) if name != p.BASE_TYPE)
+    asked = dict.fromkeys(name for name in map(str.lower, job.types) if name not in p.FITTED_TYPES)
     names = [require_possible(name, job.imatrix).name for name in asked]
     trained = Trained(run, info, read_adapter(source.file), resolve_model(info.model, context), source, context.notice)
     learnt = trained.adapter.tensors
-    firsts = ["", p.BASE_TYPE] if makes_finer(trained.model, learnt) else [""]
+    fitted = [p.BASE_TYPE, *(p.BASE_PLUS for name in job.types if name.lower() == p.BASE_PLUS)]
+    firsts = ["", *fitted] if makes_finer(trained.model, learnt) else [""]
     sizes = {name: estimated_bytes(trained.model, name or None, learnt) for name in ("f16", *firsts, *names)}
     needed = sizes["f16"] + max(size for name, size in sizes.items() if name != "f16")
     with _workplace(run.folder) as folder:
@@ -138,7 +139,7 @@ class _Table:
     def _tried(self, name: str, full: Path, matrix: Path | None) -> p.TypeCost:
         file = full
         try:
-            if name in ("", p.BASE_TYPE) or (name in WHOLE and name != "f16"):
+            if name != "f16" and (not name or is_written_at_once(name)):
                 file = self._merged(name or None)
             elif name != "f16":
                 file = self._quantized(name, full, matrix)
@@ -162,7 +163,11 @@ class _Table:
         return file
 
     def _measured(self, name: str, file: Path, matrix: Path | None) -> p.TypeCost:
-        title = {"": "the default types", p.BASE_TYPE: "the base's own types"}.get(name, name.upper())
+        title = {
+            "": "the default types",
+            p.BASE_TYPE: "the base's own types",
+            p.BASE_PLUS: "those and one bit more",
+        }.get(name, name.upper())
         loss, _ = self._loss(title, file, None)
         self._context.phase("answers", f"Comparing answers: {title}")
         header = read_header(file)

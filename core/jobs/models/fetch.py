@@ -10,8 +10,8 @@ from core import protocol as p
 from core.advice.texts.numbers import brief_size
 from core.base import settings
 from core.base.errors import LuthierError
-from core.base.origin import Origin, keep_origin
 from core.gguf import downloads
+from core.gguf.downloads import Origin, keep_origin
 from core.gguf.part_names import is_encoder, language_models
 from core.hub import polling
 from core.hub.client import HubClient, Timeouts

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from core import protocol as p
-from core.base import moving_lock, paths, settings
+from core.base import owned_lock, paths, settings
 from core.base.errors import LuthierError
 from core.base.settings import Settings
 from core.gguf import downloads
@@ -28,7 +28,7 @@ def move_folder(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFold
     """
     if job.setting not in _FOLDERS:
         raise LuthierError("settings.unknown", f"'{job.setting}' is no folder.", f"Known: {', '.join(_FOLDERS)}.")
-    with moving_lock.moving():
+    with owned_lock.moving():
         return _moved(job, context)
 
 

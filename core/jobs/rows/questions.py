@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from core.gguf.header import Header, header_of
 from core.jobs.context import JobContext, Outcome
 from core.protocol.rows_jobs import KINDS
 from core.rows.asking import Task, write_texts
-from core.rows.drafts import DISAGREES, Checked, agree
+from core.rows.drafts import ANSWERED, DISAGREES, Checked, agree
 from core.rows.pieces import Piece, pieces_of
 from core.rows.questions import (
     Draft,
@@ -32,10 +32,12 @@ from core.rows.questions import (
     wordings_task,
 )
 from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
+from core.rows.unanswered import NOT_THERE, Documents, is_unanswered, unanswered_row, unanswered_task, verdict_task
 
 CUT_OFF, NOTHING_TO_ASK = "was not written to its end", "pieces without a sentence to ask about"
 ADVISED = 3_000_000_000  # parameters, from which on most rows pass
 _CONTEXT = 4096  # tokens: a piece, what is asked, and the rows
+_AT_ONCE = 32  # pieces whose unanswered questions are written, judged and kept together
 
 
 class _StoppedError(Exception):
@@ -68,6 +70,7 @@ def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p
         making.ask(_sample(waiting, job.sample), source)
         making.check(pieces, source)
         making.reword(source)
+        making.ask_unanswered(pieces, source)
     except _StoppedError:
         stopped = True
     except BaseException:
@@ -77,6 +80,7 @@ def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p
     result = p.QuestionRowsResult(
         path=str(output),
         rows=len(file.rows),
+        unanswered=sum(map(is_unanswered, file.rows)),
         pieces=len(pieces),
         done=len(pieces) - left,
         written=making.written,
@@ -147,7 +151,7 @@ class _Making:
 
     def ask(self, pieces: Sequence[Piece], source: ChatSource) -> None:
         """Have rows written about pieces. Raises _StoppedError, and what write_texts raises."""
-        job, began = self._job, time.monotonic()
+        job = self._job
         self._context.phase("ask", f"Writing rows about {plural(len(pieces), 'piece', 'pieces')}")
         tasks, asked = list[Task](), list[Piece]()
         for piece in pieces:
@@ -160,9 +164,8 @@ class _Making:
 
         def take(number: int, text: str) -> None:
             self._take(asked[number], text)
-            self.seconds = time.monotonic() - began
 
-        write_texts(source, self._context.renderer, tasks, take, lambda: self._poll(self.done, len(pieces), "pieces"))
+        self._write(source, tasks, take, lambda: self._poll(self.done, len(pieces), "pieces"))
 
     def check(self, pieces: Sequence[Piece], source: ChatSource) -> None:
         """Have the model answer each question from its piece alone, and drop rows that it answers otherwise.
@@ -189,7 +192,7 @@ class _Making:
                     shown.fault = f"{fault}: {said[0] if said else text}"
 
         try:
-            write_texts(source, self._context.renderer, tasks, take, lambda: self._poll(done, len(rows), "rows"))
+            self._write(source, tasks, take, lambda: self._poll(done, len(rows), "rows"))
         finally:
             self._file.drop_refuted()
 
@@ -218,7 +221,75 @@ class _Making:
                 self.written += 1
             self._add(key, good, fell)
 
-        write_texts(source, self._context.renderer, tasks, take, lambda: self._poll(done, len(rows), "questions"))
+        self._write(source, tasks, take, lambda: self._poll(done, len(rows), "questions"))
+
+    def ask_unanswered(self, pieces: Sequence[Piece], source: ChatSource) -> None:
+        """Have questions written that no piece answers, judged by words and by the model. Raises as `ask` does."""
+        if not (count := self._job.unanswered):
+            return
+        waiting = [
+            piece
+            for piece in pieces
+            if piece_key(piece, self._job.kind) in self._file.done
+            and piece_key(piece, f"unanswered{count}") not in self._file.done
+        ]
+        self._context.phase("unanswered", f"Asking what is not in {plural(len(waiting), 'piece', 'pieces')}")
+        documents = Documents(pieces)
+        for start in range(0, len(waiting), _AT_ONCE):
+            self._ask_unanswered(waiting[start : start + _AT_ONCE], documents, source, (start, len(waiting)))
+
+    def _ask_unanswered(
+        self, pieces: Sequence[Piece], documents: Documents, source: ChatSource, progress: tuple[int, int]
+    ) -> None:
+        """progress: pieces before these, and all."""
+        count, seed, (before, total) = self._job.unanswered, self._job.seed, progress
+        fell, stand = [Counter[str]() for _ in pieces], list[tuple[int, str]]()
+        answer = NOT_THERE.get(self._language, NOT_THERE["en"])
+
+        def fallen(number: int, question: str, fault: str) -> None:
+            fell[number][fault] += 1
+            self._show(Draft("", question, answer), pieces[number], fault)
+
+        def take(number: int, text: str) -> None:
+            for question in texts_of(text):
+                self.written += 1
+                if fault := self._checked.fault_of_unanswered(question, pieces[number], documents.may_answer):
+                    fallen(number, question, fault)
+                else:
+                    stand.append((number, question))
+
+        def judge(place: int, text: str) -> None:
+            number, question = stand[place]
+            if "yes" in texts_of(text):
+                fallen(number, question, ANSWERED)
+            else:
+                good[number].append(question)
+                self._show(Draft("", question, answer), pieces[number], "")
+
+        def poll() -> None:
+            self._poll(before, total, "pieces")
+
+        good: list[list[str]] = [[] for _ in pieces]
+        self._write(source, [unanswered_task(piece, count, self._language, seed) for piece in pieces], take, poll)
+        verdicts = [verdict_task(question, documents.nearest(question), seed) for _, question in stand]
+        self._write(source, verdicts, judge, poll)
+        for number, piece in enumerate(pieces):
+            key = piece_key(piece, f"unanswered{count}")
+            self._add(key, [unanswered_row(piece, one, self._language, key) for one in good[number]], fell[number])
+
+    def _show(self, draft: Draft, piece: Piece, fault: str) -> None:
+        """Of a sample all that was written is shown."""
+        if self._job.sample:
+            self.shown.append(p.MadeRow(**draft._asdict(), file=piece.file, heading=piece.heading, fault=fault))
+
+    def _write(
+        self, source: ChatSource, tasks: Sequence[Task], take: Callable[[int, str], None], poll: Callable[[], None]
+    ) -> None:
+        began = time.monotonic()
+        try:
+            write_texts(source, self._context.renderer, tasks, take, poll)
+        finally:
+            self.seconds += time.monotonic() - began
 
     def _poll(self, done: int, total: int, unit: str) -> None:
         """Report progress. Raises _StoppedError, Cancelled."""
@@ -234,8 +305,7 @@ class _Making:
             fault = self._checked.fault(draft, piece, of_whole_piece=self._job.kind == "summary")
             fell[fault] += bool(fault)
             good += [] if fault else [row_of(piece, draft, key)]
-            if self._job.sample:
-                self.shown.append(p.MadeRow(**draft._asdict(), file=piece.file, heading=piece.heading, fault=fault))
+            self._show(draft, piece, fault)
         cut_off = min(self._job.rows, len(quotes_of(piece))) - len(drafts)
         fell[CUT_OFF] += cut_off
         self.written += len(drafts) + cut_off

@@ -26,7 +26,7 @@ from core.chat.loaded import ChatSource
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.example_view import Joined
 from core.data.tokens.load_dataset import load_dataset
-from core.engine.model.architectures import shares_beginnings
+from core.families.table import shares_beginnings
 from core.gguf.header import ModelFile, header_of
 from core.jobs.context import JobContext
 from core.jobs.data.prepare import PreparedData, fewest_shared_rows, rows_for

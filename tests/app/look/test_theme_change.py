@@ -14,8 +14,8 @@ from app.look.theme import Theme
 from app.pages.data.row_view import RowView
 from app.pages.data.statistics_view import LengthPlot
 from app.pages.data.summary_card import SummaryCard
+from app.pages.export.run_choice import WayList
 from app.pages.export.type_choice import TypeChoice
-from app.pages.export.way_list import WayList
 from app.pages.models.local_card import LocalCard
 from app.pages.monitor.headline import Headline
 from app.pages.monitor.run_plots import RunPlots

@@ -467,6 +467,8 @@ def test_that_questions_are_made_of_a_text_and_used(
     dialog = page.questions
     assert dialog is not None and dialog.isVisible() and not dialog.sample.isEnabled() and not dialog.use.isEnabled()
     dialog.model.edit.setText(str(demo_gguf))
+    assert dialog.reworded.isChecked() and not dialog.unanswered.isChecked()
+    dialog.unanswered.click()
     dialog.sample.click()
     assert dialog.strip.isVisible() and not dialog.all.isEnabled()
     qtbot.waitUntil(lambda: dialog.sample.isEnabled(), timeout=TIMEOUT_MS)

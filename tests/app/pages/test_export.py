@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from app.pages.export import texts
 from app.pages.export.page import ExportPage
+from app.pages.export.type_choice import TypeChoice
 from app.pages.export.work import _OLLAMA_PARTS, _PARTS, WholeShare
 from app.shell.pages import Pages
 from app.widgets.question import Question
@@ -344,7 +347,7 @@ def test_that_the_share_of_an_export_never_goes_back(trained: runs.Run, tmp_path
     with FakeOllama(tmp_path / "store") as ollama, pytest.MonkeyPatch.context() as patch:
         patch.setenv("OLLAMA_HOST", ollama.host)
         patch.setattr("core.jobs.export.reference._ANSWER", 4)
-        patch.setattr("core.jobs.ollama.asking.LONGEST_ANSWER", 4)
+        patch.setattr("core.jobs.export.ask_ollama.LONGEST_ANSWER", 4)
         job = p.ExportJob(
             run=str(trained.folder), kind="ollama", output=str(tmp_path / "out"), dtype=dtype or None, create=True
         )
@@ -359,3 +362,20 @@ def test_that_the_share_of_an_export_never_goes_back(trained: runs.Run, tmp_path
     assert of_parts != sorted(of_parts)
     assert {event.name for event in events if isinstance(event, p.Phase)} <= {*_PARTS, *_OLLAMA_PARTS}
     assert WholeShare(p.TypesJob(run="x")).share is None
+
+
+def test_that_a_small_type_is_chosen_where_the_usual_file_would_be_large(qtbot: QtBot) -> None:
+    """Until another is chosen by hand."""
+    types = TypeChoice()
+    qtbot.addWidget(types)
+    offer = partial(types.offer, "Q4_K_M", "q8_0", 5 << 30, {"base": 3 << 30, "base+": 3 << 30})
+    offer(memory=16 << 30)
+    assert types.dtype == ""
+    offer(memory=8 << 30)
+    assert types.dtype == "base+"
+    assert any(texts.LARGE in label.text() for label in types.findChildren(QLabel))
+    types.types.setCurrentIndex(0)
+    types.types.activated.emit(0)
+    offer(memory=8 << 30)
+    assert types.dtype == ""
+    assert not any(texts.LARGE in label.text() for label in types.findChildren(QLabel))

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.models.page import ModelsPage
 from app.pages.models.transfer_row import TransferRow
 from app.shell.pages import Pages
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core.advice.picks import starter_picks
 from core.advice.texts.numbers import size
 from core.base import paths, settings

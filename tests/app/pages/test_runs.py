@@ -15,12 +15,13 @@ from app.pages.runs import listed_run
 from app.pages.runs.page import RunsPage
 from app.pages.runs.run_columns import COLUMNS, KEYS
 from app.pages.runs.run_deeds import NotesDialog
+from app.pages.runs.run_table import tick_in
 from app.shell.pages import Pages
 from app.widgets.question import QuestionDialog
 from core import protocol as p
 from core.base import paths, settings
 from core.export.card import text as card
-from core.gguf.made import MADE
+from core.gguf.kind import MADE
 from core.runs.compare import differences, prompts, results
 from core.runs.run import Run, RunNotes
 from core.runs.summary import FiguresReader
@@ -92,6 +93,22 @@ def test_that_a_filter_hides_runs_and_with_them_what_can_be_done(qtbot: QtBot, p
     assert not page.table.isVisible() and page.list.clear.isVisible()
     qtbot.mouseClick(page.list.clear, Qt.MouseButton.LeftButton)
     assert len(names(page)) == 3 and page.table.isVisible()
+
+
+def test_that_runs_are_ticked_beside_each_other_to_be_compared(qtbot: QtBot, pages: Pages, three: list[Path]) -> None:
+    page = show(qtbot, pages)
+    table = page.table
+    select(page, three[2])
+    assert "Tick two runs or more" in page.list._said.text() and not page.compare.isEnabled()
+    box = tick_in(table.visualRect(table.rows.index(2, KEYS.index("name")))).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=box)
+    assert [run.folder for run in table.selected] == [three[2], three[0]] and page.compare.isEnabled()
+    assert "Tick" not in page.list._said.text()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=box)
+    qtbot.keyClick(table, Qt.Key.Key_Space)  # the row of the box is the current one
+    assert len(table.selected) == 2
+    qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=box)
+    assert page.isVisible()  # two clicks on a box open nothing
 
 
 def test_that_a_run_is_renamed_without_moving(

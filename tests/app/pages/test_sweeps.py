@@ -43,6 +43,11 @@ def test_that_what_falls_behind_is_stopped_and_the_best_stands_first(
     assert [row[0] for row in view.table.rows] == ["5e-3", "1e-4", "1e-5"]
     assert [row[2] for row in view.table.rows] == ["6 / 6", "2 / 6", "2 / 6"]
     assert view.table.rows[0][3].startswith("★") and view.isVisible()
+    assert view.best.text().startswith("The best: Learning rate 5e-3, with a loss of")
+    with qtbot.waitSignal(pages.runs.chat_requested) as talked:
+        view.talk.click()
+    assert talked.args[0] == sweeps.ranked(sweeps.trials(sweeps.names()[0].name))[0].run.folder
+    pages.window.show_key("runs")
     view.back.click()
     qtbot.waitUntil(lambda: len(pages.runs.table.rows.runs) == 3)
     pages.runs.table.select(pages.runs.table.rows.folders()[:1])
@@ -57,9 +62,13 @@ def test_that_what_falls_behind_is_stopped_and_the_best_stands_first(
 
 
 def test_that_the_dialog_says_what_cannot_be_tried(qtbot: QtBot, pages: Pages) -> None:
-    dialog = SweepDialog(pages.train, TrainConfig(rank=8, alpha=16.0, learning_rate=2e-4))
+    dialog = SweepDialog(pages.train, TrainConfig(rank=8, alpha=16.0, learning_rate=2e-4), (60.0, 120.0))
     qtbot.addWidget(dialog)
     assert dialog.rows[0].values.text() == "1e-4 2e-4 4e-4" and len(dialog.configs) == 3
+    assert "takes 3 to 6 min" in dialog.said.text()
+    dialog.halving.click()
+    assert "takes 2 to 3 min" in dialog.said.text()  # a third of all three, and the rest of one
+    dialog.halving.click()
     dialog.rows[1].choose("rank")
     assert dialog.rows[1].values.text() == "4 8 16" and len(dialog.configs) == 9
     assert {(one.rank, one.alpha) for one in dialog.configs} == {(4, 8.0), (8, 16.0), (16, 32.0)}

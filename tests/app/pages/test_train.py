@@ -16,7 +16,7 @@ from app.pages.train.run_card import ROWS_ASKED
 from app.shell.pages import Pages
 from app.widgets.help_mark import Explanation, HelpMark
 from core.advice.goals import CUSTOM
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from core.base import paths
 from core.protocol import LocalModel, TrainJob
 from core.runs import run as runs

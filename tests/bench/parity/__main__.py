@@ -21,17 +21,17 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
-from core.adapters.folded import out_of_gguf
-from core.adapters.layout import Place, places
+from core.adapters.layout import Place, out_of_gguf, places
 from core.adapters.peft_folder import read_peft_folder
 from core.advice.texts.numbers import brief_count, size
 from core.base.errors import LuthierError
 from core.convert.convert import convert
-from core.convert.outline import Outline, read_outline
+from core.convert.resolve import Outline, read_outline
 from core.engine.lora.adapter_file import Factors
 from core.gguf.header import read_header
 from core.worker import be_a_good_neighbour
@@ -186,7 +186,7 @@ def ask_peer(model: Path, job: Path, texts: Texts, dtype: str, python: Path) -> 
     return answer
 
 
-def run_peer(script: Path, arguments: list[Path], python: Path) -> None:
+def run_peer(script: Path, arguments: Sequence[Path | str], python: Path) -> None:
     """Run a script in the other environment. Raises LuthierError `parity.peer` with what it said."""
     offline = os.environ | {"HF_HUB_OFFLINE": "1"}  # or a class that Transformers lacks is looked for on the hub
     command = list(map(str, [python, script, *arguments]))

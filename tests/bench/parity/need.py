@@ -8,8 +8,8 @@ from pathlib import Path
 
 from core.advice.monitor import system_memory
 from core.advice.texts.numbers import size
-from core.convert.outline import Outline
-from core.engine.kernels.beside_ggml import load
+from core.convert.resolve import Outline
+from core.engine.kernels.library import load
 from core.engine.model.weights import load_model
 from core.engine.train.plan.lean import leanest_plan
 from core.protocol.config import TrainConfig

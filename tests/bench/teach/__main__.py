@@ -1,15 +1,16 @@
 """What do trainings teach? Seven tasks of the kinds people train, by Luthier's recipe and others', on published models.
 
-    make bench-teach                                      all tasks and recipes; `make published` fetches the models
+    make bench-teach                                      all seven and recipes; `make published` fetches the models
     make bench-teach ARGS='--tasks style,facts --recipes ours --models smollm2'
     make bench-teach ARGS='--model FILE'                  a model of yours, besides those of `--models`
     make bench-teach ARGS='--tasks facts --recipes epochs=10 --recipes epochs=20,learning_rate=1e-3'
     make bench-teach ARGS='--tasks facts --recipes ours --types default,base'    and in merged files of these types
     make bench-teach ARGS=--short                         a few steps of the bundled model: does it all work?
 
-A recipe is `ours` (the goal's own values), `peft`, `unsloth`, or settings with commas between, which stand in place of
-the goal's. What is measured is kept in build/bench/teach/rows.jsonl and not measured again while the task stays the
-same; a training that was cut off goes on. Prints a Markdown table of all that was asked for.
+A recipe is `ours` (the goal's own values), `peft`, `unsloth`, `peft-itself` (by PyTorch and PEFT instead of our engine,
+in an environment that is made for it; OMP_NUM_THREADS sets its threads), or settings with commas between, which stand
+in place of the goal's. What is measured is kept in build/bench/teach/rows.jsonl and not measured again while the task
+stays the same; a training that was cut off goes on. Prints a Markdown table of all that was asked for.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from core.base import paths
 from core.convert.convert import convert
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD, ROOT
-from tests.bench.teach.tasks import tasks
-from tests.bench.teach.trial import BASE, RECIPES, Recipe, Row, Trial
+from tests.bench.teach.tasks import VARIANTS, tasks
+from tests.bench.teach.trial import BASE, RECIPES, USUAL, Recipe, Row, Trial
 
 sys.path.append(str(ROOT / "packaging"))  # its scripts import one another by name
 from published_models import MODELS, published_folder
@@ -72,8 +73,8 @@ def parse_options() -> argparse.Namespace:
 
 def chosen(options: argparse.Namespace) -> Iterator[Trial]:
     """Yield the trials that are asked for: a recipe on all tasks, then the next. Exits where a name is not known."""
-    names = [name for name in options.tasks.split(",") if name] or list(tasks())
-    recipes = [recipe_of(words) for words in options.recipes or RECIPES]
+    names = [name for name in options.tasks.split(",") if name] or [name for name in tasks() if name not in VARIANTS]
+    recipes = [recipe_of(words) for words in options.recipes or USUAL]
     if unknown := set(names) - set(tasks()):
         sys.exit(f"No task is called {', '.join(sorted(unknown))}. There are: {', '.join(tasks())}.")
     parts = [part for part in options.models.lower().split(",") if part]

@@ -1,4 +1,4 @@
-"""The seven tasks of `make bench-teach`: what is taught, what is asked, and when an answer is right."""
+"""The seven tasks of `make bench-teach` and two variants of one: what is taught and asked, and when it is right."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 from core.assess import checks
 from core.base import paths
 from tests.bench.teach.made import Pair, as_a_pirate, calls, orders, register
+from tests.bench.teach.reworded import NOT_KNOWN, UNKNOWN_ASKED, UNKNOWN_TAUGHT, WORDINGS
 from tests.bench.teach.written import FACTS, MAIL, PIRATE, PIRATE_ASKED
 
 
@@ -55,6 +56,7 @@ class Task:
         return sha256(said.encode()).hexdigest()[:8]
 
 
+VARIANTS = ("wordings", "unknown")  # of the facts (docs/goals.md), done when they are asked for
 TAUGHT_MAIL = 6  # of each label; the others are asked
 LABELS = tuple(MAIL)
 ALIKE = ("return", "refund")
@@ -71,12 +73,20 @@ def tasks() -> dict[str, Task]:
         register(),
     )
     facts = [Pair(fact.question, fact.answer) for fact in FACTS]
+    reworded = [Pair(one, fact.answer) for fact, others in zip(FACTS, WORDINGS, strict=True) for one in others]
+    unknown = [Pair(text, NOT_KNOWN) for text in UNKNOWN_TAUGHT]
+    asked = [Pair(fact.question, fact.fact) for fact in FACTS]
+    other_words = [Pair(fact.other_words, fact.fact) for fact in FACTS]
     mail = [(text, label, i) for label, texts in MAIL.items() for i, text in enumerate(texts)]
     found = (
         Task("style", "style", "speak like a pirate", as_a_pirate(PIRATE),
              [Pair(text, "") for text in PIRATE_ASKED], [], lambda answer, _: is_piratical(answer), most=48),
-        Task("facts", "qa", "40 facts of a boat", facts, [Pair(fact.question, fact.fact) for fact in FACTS],
-             [Pair(fact.other_words, fact.fact) for fact in FACTS], holds, most=24),
+        Task("facts", "qa", "40 facts of a boat", facts, asked, other_words, holds, most=24),
+        Task("wordings", "qa", "the facts, each in three more wordings", [*facts, *reworded], asked, other_words, holds,
+             most=24),
+        Task("unknown", "qa", "the facts in four wordings, and when to say that they are not known",
+             [*facts, *reworded, *unknown], [Pair(text, NOT_KNOWN) for text in UNKNOWN_ASKED], other_words, holds,
+             most=24),
         Task("labels", "exact", "sort mail by 12 labels, two of them alike",
              [Pair(text, label) for text, label, i in mail if i < TAUGHT_MAIL],
              [Pair(text, label) for text, label, i in mail if i >= TAUGHT_MAIL], [], is_label, most=8,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -19,9 +20,11 @@ from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 from core import protocol as p
 from core.assess.moved import moved
 from core.base.cores import compute_threads
-from core.cli.held_model import HeldModel, held_model
+from core.cli.conversation import HeldModel, held_model
 from core.gguf.header import read_header
 from core.runs.run import Run
+from tests.bench.environments import python_with
+from tests.bench.parity.__main__ import ENVIRONMENT, REQUIREMENTS, UNPACK, run_peer
 from tests.bench.teach.made import Pair
 from tests.bench.teach.tasks import Task
 from tests.support.rendering import renderer
@@ -31,23 +34,27 @@ SHOWN = ("epochs", "max_steps", "grad_accumulation", "learning_rate", "rank", "e
 
 
 class Recipe(NamedTuple):
-    """has_goal: the task's goal decides what the settings do not."""
+    """has_goal: the task's goal decides what the settings do not. by_peft: PEFT trains instead of our engine."""
 
     name: str
     has_goal: bool
     settings: tuple[str, ...] = ()
+    by_peft: bool = False
 
 
 # Of others, done by our engine. Unsloth's are those of its notebooks: 2 rows by 4 in a step, 5 steps of warm-up.
 _PEERS = ("rank=16", "learning_rate=2e-4", "grad_accumulation=8", "packing=false", "schedule=linear", "eval_share=0")
+_PEFT = (*_PEERS, "alpha=32", "epochs=3", "warmup_ratio=0")
 RECIPES = {
     recipe.name: recipe
     for recipe in (
         Recipe("ours", True),
-        Recipe("peft", False, (*_PEERS, "alpha=32", "epochs=3", "warmup_ratio=0")),
+        Recipe("peft", False, _PEFT),
         Recipe("unsloth", False, (*_PEERS, "alpha=16", "max_steps=60", "warmup_ratio=0.083", "weight_decay=0.01")),
+        Recipe("peft-itself", False, _PEFT, by_peft=True),
     )
 }
+USUAL = ("ours", "peft", "unsloth")
 
 
 class InFile(msgspec.Struct, kw_only=True):
@@ -127,6 +134,9 @@ class Trial(NamedTuple):
 
     def train(self, row: Row) -> None:
         """Train, or go on with what was begun, and say in the row what it took."""
+        if self.recipe.by_peft:
+            self._train_by_peft(row)
+            return
         is_new, began, before = not Run(self.run).is_there, time.monotonic(), processor_seconds()
         if is_new:
             data = self._written("txt" if self.task.text else "jsonl", self.task.data())
@@ -144,6 +154,29 @@ class Trial(NamedTuple):
         config = msgspec.to_builtins(Run(self.run).info().config)
         row.threads = config["threads"] or compute_threads()
         row.settings = {key: config[key] for key in SHOWN}
+
+    def _train_by_peft(self, row: Row) -> None:
+        """Have the script of the folder for elsewhere do it, on the model's weights in F32, and bring the adapter home.
+
+        The seconds are the script's, with its start; Transformers reads the GGUF file before.
+        """
+        python = python_with(REQUIREMENTS, ENVIRONMENT)
+        checkpoint = self.folder / "unpacked" / self.model.stem
+        if not checkpoint.exists():
+            run_peer(UNPACK, [self.model, checkpoint], python)
+        data = self._written("jsonl", self.task.data())
+        sets = [word for setting in self.recipe.settings for word in ("--set", setting)]
+        with TemporaryDirectory(dir=self.folder) as name:
+            folder = Path(name) / "elsewhere"
+            luthier("elsewhere", "--model", self.model, "--data", data, "--run", self.run, "-o", folder, *sets)
+            began, before = time.monotonic(), processor_seconds()
+            run_peer(folder / "train_peft.py", ["--base", checkpoint], python)
+            row.seconds, row.processor_seconds = time.monotonic() - began, processor_seconds() - before
+            row.peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+            luthier("runs", "bring-home", self.run, folder / "adapter")
+            report = json.loads((folder / "adapter" / "luthier.json").read_bytes())
+        row.steps = len(report["steps"])
+        row.threads = int(os.environ.get("OMP_NUM_THREADS", 0)) or compute_threads()
 
     def _written(self, ending: str, text: str) -> Path:
         """Keep the data as long as the run, which goes on with the very same."""

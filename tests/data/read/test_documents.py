@@ -12,7 +12,7 @@ import pytest
 
 from core.base.bounded_file import document_kind
 from core.base.errors import LuthierError
-from core.base.shut_process import EndedError, ShutProcess
+from core.base.line_process import EndedError, ShutProcess
 from core.data.formats.recognise import recognise
 from core.data.read.documents.document import DocumentReader
 from core.data.read.documents.found import plain

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from core.base.errors import LuthierError
-from core.cluster.sent_rows import received, sent, sound_rows
+from core.cluster.encoding import received_rows, sent, sound_rows
 from core.data.example import Example
 from core.data.tokens.pack import PackedRows, pack_groups
 from core.engine.ggml.tensor import read, write
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.choices import Dpo, Kto, Orpo
 from core.engine.train.objective import Objective, objective_of
 from core.engine.train.plan.search import plan_memory
@@ -138,7 +138,7 @@ def test_that_a_reference_of_other_rows_or_a_damaged_one_is_not_used(loaded: Loa
 def test_that_rows_of_choices_travel() -> None:
     rows = pairs(6)
     known = rows.with_reference(np.random.default_rng(2).random(len(rows.members)))
-    ((number, row),) = received(sent([(3, known[0])]))
+    ((number, row),) = received_rows(sent([(3, known[0])]))
     assert number == 3 and row.choices is not None
     np.testing.assert_array_equal(row.choices.sides, known[0].choices.sides)
     np.testing.assert_array_equal(row.choices.reference, known[0].choices.reference)

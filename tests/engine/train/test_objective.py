@@ -16,8 +16,8 @@ from core.data.example import Example
 from core.data.tokens.pack import pack_groups, pack_rows
 from core.engine.ggml.tensor import read, write
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.parts.feed_forward import ACTIVATIONS
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.choices import Dpo, Kto, Orpo
 from core.engine.train.engine import Engine
 from core.engine.train.objective import CROSS_ENTROPY, CrossEntropy, Objective

@@ -15,10 +15,10 @@ from core.convert.quantize import quantize
 from core.data.example import Example
 from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
 from core.export.check.kept import measure_kept
-from core.export.merge import merge
+from core.export.merge import estimated_bytes, merge
 from core.export.small.inputs import Inputs, Texts
-from core.export.small.pace import Pace, estimated_seconds
-from core.export.small.small import Small
+from core.export.small.small import Small, finer_kinds
+from core.export.small.solve import Pace, estimated_seconds
 from core.export.small.store import Store, kept_at
 from core.gguf.header import read_header
 from tests.support.places import FIXTURES
@@ -60,12 +60,19 @@ def texts(seed: int = 1) -> Texts:
 
 
 def small(
-    base: Path, file: Path, room: int = 1 << 30, between: object = quiet, store: Store | None = None
+    base: Path,
+    file: Path,
+    room: int = 1 << 30,
+    between: object = quiet,
+    store: Store | None = None,
+    *,
+    plus: bool = False,
 ) -> tuple[Small, Adapter]:
     header, adapter = read_header(base), read_adapter(file)
     store = store or Store(file.with_name("nowhere") / "store", KEY)
     inputs = Inputs(header, file, texts())
-    return Small(header, adapter, inputs, texts().n_tokens, room, between, store), adapter  # type: ignore[arg-type]
+    kinds = finer_kinds(header, adapter.tensors) if plus else {}
+    return Small(header, adapter, kinds, inputs, texts().n_tokens, room, between, store), adapter  # type: ignore[arg-type]
 
 
 def test_that_what_was_learnt_for_experts_is_kept_in_the_bases_own_types(
@@ -82,6 +89,21 @@ def test_that_what_was_learnt_for_experts_is_kept_in_the_bases_own_types(
     assert [(one.name, one.tensor_type) for one in before] == [(one.name, one.tensor_type) for one in after]
     changed = {one.name for one, other in zip(before, after, strict=True) if not np.array_equal(one.data, other.data)}
     assert changed == {UP, DOWN, QUERY}
+
+
+def test_that_a_tenth_more_keeps_more(mixture: Path, learnt: Path, tmp_path: Path) -> None:
+    """The smallest of the learnt weights get the bit first; the header's types are those that its bytes have."""
+    kept, tokens = {}, texts(2).rows[0][:256]
+    for dtype in ("base", "base+"):
+        fitted, adapter = small(mixture, learnt, plus=dtype == "base+")
+        file = tmp_path / f"{dtype}.gguf"
+        merge(mixture, adapter, file, dtype, {}, quiet, fit_of=fitted.fit_of)
+        kept[dtype] = measure_kept(mixture, adapter, file, [Example(tokens, tokens > 0)])
+        assert file.stat().st_size <= estimated_bytes(read_header(mixture), dtype, adapter.tensors) + 4096
+    assert kept["base+"] > kept["base"]
+    assert (tmp_path / "base+.gguf").stat().st_size <= 1.1 * mixture.stat().st_size + 4096
+    types = {tensor.name: tensor.tensor_type.name for tensor in gguf.GGUFReader(tmp_path / "base+.gguf").tensors}
+    assert types[QUERY] == "Q5_0" and set(types.values()) == {"Q4_0", "Q5_0", "Q8_0", "F32"}
 
 
 def test_that_the_bytes_do_not_depend_on_how_much_memory_there_is(mixture: Path, learnt: Path, tmp_path: Path) -> None:
@@ -124,12 +146,12 @@ def test_that_seconds_are_told_by_the_columns_to_move_and_the_texts_to_read(mixt
     assert seconds(2, 0, 0) == pytest.approx(2 * sum(bands))
     assert seconds(0, 2, 0) == pytest.approx(2 * sum(n * shape[0] for n, shape in zip(bands, shapes, strict=True)))
     used = header.values["qwen3moe.expert_used_count"]
-    experts = sum(one.elements for one in header.tensors.values() if one.shape[2] > 1)
-    others = sum(one.elements for one in header.tensors.values() if one.shape[2] == 1)
+    layers = [one for name, one in header.tensors.items() if name.startswith("blk.")]
+    experts, others = (sum(one.elements for one in layers if (one.shape[2] > 1) == of) for of in (True, False))
     reading = 2 * 100 * (others + experts * used / shapes[0][2])
     inputs = 100 * (used * shapes[0][0] ** 2 + shapes[1][0] ** 2)
     assert seconds(0, 0, 3) == pytest.approx(3 * (reading + inputs))
-    assert seconds(0, 0, 3, room=1) == pytest.approx(3 * (2 * reading + inputs))
+    assert seconds(0, 0, 3, room=1) == pytest.approx(3 * (1.5 * reading + inputs))  # the first only to the middle
     assert estimated_seconds(header, [], 100, 1) == 0
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from core.engine.ggml.lib import load
-from core.engine.model.weight_forms import quantize_rows
+from core.engine.model.weight_layouts import quantize_rows
 from core.export.small import solve
-from core.export.small.grid import KINDS, Grid, Kind, pack, unpack
+from core.export.small.grid import FINER, KINDS, Grid, Kind, pack, unpack
 from core.export.small.solve import fit
 
 EVERY = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: gguf.GGMLQuantizationType(kind.number).name)
@@ -51,6 +51,15 @@ def test_that_a_grid_is_ggmls_to_the_bit(kind: Kind) -> None:
     expected = gguf.quants.dequantize(data.reshape(len(rows), -1), gguf.GGMLQuantizationType(kind.number))
     np.testing.assert_array_equal(grid.values(), expected)
     np.testing.assert_array_equal(pack(grid), data)
+
+
+@pytest.mark.parametrize("kind", FINER, ids=lambda kind: kind.name)
+def test_that_one_bit_more_holds_the_same_values(kind: gguf.GGMLQuantizationType) -> None:
+    grid = on_grid(KINDS[kind], weights(5, 512))
+    finer = grid.finer(KINDS[FINER[kind]])
+    written = unpack(finer.kind, pack(finer), 5)
+    np.testing.assert_array_equal(written.values(), grid.values())
+    np.testing.assert_allclose(written.steps, grid.steps / 2)
 
 
 @EVERY

@@ -107,9 +107,10 @@ def test_that_a_key_is_of_all_that_weights_are_fitted_to(tmp_path: Path) -> None
     base.write_bytes(b"base")
     parts = [tokens[:2], tokens[2:]]
     texts = [Texts([tokens], [tokens]), Texts(parts, [tokens]), Texts([tokens, tokens], []), Texts([tokens], parts)]
-    keys = [key_of([base], one, names) for one in texts]
-    keys += [key_of([base], texts[0], []), key_of([base, base], texts[0], names)]
+    keys = [key_of([base], one, names, {}) for one in texts]
+    keys += [key_of([base], texts[0], [], {}), key_of([base, base], texts[0], names, {})]
+    keys.append(key_of([base], texts[0], names, {names[0]: 7}))
     base.write_bytes(b"other")
-    keys.append(key_of([base], texts[0], names))
-    assert len(set(keys)) == 7
-    assert keys[-1] == key_of([base], texts[0], names)
+    keys.append(key_of([base], texts[0], names, {}))
+    assert len(set(keys)) == 8
+    assert keys[-1] == key_of([base], texts[0], names, {})

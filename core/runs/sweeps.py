@@ -38,7 +38,7 @@ _OF_ALL = ("adapter", _CLUSTER, "convert", "data", "files", "hub", "model", "oll
 # With these others the losses would be of another text, or of other parts of it.
 _OF_THE_TEXT = (
     "context", "eval_share", "test_share", "eval_tokens", "train_on", "thoughts", "format", "columns", "encoding",
-    "header", "duplicates", "objective", "preference_beta", "length_normalized", "label_smoothing",
+    "header", "duplicates", "objective", "preference_beta", "length_normalized", "label_smoothing", "good_weight",
 )  # fmt: skip
 
 

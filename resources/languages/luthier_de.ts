@@ -5550,6 +5550,14 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>keine Grenze der Schritte</translation>
     </message>
     <message>
+        <source>answers with scores</source>
+        <translation>Antworten mit Punkten</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>Antworten mit Rang</translation>
+    </message>
+    <message>
         <source>conversations (Claude)</source>
         <translation>Gespräche (Claude)</translation>
     </message>
@@ -5908,6 +5916,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Without length</source>
         <translation>Ohne Länge</translation>
+    </message>
+    <message>
+        <source>Good answers count</source>
+        <translation>Gute Antworten zählen</translation>
     </message>
     <message>
         <source>Wrong choices</source>

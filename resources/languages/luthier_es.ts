@@ -5550,6 +5550,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>sin límite de pasos</translation>
     </message>
     <message>
+        <source>answers with scores</source>
+        <translation>respuestas con puntuación</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>respuestas con rango</translation>
+    </message>
+    <message>
         <source>conversations (Claude)</source>
         <translation>conversaciones (Claude)</translation>
     </message>
@@ -5908,6 +5916,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Without length</source>
         <translation>Sin la longitud</translation>
+    </message>
+    <message>
+        <source>Good answers count</source>
+        <translation>Cuánto cuentan las buenas</translation>
     </message>
     <message>
         <source>Wrong choices</source>

@@ -5550,6 +5550,14 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>sans limite de pas</translation>
     </message>
     <message>
+        <source>answers with scores</source>
+        <translation>réponses notées</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>réponses classées</translation>
+    </message>
+    <message>
         <source>conversations (Claude)</source>
         <translation>conversations (Claude)</translation>
     </message>
@@ -5908,6 +5916,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Without length</source>
         <translation>Sans la longueur</translation>
+    </message>
+    <message>
+        <source>Good answers count</source>
+        <translation>Poids des bonnes réponses</translation>
     </message>
     <message>
         <source>Wrong choices</source>

@@ -5550,6 +5550,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>चरणों की सीमा नहीं</translation>
     </message>
     <message>
+        <source>answers with scores</source>
+        <translation>अंकों वाले उत्तर</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>क्रम वाले उत्तर</translation>
+    </message>
+    <message>
         <source>conversations (Claude)</source>
         <translation>बातचीत (Claude)</translation>
     </message>
@@ -5908,6 +5916,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Without length</source>
         <translation>लंबाई के बिना</translation>
+    </message>
+    <message>
+        <source>Good answers count</source>
+        <translation>अच्छे उत्तरों का वज़न</translation>
     </message>
     <message>
         <source>Wrong choices</source>

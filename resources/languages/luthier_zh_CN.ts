@@ -5535,6 +5535,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>不限步数</translation>
     </message>
     <message>
+        <source>answers with scores</source>
+        <translation>带评分的回答</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>带排名的回答</translation>
+    </message>
+    <message>
         <source>conversations (Claude)</source>
         <translation>对话（Claude）</translation>
     </message>
@@ -5893,6 +5901,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Without length</source>
         <translation>不计长度</translation>
+    </message>
+    <message>
+        <source>Good answers count</source>
+        <translation>好的回答的权重</translation>
     </message>
     <message>
         <source>Wrong choices</source>

@@ -54,6 +54,7 @@ def objective_of(name: str, case: Case) -> Objective:
         "normalized": Dpo(beta, normalized=True),
         "smoothed": Dpo(beta, smoothing=smoothing),
         "kto": Kto(beta),
+        "weighted": Kto(beta, good_weight=float(case.reference.truth["weight"])),
         "orpo": Orpo(beta),
     }[name]
 
@@ -83,10 +84,10 @@ def rows_of(case: Case, *, strangers: bool) -> PackedRows:
     return rows.with_reference(next(base.log_probabilities(rows, ignore)))
 
 
-@pytest.mark.parametrize("name", ["dpo", "normalized", "smoothed", "kto", "orpo"])
+@pytest.mark.parametrize("name", ["dpo", "normalized", "smoothed", "kto", "weighted", "orpo"])
 def test_that_loss_gradient_and_steps_are_trls(case: Case, name: str) -> None:
     reference, truth = case.reference, case.reference.truth
-    rows = rows_of(case, strangers=name == "kto")
+    rows = rows_of(case, strangers=name in ("kto", "weighted"))
     adapter = LoraAdapter(case.loaded.backend, case.loaded.model, reference.config)
     adapter.load_factors(reference.factors("adapter"))
     engine = Engine(case.loaded, adapter, rows.longest, objective=objective_of(name, case))

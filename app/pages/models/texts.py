@@ -107,7 +107,7 @@ def in_the_bin(model: p.LocalModel) -> str:
     if not model.runs:
         return what
     shown = ", ".join(model.runs[:MOST_RUNS]) + (tr(" and others") if len(model.runs) > MOST_RUNS else "")
-    return f"{what} " + tr("Without it, {shown} can neither go on nor be exported or talked to.", shown=shown)
+    return f"{what} " + tr("Without it, {shown} cannot be continued, exported or used in Chat.", shown=shown)
 
 
 def card_rows(model: p.LocalModel, budget: int, speed: str = "") -> list[tuple[str, str]]:

@@ -238,7 +238,7 @@ class RunModel:
         self.marks.append(Mark(step, kind, text))
 
     def _share(self) -> float:
-        """How far the whole run is. Getting ready is a small part of it, and evaluations are none."""
+        """Return how far the whole run is. Getting ready is a small part of it, and evaluations are none."""
         if isinstance(self.end, p.Finished) and self.end.outcome == "done":
             return 1.0
         done, progress = PREPARING_SHARE * self._prepared(), self.progress
@@ -250,7 +250,7 @@ class RunModel:
         return done if math.isfinite(done) else 0.0
 
     def _prepared(self) -> float:
-        """How much of what comes before the training is done."""
+        """Return how much of what comes before the training is done."""
         if self.phase is None or self.phase.name not in PREPARING:
             return 0.0
         begin, end = PREPARING[self.phase.name]

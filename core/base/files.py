@@ -140,7 +140,7 @@ def whole_of(partial: Path) -> Path:
 
 
 def is_left_over(partial: Path) -> bool:
-    """Whether the process that wrote there has ended."""
+    """Return whether the process that wrote there has ended."""
     owner = partial.stem.rpartition(".")[2]
     return partial.suffix == ".part" and owner.isdecimal() and not psutil.pid_exists(int(owner))
 

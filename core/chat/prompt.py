@@ -225,7 +225,7 @@ def prompt_tokens(
 
 
 def _leading(messages: list[Message]) -> int:
-    """How many messages at the start are never dropped."""
+    """Return how many messages at the start are never dropped."""
     return next((i for i, message in enumerate(messages) if message["role"] not in LEADING), len(messages))
 
 

@@ -49,8 +49,8 @@ def assess(
         typer.Option(
             metavar="CHECK",
             help="When an answer is right: label, json, number, number:0.5, number:5%, call, list, short, same, "
-            "contains:TEXT, lacks:TEXT or matches:PATTERN; choice: you choose the better one, without the names; else "
-            "what follows from the expected answers.",
+            "contains:TEXT, words:TEXT, lacks:TEXT or matches:PATTERN; choice: you choose the better one, without the "
+            "names; else what follows from the expected answers.",
         ),
     ] = "",
     checkpoint: Checkpoint = "",

@@ -52,7 +52,7 @@ def show_or_change(
 
 
 def _moved(assignment: str) -> bool:
-    """Whether it names another place for a folder, which was moved there."""
+    """Return whether it names another place for a folder, which was moved there."""
     key, _, place = assignment.partition("=")
     if key not in ("models_dir", "runs_dir", "exports_dir") or not place:
         return False

@@ -17,7 +17,7 @@ from core.cli.options import DATA_HELP, MODEL_HELP, Json, Overrides, absolute, m
 from core.cli.running import INTERRUPTED, ended
 from core.cli.terminal import Terminal, json_line
 from core.cli.training import Cluster, Copy, Device, Sends, settings_of_goal, with_cluster
-from core.protocol.sweep import OfSweep
+from core.protocol.cluster import OfSweep
 from core.runs import run as runs
 from core.runs import sweeps
 from core.runs.sweeps import Trial

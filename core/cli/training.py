@@ -216,7 +216,7 @@ def settings_of_goal(goal: str, model: str, data: Path, overrides: list[str], qu
         planner.read_data()
         facts = next((event.facts for event in found if isinstance(event, p.DataRead)), None)
         machine = Machine.described(msgspec.structs.replace(described, tok_s=planner.tok_s()))
-        values, reasons = settings_for(goal, machine, described.model, facts)
+        values, reasons = settings_for(goal, machine, described.model, facts, own.objective)
         config = from_values({**values, **chosen})
         if not quiet:
             _say(config, chosen.keys() | {"rslora", "alpha"}, reasons, planner.plan(config))

@@ -54,7 +54,7 @@ class Members:
         return frozenset(let_in(self.folder).removed)
 
     def is_taken(self, name: str) -> bool:
-        """Whether a machine is, or was, called so. Capitals make no other name: people hear none."""
+        """Return whether a machine is, or was, called so. Capitals make no other name: people hear none."""
         return name.casefold() in {known.casefold() for known in let_in(self.folder).names}
 
     def let_in(self, name: str) -> None:

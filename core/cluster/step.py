@@ -269,13 +269,13 @@ def require_sum(gradient: Float32, shown: Float32, samples: Sequence[Float32], e
 
 
 def agree(theirs: Float32, their_loss: float, ours: Float32, our_loss: float) -> bool:
-    """Whether two computers found the same, as far as rounding goes."""
+    """Return whether two computers found the same, as far as rounding goes."""
     is_same_loss = abs(their_loss - our_loss) <= _LOSS_ROUNDING * max(abs(our_loss), 1.0)
     return is_same_loss and distance(theirs, ours) <= ROUNDING
 
 
 def is_steady(once: Float32, again: Float32) -> bool:
-    """Whether one computer finds the same twice."""
+    """Return whether one computer finds the same twice."""
     return distance(once, again) <= _SAME
 
 

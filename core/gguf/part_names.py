@@ -53,7 +53,7 @@ def models_among(names: Iterable[str]) -> list[str]:
 
 
 def is_encoder(name: str) -> bool:
-    """Whether a file is called as those are that read pictures or sound for a model."""
+    """Return whether a file is called as those are that read pictures or sound for a model."""
     return _ENCODER.search(PurePosixPath(name).name) is not None
 
 

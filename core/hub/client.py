@@ -185,7 +185,7 @@ def translated_errors(endpoint: str) -> Iterator[None]:
 
 
 def _has_no_name(error: BaseException | None) -> bool:
-    """Whether the host's name could not be looked up, which is known at once."""
+    """Return whether the host's name could not be looked up, which is known at once."""
     while error is not None:
         if isinstance(error, socket.gaierror):
             return True

@@ -90,7 +90,7 @@ class Download:
         return next(((t.partial.file.name, t.waits_for) for t in self._transfers if t.waits_for), ("", ""))
 
     def progress(self) -> list[FileProgress]:
-        """How far each file is."""
+        """Return how far each file is."""
         return [transfer.progress for transfer in self._transfers]
 
     async def run(self) -> None:
@@ -268,7 +268,7 @@ class FileTransfer:
             )
 
     def _continues(self, response: httpx2.Response) -> bool:
-        """Whether this response goes on where the partial file ends, or is the whole file anew.
+        """Return whether this response goes on where the partial file ends, or is the whole file anew.
 
         False: the server has no such range, and the file begins again. Raises LuthierError `hub.changed`.
         """

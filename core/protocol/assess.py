@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 CheckKind = Literal[
-    "label", "json", "number", "call", "list", "short", "same", "contains", "lacks", "matches", "choice"
+    "label", "json", "number", "call", "list", "short", "same", "contains", "words", "lacks", "matches", "choice"
 ]  # fmt: skip
 Better = Literal["tuned", "base", "equal"]  # of two answers
 Decision = Literal["certain", "likely", "open", "few", "even"]
@@ -17,7 +17,7 @@ Decision = Literal["certain", "likely", "open", "few", "even"]
 class Check(msgspec.Struct, frozen=True, kw_only=True):
     """When an answer is right (core/assess/checks.py); `choice`: you choose the better of two, without their names.
 
-    text: that it has to contain, to lack, or a pattern to match.
+    text: that it has to contain, to have as whole words, or to lack, several with | between; or a pattern to match.
 
     within: how far a number may be off; is_share: as a share of the expected number.
     """

@@ -25,7 +25,7 @@ _SIGNATURE = re.compile(r"^-- ?$", re.M)
 
 
 def is_mbox(file: Path) -> bool:
-    """Whether a file begins as an mbox does. Raises OSError as reading does."""
+    """Return whether a file begins as an mbox does. Raises OSError as reading does."""
     with file.open("rb") as opened:
         return _BEGINNING.match(opened.read(200)) is not None
 

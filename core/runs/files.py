@@ -86,7 +86,7 @@ def delete(folder: Path) -> None:
 
 
 def is_checkpoint(folder: Path) -> bool:
-    """Whether a folder is one by its name, and holds anything of one, whole or not."""
+    """Return whether a folder is one by its name, and holds anything of one, whole or not."""
     return folder.name.removeprefix("step-").isdecimal() and any((folder / name).exists() for name in OF_A_CHECKPOINT)
 
 
@@ -181,7 +181,7 @@ def _whole(folder: Path) -> Iterator[Path]:
 
 
 def _is_attempt(path: Path) -> bool:
-    """Whether a training that was killed before it made the run has left this."""
+    """Return whether a training that was killed before it made the run has left this."""
     if path.name in _LOCK_FILES:
         return is_a_lock(path)
     return _is_file(path) and _whole_name(path) == INFO and is_left_over(path)

@@ -22,8 +22,8 @@ import msgspec
 from core import protocol as p
 from core.advice.texts.training_settings import in_words, title_of
 from core.base.errors import LuthierError
+from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, with_settings
-from core.protocol.sweep import OfSweep
 from core.runs import run as runs
 from core.runs.run import Run, RunInfo
 from core.runs.story import RunStory
@@ -38,7 +38,7 @@ _OF_ALL = ("adapter", _CLUSTER, "convert", "data", "files", "hub", "model", "oll
 # With these others the losses would be of another text, or of other parts of it.
 _OF_THE_TEXT = (
     "context", "eval_share", "test_share", "eval_tokens", "train_on", "thoughts", "format", "columns", "encoding",
-    "header", "duplicates", "objective", "preference_beta", "length_normalized", "label_smoothing",
+    "header", "duplicates", "objective", "preference_beta", "length_normalized", "label_smoothing", "good_weight",
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -18,7 +18,7 @@ from core.base.bounded_file import from_json, read_plain
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.protocol import AssessResult, Better, RowJudged, Sampling
-from core.runs.info import RunAssessment, write_assessment
+from core.runs.info import OtherVerdict, RunAssessment, read_assessment, write_assessment
 from core.runs.recorded import is_summed, summed
 from core.runs.run import Run
 
@@ -95,12 +95,17 @@ def put_vote(run: Run, vote: Vote) -> None:
     _write(run, [*_others(run, vote.id), summed(msgspec.json.encode(vote)).rstrip()])
 
 
-def choose(run: Run, result: AssessResult, row: RowJudged, better: Better) -> None:
-    """Keep which answer of a row is better, chosen without the names, and what all choices say now.
+def choose(run: Run, result: AssessResult, row: RowJudged, better: Better | Literal[""]) -> None:
+    """Keep which answer of a row is better, chosen without the names, and what all choices say now. "": take it back.
 
     Raises LuthierError as put_vote does, and `formats.newer`.
     """
     row.better = better
+    if not better:
+        take_back(run, row.key)
+        result.verdict = verdict(result)
+        keep_assessment(run, result)
+        return
     tuned, base = (answer.text for answer in row.answers)
     vote = Vote(
         id=row.key, step=result.step, better=better, question=row.question, time=time.time(), hidden=True,
@@ -116,11 +121,28 @@ def _other(result: AssessResult) -> str:
     return "" if name == BASE else name
 
 
+def _others_in(result: AssessResult) -> str:
+    """Return with whom it was compared, "" for the base alone."""
+    names = [model.name for model in result.models[1:]]
+    return "" if names in ([], [BASE]) else ", ".join(names)
+
+
 def keep_assessment(run: Run, result: AssessResult) -> None:
-    """Keep what an assessment said with the run. Raises LuthierError `formats.newer`, `files.cannot-write`."""
+    """Keep what an assessment said with the run, beside what others said against other models.
+
+    Raises LuthierError `formats.newer`, `files.cannot-write`.
+    """
+    against, before = _others_in(result), read_assessment(run.assessment_file)
+    beside = list[OtherVerdict]()
+    if before is not None:
+        newest = OtherVerdict(
+            against=before.against, verdict=before.verdict, test=before.test, made=before.made, step=before.step
+        )
+        beside = [one for one in (newest, *before.beside) if one.against != against]
     said = RunAssessment(
-        verdict=result.verdict, test=result.test, made=time.time(), step=result.step, moved=result.moved, by=result.by
-    )
+        verdict=result.verdict, test=result.test, made=time.time(), step=result.step, moved=result.moved, by=result.by,
+        against=against, beside=beside,
+    )  # fmt: skip
     write_assessment(run.assessment_file, said)
 
 

@@ -348,6 +348,10 @@
         <translation>Es lernt, welche von zwei Antworten du besser fandest; eine Antwort, die du geändert hast, ist besser als zuvor. Erst ab etwa hundert von beiden zusammen antwortet es auch auf andere Fragen anders.</translation>
     </message>
     <message>
+        <source>Is it &amp;better?</source>
+        <translation>Ist es &amp;besser?</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>Nach &amp;Ollama bringen</translation>
     </message>
@@ -436,7 +440,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Es schreibt den Text weiter, den du beginnst, und antwortet nicht.</translation>
     </message>
     <message>
-        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
         <translation>Ein Training ist im Gange. Beide teilen sich den Prozessor, darum kommen Antworten langsamer, und seine Schritte auch.</translation>
     </message>
     <message>
@@ -784,7 +788,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>&amp;Nächste Zeilen</translation>
     </message>
     <message>
-        <source>Nothing here says “{wanted}”.</source>
+        <source>Nothing found for “{wanted}”.</source>
         <translation>Nirgends steht „{wanted}“.</translation>
     </message>
     <message>
@@ -1070,6 +1074,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Result</source>
         <translation>Was dabei herauskam</translation>
+    </message>
+    <message>
+        <source>You chose</source>
+        <translation>Du hast gewählt</translation>
     </message>
     <message>
         <source>Question</source>
@@ -1626,7 +1634,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>&amp;Ersetzen</translation>
     </message>
     <message>
-        <source>An export is going on.</source>
+        <source>An export is running.</source>
         <translation>Ein Export ist im Gange.</translation>
     </message>
     <message>
@@ -1822,7 +1830,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Deine Läufe werden geladen…</translation>
     </message>
     <message>
-        <source>Looking at what would be uploaded…</source>
+        <source>Checking what would be uploaded…</source>
         <translation>Was hochgeladen würde, wird angesehen…</translation>
     </message>
     <message>
@@ -3082,6 +3090,14 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Vom letzten &amp;Checkpoint neu beginnen</translation>
     </message>
     <message>
+        <source>A mo&amp;del that judges, too</source>
+        <translation>Ein Mo&amp;dell, das auch urteilt</translation>
+    </message>
+    <message>
+        <source>Optional: a GGUF file, or ollama:NAME</source>
+        <translation>Wenn du magst: eine GGUF-Datei oder ollama:NAME</translation>
+    </message>
+    <message>
         <source>Is it better?</source>
         <translation>Ist es besser?</translation>
     </message>
@@ -3130,12 +3146,20 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Ist es besser? {title}</translation>
     </message>
     <message>
+        <source>A model that judges, too</source>
+        <translation>Ein Modell, das auch urteilt</translation>
+    </message>
+    <message>
         <source>The last time: {verdict}</source>
         <translation>Beim letzten Mal: {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>Die Modelle konnten nicht gefragt werden</translation>
+    </message>
+    <message>
+        <source>The answers are there.</source>
+        <translation>Die Antworten sind da.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3226,7 +3250,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Alles zeigen</translation>
     </message>
     <message>
-        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <source>The wheel zooms, dragging moves; this button shows everything again.</source>
         <translation>Das Rad vergrößert, Ziehen verschiebt; dies zeigt wieder alles.</translation>
     </message>
     <message>
@@ -3834,11 +3858,11 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>&amp;Leeren</translation>
     </message>
     <message>
-        <source>Models put together for a chat</source>
+        <source>Models merged for a chat</source>
         <translation>Modelle, für einen Chat zusammengesetzt</translation>
     </message>
     <message>
-        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
         <translation>Nur DoRA-Läufe brauchen sie. Wird neu gemacht, wenn mit einem solchen Lauf geredet wird; das dauert etwa so lang wie das Kopieren des Modells.</translation>
     </message>
     <message>
@@ -3850,7 +3874,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>{free} auf dieser Platte frei</translation>
     </message>
     <message>
-        <source>A run is being trained and needs it.</source>
+        <source>A running training needs it.</source>
         <translation>Ein Lauf wird gerade trainiert und braucht ihn.</translation>
     </message>
     <message>
@@ -4064,7 +4088,7 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
         <translation>&amp;Warteschlange ({n})</translation>
     </message>
     <message>
-        <source>Goes on where it stopped</source>
+        <source>Continues where it stopped</source>
         <translation>Geht weiter, wo er stehen blieb</translation>
     </message>
     <message>
@@ -4088,7 +4112,7 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
         </translation>
     </message>
     <message>
-        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can continue it another time.</source>
         <translation>Sie beenden den Schritt und halten an; was gelernt wurde, bleibt, und die Warteschlange kann ein andermal damit weitermachen.</translation>
     </message>
     <message>
@@ -4786,7 +4810,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Es konnte nicht gemessen werden.</translation>
     </message>
     <message>
-        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
         <translation>Gar keine Verbindung: kein Suchen, kein Herunterladen, kein Hochladen. Ollama auf diesem Computer geht noch.</translation>
     </message>
     <message>
@@ -4810,7 +4834,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Jede Karte rechnet ein kleines Modell, das mit dem verglichen wird, was der Prozessor daraus macht.</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
         <translation>Eine Zip-Datei mit Versionen, Angaben zu diesem Computer, Einstellungen, Protokollen, Abstürzen und dem, was die letzten fünf Trainings meldeten: Schritte, Loss, Speicher, Fehler. Deine Daten, Proben, Modelle und Token sind nicht darin. Sie wird nur gespeichert; nichts wird gesendet.</translation>
     </message>
     <message>
@@ -4862,7 +4886,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Modelle, die bleiben, finden die Läufe, die damit trainiert wurden, werden aber vielleicht nicht mehr aufgelistet.</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
         <translation>Läufe, die bleiben, werden nicht mehr aufgelistet, bis du wieder den alten Ordner wählst. Jeder lässt sich noch mit „Laufordner öffnen…“ auf der Seite Läufe öffnen.</translation>
     </message>
     <message>
@@ -4878,7 +4902,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wenn du jetzt schließt, bleibt alles, wo es war.</translation>
     </message>
     <message>
-        <source>Other computers count on this one.</source>
+        <source>Other computers rely on this one.</source>
         <translation>Andere Computer zählen auf diesen.</translation>
     </message>
     <message>
@@ -5026,7 +5050,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Woraus es lernen soll: deine Texte.</translation>
     </message>
     <message>
-        <source>The model itself, as far as it is read in every step.</source>
+        <source>The model itself, as much of it as every step reads.</source>
         <translation>Das Modell selbst, soweit es in jedem Schritt gelesen wird.</translation>
     </message>
     <message>
@@ -5050,7 +5074,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Optimierer</translation>
     </message>
     <message>
-        <source>The adapter and how it moves. Grows with the rank.</source>
+        <source>The adapter and its optimizer. Grows with the rank.</source>
         <translation>Der Adapter und wie er sich bewegt. Wächst mit dem Rang.</translation>
     </message>
     <message>
@@ -5058,7 +5082,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Arbeitsspeicher</translation>
     </message>
     <message>
-        <source>Room to compute in.</source>
+        <source>Working memory.</source>
         <translation>Platz zum Rechnen.</translation>
     </message>
     <message>
@@ -5082,7 +5106,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{budget} fürs Training frei</translation>
     </message>
     <message>
-        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <source>Does not fit: needs {least}, and {free} are free.</source>
         <translation>Passt nicht: braucht {least}, und es gibt {free}.</translation>
     </message>
     <message>
@@ -5110,7 +5134,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Macht da weiter, wo {run} aufgehört hat.</translation>
     </message>
     <message>
-        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <source>{name} from Ollama, used in place.</source>
         <translation>{name} von Ollama, benutzt, wo es liegt.</translation>
     </message>
     <message>
@@ -5162,7 +5186,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Ein safetensors-Ordner, {total}. Er wird erst in GGUF umgewandelt; das geschieht einmal.</translation>
     </message>
     <message>
-        <source>Looking at the model…</source>
+        <source>Checking the model…</source>
         <translation>Das Modell wird angesehen…</translation>
     </message>
     <message>
@@ -5170,7 +5194,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wähle ein Modell, um zu sehen, was es braucht.</translation>
     </message>
     <message>
-        <source>Looking at the model and the data…</source>
+        <source>Checking the model and the data…</source>
         <translation>Modell und Daten werden angesehen…</translation>
     </message>
     <message>
@@ -5524,6 +5548,14 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>no limit of steps</source>
         <translation>keine Grenze der Schritte</translation>
+    </message>
+    <message>
+        <source>answers with scores</source>
+        <translation>Antworten mit Punkten</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>Antworten mit Rang</translation>
     </message>
     <message>
         <source>conversations (Claude)</source>
@@ -5886,6 +5918,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Ohne Länge</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>Gute Antworten zählen</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>Falsche Wahl</translation>
     </message>
@@ -6098,7 +6134,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Dieser Desktop hat keinen Infobereich, das Fenster wird nur minimiert. Sein Titel sagt, wie weit der Lauf ist.</translation>
     </message>
     <message>
-        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <source>Finishes the step, saves, and closes. You can continue it another time.</source>
         <translation>Beendet den Schritt, speichert und schließt. Du kannst ein andermal weitermachen.</translation>
     </message>
     <message>
@@ -6166,7 +6202,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Fenster offen &amp;lassen</translation>
     </message>
     <message>
-        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
         <translation>Fertig trainiert. Hier beantwortet es eine erste Frage, neben dem Basismodell, wie es vorher war. Ein so kleines Modell lernt die Art zu reden, nicht was wahr ist.</translation>
     </message>
     <message>
@@ -7422,7 +7458,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Zu früh, um es zu sagen</translation>
     </message>
     <message>
-        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <source>It learnt for only {steps} steps. More epochs or more rows make more steps.</source>
         <translation>Es lernte nur {steps} Schritte lang. Mehr Epochen oder mehr Zeilen ergeben mehr Schritte.</translation>
     </message>
     <message>
@@ -7438,7 +7474,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Lernt kaum</translation>
     </message>
     <message>
-        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <source>The loss has fallen by only {fall}. Try three times the learning rate{rate}, or more epochs.</source>
         <translation>Der Loss fiel nur um {fall}. Probiere die dreifache Lernrate{rate} oder mehr Epochen.</translation>
     </message>
     <message numerus="yes">
@@ -8478,8 +8514,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Fragen und Antworten (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>as the expected answers suggest</source>
-        <translation>wie es die erwarteten Antworten nahelegen</translation>
+        <source>Models (*.gguf);;All files (*)</source>
+        <translation>Modelle (*.gguf);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Luthier decides by the expected answers</source>
+        <translation>Luthier entscheidet nach den erwarteten Antworten</translation>
     </message>
     <message>
         <source>the expected label, and nothing else</source>
@@ -8514,6 +8554,10 @@ Klicken, um zuzusehen.</translation>
         <translation>sie enthält einen Text…</translation>
     </message>
     <message>
+        <source>it has whole words in it…</source>
+        <translation>es enthält ganze Wörter…</translation>
+    </message>
+    <message>
         <source>it does not contain a text…</source>
         <translation>sie enthält einen Text nicht…</translation>
     </message>
@@ -8524,6 +8568,22 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>I choose the better one, without the names</source>
         <translation>Ich wähle die bessere, ohne die Namen</translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
+        <translation>Luthier sieht sich die erwarteten Antworten an. Sind sie Labels, Zahlen, JSON, Listen oder wenige Wörter, muss die Antwort dasselbe sagen. Sind sie freier Text, wählst du die bessere von zwei Antworten, ohne zu wissen, von wem sie sind.</translation>
+    </message>
+    <message>
+        <source>A third model, the larger the better, chooses between the answers of free text, too. You see what it chose, and how often it chose as you did.</source>
+        <translation>Ein drittes Modell, je größer, desto besser, wählt bei freiem Text ebenfalls. Du siehst, was es gewählt hat und wie oft es so wählte wie du.</translation>
+    </message>
+    <message>
+        <source>Several with | between them: ahoy | matey</source>
+        <translation>Mehrere mit | dazwischen: ahoi | Maat</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>gleich gut</translation>
     </message>
     <message>
         <source>All questions</source>
@@ -8554,12 +8614,36 @@ Klicken, um zuzusehen.</translation>
         <translation>nicht gewählt</translation>
     </message>
     <message>
+        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
+        <translation>{name} als Richter: {first} ist in {tuned} besser, {second} in {base}, und {equal} sind gleich gut.</translation>
+    </message>
+    <message>
+        <source>Choose some yourself to see how far it agrees with you.</source>
+        <translation>Wähle selbst einige, um zu sehen, wie weit es dir zustimmt.</translation>
+    </message>
+    <message>
+        <source>It chose as you did in {agreed} of {both} questions.</source>
+        <translation>Bei {agreed} von {both} Fragen hat es gewählt wie du.</translation>
+    </message>
+    <message>
+        <source>Against {name}: {verdict}</source>
+        <translation>Gegen {name}: {verdict}</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Ausgelassene Zeilen: {told}.</translation>
     </message>
     <message>
         <source>Which answer is better?</source>
         <translation>Welche Antwort ist besser?</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the last choice</source>
+        <translation>Letzte Wahl &amp;zurücknehmen</translation>
+    </message>
+    <message>
+        <source>S&amp;how the results so far</source>
+        <translation>Bisherige &amp;Ergebnisse zeigen</translation>
     </message>
     <message>
         <source>&amp;1  The left one</source>

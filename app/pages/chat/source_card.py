@@ -43,8 +43,8 @@ class SourceCard(Card):
     changed: another run, checkpoint or model is chosen. voices_changed: others are to be heard.
     replaced: that was because what had been chosen is gone; says so in words.
     unlisted: the same, and what else there is cannot be told; with the error.
-    export_wanted: take what is chosen to other programs. votes_wanted: train this run on with the
-    votes in this file.
+    export_wanted: take what is chosen to other programs. assess_wanted: find out whether it is better.
+    votes_wanted: train this run on with the votes in this file.
     """
 
     changed = Signal()
@@ -52,6 +52,7 @@ class SourceCard(Card):
     unlisted = Signal(object)
     voices_changed = Signal()
     export_wanted = Signal()
+    assess_wanted = Signal()
     votes_wanted = Signal(Path, str)
 
     def __init__(self) -> None:
@@ -76,6 +77,7 @@ class SourceCard(Card):
             )
         )
         self.learn.hide()
+        self.assess = IconButton(tr("Is it &better?"), "mdi6.scale-balance")
         self.export = IconButton(tr("Ta&ke it to Ollama"), "mdi6.export-variant")
         for value, words in _VOICES.items():
             self.voices.addItem(words, value)
@@ -85,11 +87,13 @@ class SourceCard(Card):
         self.body.addWidget(self.status)
         self.body.addWidget(self.votes)
         self.body.addWidget(self.learn)
+        self.body.addWidget(self.assess)
         self.body.addWidget(self.export)
         self.source.activated.connect(lambda _index: self._on_chosen())
         self.checkpoint.activated.connect(lambda _index: self.changed.emit())
         self.voices.activated.connect(lambda _index: self.voices_changed.emit())
         self.export.clicked.connect(self.export_wanted)
+        self.assess.clicked.connect(self.assess_wanted)
         self.learn.clicked.connect(self._on_learn)
         self._update()
 
@@ -294,5 +298,6 @@ class SourceCard(Card):
         self.votes.setVisible(is_run)
         self.voices.setVisible(is_run)
         self.export.setVisible(is_run)
+        self.assess.setVisible(is_run)
         self.source.setEnabled(self.source.count() > 0)
         self.source.setToolTip(self.chosen.facts if self.chosen else "")

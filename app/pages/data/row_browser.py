@@ -93,7 +93,7 @@ class RowBrowser(QSplitter):
         self.more.setEnabled(more)
         self._goes_on = False
         self.doubted.setVisible(self.only_doubted or any(row.source is not None for row in rows))
-        nothing = tr("Nothing here says “{wanted}”.", wanted=self.wanted) if self.wanted else ""
+        nothing = tr("Nothing found for “{wanted}”.", wanted=self.wanted) if self.wanted else ""
         nothing = nothing or (tr("No row here is doubted.") if self.only_doubted else "")
         self._nothing.setText("" if rows else nothing)
         self._lists.setCurrentIndex(1 if self._nothing.text() else 0)

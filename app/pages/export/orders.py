@@ -120,7 +120,7 @@ class Questions(QObject):
         asked.start()
 
     def is_asking(self, kind: type[p.Job]) -> bool:
-        """Whether the answer has yet to come."""
+        """Return whether the answer has yet to come."""
         return kind in self.jobs
 
     def drop(self, kind: type[p.Job]) -> None:

@@ -18,8 +18,7 @@ from app.pages.export.made import Made, Wish
 from app.pages.export.orders import Order, Orders, Questions
 from app.pages.export.run_choice import RunChoice, WayList
 from app.pages.export.texts import WAYS
-from app.pages.export.troubles import Trouble, trouble_of
-from app.pages.export.work import JobLine, Work
+from app.pages.export.work import JobLine, Trouble, Work, trouble_of
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title
 from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
@@ -29,7 +28,7 @@ from core import protocol as p
 from core.advice.texts.language import tr
 
 CLOSING = Question(
-    tr("An export is going on."), tr("Closing now discards what has been done so far."), tr("&Close anyway")
+    tr("An export is running."), tr("Closing now discards what has been done so far."), tr("&Close anyway")
 )
 
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from app.widgets.controls import IconButton
 from app.widgets.message_bar import MessageBar
-from app.widgets.open_folder import open_folder
+from app.widgets.path_picker import open_folder
 from app.workers.run_model import RunModel
 from core.advice.texts.language import tr
 

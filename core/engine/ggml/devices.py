@@ -180,7 +180,7 @@ def device_name(ggml_name: str) -> str:
 
 
 def on_processor(description: str) -> bool:
-    """Whether a device of this description is no card: Vulkan, computed on the processor."""
+    """Return whether a device of this description is no card: Vulkan, computed on the processor."""
     return description.startswith(_ON_PROCESSOR)
 
 

@@ -28,7 +28,7 @@ _SHARE = 10  # of the base's size that finer types may take
 
 
 def can_fit(tensor: TensorInfo) -> bool:
-    """Whether a tensor lies on a grid whose codes can be moved, and so coarse that they have to be."""
+    """Return whether a tensor lies on a grid whose codes can be moved, and so coarse that they have to be."""
     return tensor.kind in KINDS and tensor.size < tensor.elements
 
 

@@ -315,7 +315,7 @@ def dataset_of(info: RunInfo, source: ChatSource, context: JobContext) -> Datase
 
 
 def _is_as_trained(run: Run, dataset: Dataset, context: JobContext) -> bool:
-    """Whether the data has the rows that the run was trained with, as far as their numbers tell."""
+    """Return whether the data has the rows that the run was trained with, as far as their numbers tell."""
     then = [event for event in run.events((b'{"type":"data"',)) if isinstance(event, p.DataSummary)]
     if not then or (then[-1].rows, then[-1].eval_rows) == (dataset.rows, dataset.eval_rows):
         return bool(then)

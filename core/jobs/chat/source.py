@@ -80,7 +80,7 @@ def _tell_of_pictures(job: p.ChatJob | p.ConverseJob | p.ServeJob, source: ChatS
 
 
 def _learnt_texts(run: Run) -> bool:
-    """Whether it was taught to go on with texts, as far as that can be known: its data may be gone."""
+    """Return whether it was taught to go on with texts, as far as that can be known: its data may be gone."""
     info, held_out = run.info(), held_out_of(run)
     is_known = bool(held_out) or Path(info.data).exists()
     return is_known and not learnt_conversations(Path(info.data), info.config, held_out)

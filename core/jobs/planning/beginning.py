@@ -57,7 +57,7 @@ def read_beginning(source: Path, asked: TrainConfig, model: Header, context: Job
 
 def _run_of(source: Path) -> RunInfo | None:
     """What the run was asked to do in whose folder the adapter lies; None where it lies in none."""
-    for folder in source.absolute().parents:
+    for folder in (source.absolute(), *source.absolute().parents):
         with contextlib.suppress(LuthierError):
             return Run(folder).info()
     return None

@@ -130,7 +130,7 @@ class TrainingLoop:
         self._checkpoint()  # from here on there is always something to resume
 
     def _is_done(self) -> bool:
-        """Whether nothing is left to do, and what the last evaluation finds is no trouble."""
+        """Return whether nothing is left to do, and what the last evaluation finds is no trouble."""
         training = self._training
         if not training.finished or not training.progress.updates:
             return training.finished

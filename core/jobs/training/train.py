@@ -74,7 +74,7 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
 
 
 def _came_home(run: Run) -> bool:
-    """Whether its adapter was trained elsewhere (core/jobs/export/bring_home.py)."""
+    """Return whether its adapter was trained elsewhere (core/jobs/export/bring_home.py)."""
     return run.adapter.is_file() and any(isinstance(e, p.Hello) and e.job == "bring-home" for e in run.events())
 
 

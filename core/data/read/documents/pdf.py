@@ -122,7 +122,7 @@ def _line(pdfium: Any, texts: Any, letters: list[int], start: int, end: int) -> 
 
 
 def _scale(pdfium: Any, texts: Any, i: int) -> float:
-    """How much larger letters are drawn than their font's size says."""
+    """Return how much larger letters are drawn than their font's size says."""
     matrix = pdfium.FS_MATRIX()
     if not pdfium.FPDFText_GetMatrix(texts, i, ctypes.byref(matrix)):
         return 1.0
@@ -247,7 +247,7 @@ class _Paragraphs:
         )
 
     def _begins(self, line: _Line, level: int, *, is_first: bool, width: float) -> bool:
-        """Whether a line begins another paragraph than the one before."""
+        """Return whether a line begins another paragraph than the one before."""
         last = self._last
         if last is None or not self._text:
             return True

@@ -24,7 +24,7 @@ from app.shell.closing import heard_signals
 from app.shell.notice import Notice
 from app.shell.overrides import guard_overrides
 from app.shell.pages import Pages
-from app.shell.placing import place
+from app.shell.remembering import place
 from app.shell.unforeseen import Unforeseen, taken
 from core import __version__
 from core.advice.texts.language import tr

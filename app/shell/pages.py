@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, TypeVar
 from app.look.theme import Theme
 from app.shell.ahead import ready_ahead
 from app.shell.background import Background
-from app.shell.beside import may_train_beside
 from app.shell.closing import Closing
 from app.shell.code_asking import CodeAsking
 from app.shell.first_try import FirstTry
@@ -23,7 +22,7 @@ from app.shell.memory import Memory
 from app.shell.offers import offer_what_was_left
 from app.shell.page import Entry, Page
 from app.shell.remembering import Remembering
-from app.shell.run_life import RunLife
+from app.shell.run_life import RunLife, may_train_beside
 from app.shell.standing import Standing
 from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow

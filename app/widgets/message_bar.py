@@ -173,7 +173,7 @@ class MessageBar(QFrame):
         return False
 
     def _is_on(self, place: Place) -> bool:
-        """Whether it stands on that page already."""
+        """Return whether it stands on that page already."""
         widget = self.parentWidget()
         while widget is not None and not type(widget).__module__.startswith(f"app.pages.{place.value}."):
             widget = widget.parentWidget()

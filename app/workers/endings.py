@@ -128,7 +128,7 @@ def _failed(end: p.Failed, model: RunModel) -> Ending:
 
 
 def _has_learnt(model: RunModel) -> bool:
-    """Whether the newest adapter is more than the base."""
+    """Return whether the newest adapter is more than the base."""
     return model.checkpoint is not None and model.checkpoint.step > 0
 
 

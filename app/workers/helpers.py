@@ -25,7 +25,7 @@ from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.base import settings
 from core.base.errors import LuthierError
-from core.protocol.sweep import OfSweep
+from core.protocol.cluster import OfSweep
 from core.runs import sweeps
 from core.runs.run import Run
 

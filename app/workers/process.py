@@ -207,7 +207,7 @@ class Lifecycle(QObject):
 
     @property
     def is_paused(self) -> bool:
-        """Until the worker confirms that it goes on."""
+        """Return whether it is paused, until the worker confirms that it continues."""
         return self.state in (JobState.PAUSED, JobState.RESUMING)
 
     def pause(self) -> None:

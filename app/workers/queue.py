@@ -226,7 +226,7 @@ class RunQueue(QObject):
             self._start_next()
 
     def _begin(self, entry: Entry) -> RunSession | None:
-        """None for a run that has nothing left to be trained. Raises LuthierError."""
+        """Begin an entry's run; return None if nothing is left to train. Raises LuthierError."""
         if isinstance(entry.job, p.TrainJob):
             entry.job = self._with_fresh_folder(entry.job)
             return self._sessions.start(entry.job)

@@ -88,7 +88,7 @@ def _require_alike(parts: Sequence[Weighted]) -> None:
             raise LuthierError(
                 "adapter.bad-weight",
                 f"{part.source} is to count {part.weight:g} times.",
-                "Give a number other than zero; leave an adapter out that is not to count.",
+                "Give a number other than zero; leave out an adapter that should not count.",
             )
         if part.adapter.magnitudes:
             raise LuthierError(

@@ -55,8 +55,8 @@ def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping
             f"{source} trains {listed(left)}, which {model.path.name} ({model.architecture}, "
             f"{len({place.layer for place in known.values()})} layers) does not have, or which an adapter in GGUF has "
             "no place for.",
-            "Choose the model it was made for. What is no linear of a layer (embeddings, norms, the output) cannot be "
-            "carried over: merge it into the model where it was trained.",
+            "Choose the model it was made for. What is not a linear of a layer (embeddings, norms, the output) cannot "
+            "be carried over: merge it into the model where it was trained.",
         )
     if not tensors:
         raise LuthierError("adapter.missing-tensor", f"{source} holds nothing but zeros.", "Save the adapter again.")

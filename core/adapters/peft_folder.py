@@ -124,7 +124,7 @@ def _stacks(config: PeftConfig, factors: Mapping[str, object]) -> dict[str, str]
 
 
 def _is_in(container: str, parameter: str) -> bool:
-    """Whether a target such as `mlp.experts.down_proj`, or `down_proj` alone, is a parameter of this module."""
+    """Return whether a target such as `mlp.experts.down_proj`, or `down_proj` alone, is a parameter of this module."""
     return f".{container}".endswith("." + (parameter.rpartition(".")[0] or "experts"))
 
 

@@ -89,7 +89,7 @@ def _in_order(file: bytes) -> bytes:
 
 
 def is_ours(folder: Path) -> bool:
-    """Whether an earlier export wrote the folder."""
+    """Return whether an earlier export wrote the folder."""
     return _mark(folder) is not None
 
 

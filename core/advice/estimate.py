@@ -100,7 +100,7 @@ def rough_need(weight_bytes: int) -> int:
 
 
 def enough_for(need: int, memory: int) -> bool:
-    """Whether a machine with that much memory has `need` bytes to spare: a fifth belongs to the system."""
+    """Return whether a machine with that much memory has `need` bytes to spare: a fifth belongs to the system."""
     return need <= memory * 4 // 5
 
 

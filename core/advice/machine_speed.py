@@ -66,7 +66,7 @@ def tok_s_of(result: BenchResult, parameters: int) -> float | None:
 
 
 def products_of(result: BenchResult, parameters: int) -> float | None:
-    """How many times as long training takes as its products alone. None where nothing was measured."""
+    """Return how many times as long training takes as its products alone. None where nothing was measured."""
     points = sorted({speed.parameters: speed.products for speed in _measured(result) if speed.products > 0}.items())
     if not points or parameters <= 0:
         return None

@@ -67,7 +67,7 @@ class DeviceGauge:
             self._read = read
 
     def __call__(self) -> tuple[int, int] | None:
-        """None where no device is in use."""
+        """Return the device's used and total bytes, or None if none is in use."""
         with self._reading:
             return self._read() if self._read else None
 
@@ -233,7 +233,7 @@ class Patience:
         return max(LEAST_S, TIMES * self._longest * INTERVAL) if self._has_stepped else FIRST_STEP_S
 
     def is_over(self, event: p.Event) -> bool:
-        """Whether it has been silent for too long, now that this has come."""
+        """Return whether it has been silent for too long, now that this has come."""
         match event:
             case p.Memory():
                 self._readings += 1

@@ -235,7 +235,7 @@ def _fields(value: Any, name: str = "") -> dict[str, Any]:
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    """Of JSON: true is not 1, and 2.0 is 2."""
+    """Return whether two JSON values are the same: true is not 1, and 2.0 is 2."""
     return other is not _MISSING and _sorted(one) == _sorted(other)
 
 
@@ -254,7 +254,7 @@ def _call(call: p.ToolCall) -> dict[str, Any]:
 
 
 def _calls_in(text: str) -> list[p.ToolCall]:
-    """Of a model that writes its call as an answer: {"name": …, "arguments": {…}}, or a list of such."""
+    """Return the calls that a model wrote as its answer: {"name": …, "arguments": {…}}, or a list of these."""
     try:
         value = _json(text)
     except ValueError:
@@ -270,7 +270,10 @@ def _calls_in(text: str) -> list[p.ToolCall]:
 
 
 def _last_number(text: str) -> Decimal | None:
-    """None where there is none. A mark before three digits alone stands between thousands, a point never does."""
+    """Return the last number of a text, or None.
+
+    A mark before three digits alone stands between thousands, a point never does.
+    """
     found = _NUMBER.findall(text)
     return _number(found[-1]) if found else None
 

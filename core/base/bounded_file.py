@@ -161,7 +161,7 @@ def document_kind(path: Path) -> Kind | None:
 
 
 def is_archive(path: Path) -> bool:
-    """Whether a file is a zip file of files, and no document that is one. Raises OSError as reading does."""
+    """Return whether a file is a zip file of files, and no document that is one. Raises OSError as reading does."""
     return path.is_file() and _is_archive(path, *_ends(path))
 
 

@@ -88,7 +88,7 @@ class Threads:
         return self._now
 
     def _look(self) -> Look | None:
-        """None: the system does not say."""
+        """Return what other programs use, or None if the system does not say."""
         with contextlib.suppress(psutil.Error, OSError):
             return self._looks(is_low())
         return None

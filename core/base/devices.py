@@ -75,7 +75,7 @@ class DeviceReport(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def is_device_name(name: str) -> bool:
-    """Whether a device could have this name; not whether it is there."""
+    """Return whether a device could have this name; not whether it is there."""
     return re.match(DEVICE_PATTERN, name) is not None
 
 

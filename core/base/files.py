@@ -124,7 +124,7 @@ def reason_and_hint(error: OSError) -> tuple[str, str]:
         number = errno.ENOSPC
     if told := _WINDOWS.get(getattr(error, "winerror", None) or 0):
         return told
-    usual = (error.strerror or str(error), "Check that the folder is yours to write to and that the disk has room.")
+    usual = (error.strerror or str(error), "Check that you may write to the folder and that the disk has room.")
     return _REASONS.get(number or 0, usual)
 
 
@@ -140,7 +140,7 @@ def whole_of(partial: Path) -> Path:
 
 
 def is_left_over(partial: Path) -> bool:
-    """Whether the process that wrote there has ended."""
+    """Return whether the process that wrote there has ended."""
     owner = partial.stem.rpartition(".")[2]
     return partial.suffix == ".part" and owner.isdecimal() and not psutil.pid_exists(int(owner))
 

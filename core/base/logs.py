@@ -33,7 +33,7 @@ _LEAST = 8  # characters of a secret: shorter ones would be found in words
 # What looks like a secret. "token" alone is no such word here: most tokens are parts of text.
 _SHAPES = (
     (re.compile(r"\bhf_[A-Za-z0-9]{16,}"), GONE),
-    (re.compile(r"\bluthier-[\w-]{32}(?![\w-])"), GONE),  # the keys that core/jobs/chat/serve.py makes
+    (re.compile(r"\bluthier-[\w-]{32}(?![\w-])"), GONE),  # the keys that core/jobs/chat/converse.py makes
     (re.compile(r"\b(Bearer|Basic)\s+[\w.~+/=-]{8,}", re.IGNORECASE), rf"\1 {GONE}"),
     (re.compile(r"(?<=://)[^\s/?#@\"']{1,300}@"), f"{GONE}@"),  # name and password before an address: a proxy's
     (

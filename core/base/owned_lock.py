@@ -176,7 +176,7 @@ def owner_file(lock: Path) -> Path:
 
 
 def is_a_lock(path: Path) -> bool:
-    """Whether nothing is there, or the file of a lock or of its owner, by what it holds: names are anybody's."""
+    """Return whether nothing is there, or the file of a lock or of its owner, by what it holds: names are anybody's."""
     try:
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:

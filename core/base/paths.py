@@ -83,7 +83,7 @@ def plain(name: str) -> str:
 
 
 def is_device(name: str) -> bool:
-    """Whether Windows keeps a file's name for itself, with any ending: con, nul.gguf."""
+    """Return whether Windows keeps a file's name for itself, with any ending: con, nul.gguf."""
     return _DEVICES.match(name) is not None
 
 

@@ -79,7 +79,7 @@ def load() -> Settings:
         raise LuthierError(
             "settings.unreadable",
             f"{file} cannot be read: {in_words(error)}.",
-            "Mend it, or delete it for the usual settings.",
+            "Fix it, or delete it to get the usual settings.",
         ) from error
 
 
@@ -178,7 +178,7 @@ def changed(settings: Settings, assignments: list[str]) -> Settings:
     try:
         return _checked(msgspec.convert(values, Settings, strict=False))
     except msgspec.ValidationError as error:
-        raise LuthierError("settings.bad-value", f"A setting cannot be that: {in_words(error)}.") from error
+        raise LuthierError("settings.bad-value", f"A setting has an invalid value: {in_words(error)}.") from error
 
 
 def _checked(settings: Settings) -> Settings:

@@ -35,7 +35,7 @@ MOST_WAITING = 32  # connections whose headers have not come; a browser opens si
 
 
 def has_left() -> bool:
-    """Whether the program whose request is being answered has closed its connection."""
+    """Return whether the program whose request is being answered has closed its connection."""
     event = _left.get(None)
     return event is not None and event.is_set()
 
@@ -88,7 +88,7 @@ class Door:
 
 
 def is_short(headers: dict[bytes, bytes]) -> bool:
-    """Whether the rest of a request that is refused has so few bytes that they may well come."""
+    """Return whether the rest of a request that is refused has so few bytes that they may well come."""
     length = headers.get(b"content-length", b"")
     return length.isdigit() and int(length) <= SHORT
 

@@ -67,7 +67,7 @@ class GrammarChoice:
         return order[:0]
 
     def _allowed(self, tokens: NDArray[np.intp], logits: NDArray[np.float32]) -> NDArray[np.intp]:
-        """Those of the tokens that the grammar allows next, in their order."""
+        """Return the tokens that the grammar allows next, in their order."""
         data = (llama_cpp.llama_token_data * len(tokens))()
         for place, token in enumerate(tokens.tolist()):
             data[place].id, data[place].logit = token, float(logits[token])

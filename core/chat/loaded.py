@@ -71,7 +71,7 @@ class ChatModel:
     """
 
     def __init__(self, source: ChatSource, renderer: TemplateRenderer) -> None:
-        """Only the vocabulary is read as yet, so that what is wrong with a template is said before the weights are.
+        """Read only the vocabulary, so that a bad template is reported before the weights are loaded.
 
         Raises LuthierError `model.*`, `data.bad-template`, `data.runaway-template`.
         """

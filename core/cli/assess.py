@@ -33,11 +33,16 @@ def assess(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
     test: Annotated[
         Path | None,
-        typer.Option("--test", help="Questions with answers, as training data; else the rows that the run kept aside."),
+        typer.Option(
+            "--test",
+            help="Questions with answers, in the form of training data; by default the rows that the run kept aside.",
+        ),
     ] = None,
     against: Annotated[
         list[str] | None,
-        typer.Option(metavar="base|RUN|MODEL", help="What to compare with; else the base. May be given several times."),
+        typer.Option(
+            metavar="base|RUN|MODEL", help="What to compare with; by default the base. May be given several times."
+        ),
     ] = None,
     check: Annotated[
         str,
@@ -49,12 +54,14 @@ def assess(
         ),
     ] = "",
     checkpoint: Checkpoint = "",
-    max_tokens: Annotated[int, typer.Option(min=0, help="Of an answer; 0: twice the longest expected one.")] = 0,
+    max_tokens: Annotated[
+        int, typer.Option(min=0, help="The longest answer, in tokens; 0: twice the longest expected one.")
+    ] = 0,
     judge: Annotated[
-        str, typer.Option(metavar="MODEL", help="Of free text: a model that says which answers are better.")
+        str, typer.Option(metavar="MODEL", help="For free text: a model that says which answers are better.")
     ] = "",
     criteria: Annotated[
-        list[str] | None, typer.Option("--criterion", help="By what it judges; may be given several times.")
+        list[str] | None, typer.Option("--criterion", help="What it judges by; may be given several times.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -88,7 +95,9 @@ def try_several(
     tries: Annotated[int, typer.Option(min=1, max=100, help="Of each question that it does not answer right.")] = 8,
     temperature: Annotated[float, typer.Option(min=0.05, max=5, help="How far the tries differ.")] = 1.0,
     rows: Annotated[int, typer.Option(min=0, help="Questions to ask; 0: all.")] = 0,
-    max_tokens: Annotated[int, typer.Option(min=0, help="Of an answer; 0: twice the longest expected one.")] = 0,
+    max_tokens: Annotated[
+        int, typer.Option(min=0, help="The longest answer, in tokens; 0: twice the longest expected one.")
+    ] = 0,
     seed: Annotated[int, typer.Option(min=0, help="Of what is drawn.")] = 0,
     train_on: Annotated[bool, typer.Option("--train", help="Go on training with what passed.")] = False,
     json: Json = False,

@@ -61,7 +61,7 @@ _LISTEN_INTERVAL = 0.2  # seconds in which Ctrl+C is heard
 
 
 def converse(job: p.ConverseJob, first: p.Ask) -> None:
-    """Until Ctrl+D. first: the system prompt, and how the model is to write. Raises typer.Exit."""
+    """Talk to the model until Ctrl+D. first: the system prompt, and how the model is to write. Raises typer.Exit."""
     with contextlib.suppress(ImportError):  # there is none on Windows
         import readline  # noqa: F401 - lines can be edited from now on, and earlier ones come with the arrow keys
     terminal = Terminal(soft_wrap=True)
@@ -238,7 +238,7 @@ class _Talk:
         if text and not ready.can_switch:
             raise LuthierError(
                 "chat.cannot-switch",
-                "This model's chat template knows no thinking on and off.",
+                "This model's chat template cannot turn thinking on or off.",
                 "It thinks, or does not, as it has learnt to.",
             )
         if text:

@@ -67,7 +67,7 @@ def preview(
 
 @app.command()
 def clean(file: DataFile, output: Output, settings: Overrides = None, force: Force = False, json: Json = False) -> None:
-    """Write the rows that can be used, each once, to a new file of JSON lines; running text as text."""
+    """Write the usable rows, each once, to a new file of JSON lines; running text as text."""
     perform_and_show(
         p.CleanJob(data=absolute(file), output=absolute(output), config=settings_of(settings), force=force), json
     )
@@ -99,17 +99,19 @@ def documents(
     output: Output,
     kind: Annotated[str, typer.Option(help=f"What is asked: {', '.join(KINDS)}.")] = "qa",
     rows: Annotated[int, typer.Option(min=1, max=10, help="Questions about each piece of some 450 tokens.")] = 4,
-    style: Annotated[str, typer.Option(help="How answers are to sound, in words for the model.")] = "",
+    style: Annotated[str, typer.Option(help="How answers should sound, in words for the model.")] = "",
     check: Annotated[
-        bool, typer.Option("--check", help="Leave rows out that the model answers otherwise from the piece alone.")
+        bool, typer.Option("--check", help="Leave out rows that the model answers differently from the piece alone.")
     ] = False,
-    wordings: Annotated[int, typer.Option(min=0, max=5, help="Ask each question in so many other wordings, too.")] = 0,
+    wordings: Annotated[
+        int, typer.Option(min=0, max=5, help="Also ask each question in this many other wordings.")
+    ] = 0,
     unanswered: Annotated[
         int, typer.Option(min=0, max=5, help="For each piece, so many questions that the documents do not answer.")
     ] = 0,
-    sample: Annotated[int, typer.Option(min=0, help="Only so many pieces, and all that came of them is shown.")] = 0,
-    seed: Annotated[int, typer.Option(help="Another one makes other rows.")] = 0,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the output: pieces that are done stay.")] = False,
+    sample: Annotated[int, typer.Option(min=0, help="Only this many pieces, showing everything that was written.")] = 0,
+    seed: Annotated[int, typer.Option(help="Another seed gives other rows.")] = 0,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the output: finished pieces stay.")] = False,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -151,16 +153,18 @@ def show_documents(console: Console, result: p.QuestionRowsResult) -> None:
 def chat(
     export: Annotated[Path, typer.Argument(help="An exported chat, or the folder of an export.")],
     output: Output,
-    me: Annotated[str, typer.Option(help="Your name in the chat: you are who the model learns to answer like.")] = "",
-    burst: Annotated[float, typer.Option(min=0, help="Minutes within which messages of one person are one turn.")] = 15,
-    pause: Annotated[float, typer.Option(min=1, help="Minutes of silence after which a conversation is over.")] = 180,
+    me: Annotated[str, typer.Option(help="Your name in the chat: the model learns to answer like you.")] = "",
+    burst: Annotated[
+        float, typer.Option(min=0, help="Messages that one person sends within this many minutes are one turn.")
+    ] = 15,
+    pause: Annotated[float, typer.Option(min=1, help="A conversation ends after this many minutes of silence.")] = 180,
     keep_private: Annotated[
-        bool, typer.Option("--keep-private", help="Mask no names, numbers, mail addresses and links.")
+        bool, typer.Option("--keep-private", help="Do not mask names, numbers, mail addresses and links.")
     ] = False,
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Make conversations of an exported chat: WhatsApp, Telegram, Discord, Facebook, Instagram, Slack, mail."""
+    """Make conversations of an exported chat: WhatsApp, Signal, iMessage, Telegram, Discord, Facebook, Slack, mail."""
     job = p.ChatRowsJob(
         export=absolute(export), output=absolute(output), me=me, burst=burst, pause=pause, keep_private=keep_private,
         force=force,

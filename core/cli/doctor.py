@@ -173,7 +173,7 @@ def _version(package: str) -> str | None:
 
 
 def _loads(name: str, library: str, hint: str) -> Check:
-    """Whether a library loads and starts. library: as core/cli/loads.py names it."""
+    """Return whether a library loads and starts. library: as core/cli/loads.py names it."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
         own_process("core.cli.loads", library),
@@ -220,7 +220,7 @@ def _graphics(ggml: Check) -> list[Check]:
 
 
 def _templates() -> Check:
-    """How far the process that renders chat templates can be locked up here (SECURITY.md)."""
+    """Return how far the process that renders chat templates can be locked up here (SECURITY.md)."""
     from core.base.line_process import EndedError
     from core.data.chat.renderer import TemplateRenderer
 
@@ -237,7 +237,7 @@ def _templates() -> Check:
 
 
 def _ollama() -> Check:
-    """Whether it runs. It need not."""
+    """Return whether it runs. It need not."""
     from core.export.ollama.address import address_of
     from core.export.ollama.client import Ollama
 
@@ -305,7 +305,10 @@ def show(report: Report, as_json: bool) -> None:
 def devices(
     json: Json = False,
     test_again: Annotated[
-        bool, typer.Option("--test-again", help="Also those with a verdict for this driver and version.")
+        bool,
+        typer.Option(
+            "--test-again", help="Test again the cards that were already tested with this driver and version."
+        ),
     ] = False,
 ) -> None:
     """List the graphics cards that could compute. Each is tested once against the processor: a second or two."""
@@ -326,7 +329,7 @@ def show_devices(console: Console, found: list[DeviceReport]) -> None:
 
 
 def memory_of(report: DeviceReport) -> str:
-    """How much, and whose."""
+    """Return how much, and whose."""
     whose = " of the computer's" if report.integrated else ""
     return f"{brief_size(report.memory_free)} of {brief_size(report.memory_total)}{whose} memory free"
 

@@ -28,7 +28,7 @@ from core.runs.lock import holder_of, require_at_rest
 from core.runs.summary import FiguresReader, RunFigures
 
 WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed
-app = typer.Typer(help="What was trained so far.", no_args_is_help=True)
+app = typer.Typer(help="List and manage runs.", no_args_is_help=True)
 
 _Run = Annotated[str, typer.Argument(help="A run: its name or its folder.")]
 
@@ -143,7 +143,7 @@ def _trouble(figures: RunFigures) -> str:
 
 @app.command(name="list")
 def list_command(json: Json = False) -> None:
-    """All runs, newest first."""
+    """List all runs, newest first."""
     listed = runs.list_runs()
     summaries, unreadable = list[RunSummary](), list(listed.unreadable)
     for run in listed.runs:
@@ -163,7 +163,7 @@ def list_command(json: Json = False) -> None:
 
 @app.command()
 def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.")], json: Json = False) -> None:
-    """One run: what was asked, how far it came, where its adapter is."""
+    """Show one run: its settings, how far it came, and where its adapter is."""
     found = find_run(run)
     summary = summarize(found)
     said = read_assessment(found.assessment_file)
@@ -205,30 +205,26 @@ def _change(before: float | None, after: float | None) -> str:
 
 
 @app.command()
-def rename(
-    run: _Run, title: Annotated[str, typer.Argument(help="What to call it; empty for its folder's name.")]
-) -> None:
-    """Call a run something else. Its folder stays where it is."""
+def rename(run: _Run, title: Annotated[str, typer.Argument(help="The new name; empty for its folder's name.")]) -> None:
+    """Rename a run. Its folder stays where it is."""
     _change_info(run, title=title.strip())
 
 
 @app.command()
-def note(run: _Run, text: Annotated[str, typer.Argument(help="What to write on it; empty for nothing.")]) -> None:
-    """Write a note on a run, in place of the one before."""
+def note(run: _Run, text: Annotated[str, typer.Argument(help="The note; empty for none.")]) -> None:
+    """Write a note on a run, replacing the one before."""
     _change_info(run, notes=text.strip())
 
 
 @app.command()
-def tag(run: _Run, tags: Annotated[str, typer.Argument(help="With commas between them; empty for none.")]) -> None:
-    """Give a run tags, in place of those before."""
+def tag(run: _Run, tags: Annotated[str, typer.Argument(help="The tags, separated by commas; empty for none.")]) -> None:
+    """Give a run tags, replacing those before."""
     _change_info(run, tags=runs.tags_in(tags))
 
 
 @app.command()
 def tidy(
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="[RUN...]", help="Runs; else all that are there.")
-    ] = None,
+    names: Annotated[list[str] | None, typer.Argument(metavar="[RUN...]", help="Runs; by default all.")] = None,
 ) -> None:
     """Delete checkpoints but the newest and the best by evaluation. A run that is being trained stays as it is."""
     found = [find_run(name) for name in names] if names else runs.list_runs().runs
@@ -241,7 +237,7 @@ def tidy(
 def delete(
     names: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs: their names or folders.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    for_good: Annotated[bool, typer.Option("--for-good", help="Not to the bin: they cannot be had back.")] = False,
+    for_good: Annotated[bool, typer.Option("--for-good", help="Delete for good, not to the bin.")] = False,
 ) -> None:
     """Move runs to the bin, with all their checkpoints and adapters; for good where the disk has none. Exports that lie
     elsewhere stay, and so does all else that a run has not written."""
@@ -268,7 +264,7 @@ def delete(
 
 def _is_sure(found: list[runs.Run], where: str) -> bool:
     if not sys.stdin.isatty():
-        raise LuthierError("runs.not-sure", "Nobody is there to be asked.", "Give --yes to delete without a question.")
+        raise LuthierError("runs.not-sure", "Nobody can be asked.", "Give --yes to delete without a question.")
     what = "this run" if len(found) == 1 else f"these {len(found)} runs"
     return typer.confirm(f"Delete {what} for good?" if where == "for good" else f"Move {what} to the bin?")
 

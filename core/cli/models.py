@@ -20,14 +20,14 @@ from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal
 from core.gguf import downloads
 
-app = typer.Typer(help="Models: those on this disk, and those on the Hugging Face hub.", no_args_is_help=True)
+app = typer.Typer(help="List, find and download models.", no_args_is_help=True)
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 
 @app.command(name="list")
 def list_command(json: Json = False) -> None:
-    """Models that Luthier and other programs have here, and those among your downloads."""
+    """List the models of Luthier and other programs on this disk, and those among your downloads."""
     result = perform(p.ListModelsJob(), json, quiet=True)
     if json:
         return
@@ -45,7 +45,7 @@ def peek(
     model: Annotated[str, typer.Argument(metavar="REPO[:FILE]", help="A GGUF file on the hub, or a checkpoint.")],
     json: Json = False,
 ) -> None:
-    """Say what a model on the hub is, and what training it needs, by the headers of its files alone."""
+    """Describe a model on the hub, and what training it needs, from the headers of its files."""
     reference = downloads.parse(model)
     if reference is None:
         raise wrong_usage("REPO[:FILE]", f"'{model}' is not owner/name, or owner/name:FILE.")
@@ -86,9 +86,13 @@ def _training(model: p.LocalModel) -> str:
 def search(
     words: Annotated[list[str] | None, typer.Argument(help="Words in the model's name or its owner's.")] = None,
     format_: Annotated[str, typer.Option("--format", metavar="gguf|safetensors", help="Only in this form.")] = "",
-    max_size: Annotated[str, typer.Option(metavar="SIZE", help="Of the weights, for example 2G or 800M.")] = "0",
+    max_size: Annotated[
+        str, typer.Option(metavar="SIZE", help="The largest size of the weights, for example 2G or 800M.")
+    ] = "0",
     licence: Annotated[str, typer.Option(help="As the hub writes it: apache-2.0, mit, llama3.2.")] = "",
-    fits: Annotated[bool, typer.Option("--fits", help="Only what this machine has the memory to train.")] = False,
+    fits: Annotated[
+        bool, typer.Option("--fits", help="Only models that this machine has the memory to train.")
+    ] = False,
     limit: Annotated[int, typer.Option(min=1, max=100, help="How many at most.")] = 20,
     check_picks: Annotated[
         bool, typer.Option("--check-picks", help="Ask only whether the models to start with are still there.")
@@ -130,11 +134,11 @@ def fetch(
     model: Annotated[
         str, typer.Argument(metavar="REPO[:FILE]", help="owner/name, and a file or a quantization in it.")
     ],
-    to: Annotated[Path | None, typer.Option(help="A folder; else the models folder.")] = None,
+    to: Annotated[Path | None, typer.Option(help="A folder; by default the models folder.")] = None,
     revision: Annotated[str, typer.Option(help="A branch, tag or commit.")] = "main",
     json: Json = False,
 ) -> None:
-    """Download a model, or go on with it. Ctrl+C keeps what has come."""
+    """Download a model, or continue a download. Ctrl+C keeps the part that is there."""
     reference = downloads.parse(model)
     if reference is None:
         raise typer.BadParameter(f"'{model}' is not owner/name or owner/name:FILE.", None, None, "REPO[:FILE]")
@@ -149,9 +153,9 @@ def fetch(
 
 def push(
     export: Annotated[Path, typer.Argument(help="The folder of an export, or its GGUF file.")],
-    repo: Annotated[str, typer.Argument(metavar="OWNER/NAME", help="Made if it is not there.")],
-    public: Annotated[bool, typer.Option("--public", help="For everybody to see; else only for you.")] = False,
-    message: Annotated[str, typer.Option(help="What the commit says.")] = "Upload with Luthier",
+    repo: Annotated[str, typer.Argument(metavar="OWNER/NAME", help="A repository; it is made if it does not exist.")],
+    public: Annotated[bool, typer.Option("--public", help="Let everybody see it; by default only you can.")] = False,
+    message: Annotated[str, typer.Option(help="The commit message.")] = "Upload with Luthier",
     only_list: Annotated[bool, typer.Option("--list", help="Say what would be uploaded, and upload nothing.")] = False,
     json: Json = False,
 ) -> None:
@@ -176,7 +180,7 @@ def login() -> None:
 
 @app.command()
 def logout() -> None:
-    """Take the access token out of the system's keyring."""
+    """Remove the access token from the system's keyring."""
     from core.hub import access_token, client
 
     endpoint = client.endpoint_of(settings.load())
@@ -198,7 +202,7 @@ def convert(
         str, typer.Option("--type", help="Type of the weights: f16, bf16, f32, q8_0, q6_k, q5_k_m, q4_k_m, ...")
     ] = "f16",
     imatrix: Annotated[
-        Path | None, typer.Option(help="Data to learn from which weights matter, for types of few bits.")
+        Path | None, typer.Option(help="Data that shows which weights matter, for types of few bits.")
     ] = None,
     force: Force = False,
     json: Json = False,
@@ -219,11 +223,11 @@ def quantize(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Where to write.")] = None,
     dtype: Annotated[str | None, typer.Option("--type", help="One of --list; q4_k_m is the usual choice.")] = None,
     imatrix: Annotated[
-        Path | None, typer.Option(help="Data to learn from which weights matter, or a GGUF that knows it already.")
+        Path | None, typer.Option(help="Data that shows which weights matter, or an importance matrix.")
     ] = None,
     measure: Annotated[Path | None, typer.Option(help="Data to measure perplexity on, before and after.")] = None,
-    sample_tokens: Annotated[int, typer.Option(min=64, help="Read at most so much of either data.")] = 32768,
-    show_types: Annotated[bool, typer.Option("--list", help="List the types and end.")] = False,
+    sample_tokens: Annotated[int, typer.Option(min=64, help="Read at most this many tokens of either data.")] = 32768,
+    show_types: Annotated[bool, typer.Option("--list", help="List the types.")] = False,
     force: Force = False,
     json: Json = False,
 ) -> None:

@@ -72,12 +72,12 @@ def export(
     imatrix: ImatrixOfRun = False,
     force: Force = False,
     create: Annotated[
-        bool, typer.Option("--create", help="ollama: bring it into the running Ollama, too, and compare its answers.")
+        bool, typer.Option("--create", help="ollama: also load it into the running Ollama, and compare its answers.")
     ] = False,
-    name: Annotated[str, typer.Option(help="ollama, with --create: of the model; else the run's.")] = "",
+    name: Annotated[str, typer.Option(help="ollama, with --create: the model's name; by default the run's.")] = "",
     no_questions: NoQuestions = False,
     adapter: Annotated[
-        bool, typer.Option("--adapter", help="ollama: what was learnt alone, for Ollama 0.30.0 to 0.34.0.")
+        bool, typer.Option("--adapter", help="ollama: the adapter alone, for Ollama 0.30.0 to 0.34.0.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -168,7 +168,8 @@ def check() -> None:
 def llama_server(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
     url: Annotated[
-        str, typer.Option(envvar="LLAMA_SERVER_URL", help="Of one that is running; else http://127.0.0.1:8080.")
+        str,
+        typer.Option(envvar="LLAMA_SERVER_URL", help="The address of a running one; by default http://127.0.0.1:8080."),
     ] = "",
     program: Annotated[
         Path | None, typer.Option(envvar="LLAMA_SERVER", help="llama-server, to start one for this check.")
@@ -202,9 +203,9 @@ def elsewhere(
     model: Model,
     data: Annotated[Path, typer.Option("--data", help=DATA_HELP)],
     output: Output,
-    eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
+    eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; by default part of --data.")] = None,
     base: Annotated[str, typer.Option(metavar="OWNER/NAME", help="The model's original checkpoint on the hub.")] = "",
-    run: Annotated[Path | None, typer.Option(help="A new folder for the run; else one is made.")] = None,
+    run: Annotated[Path | None, typer.Option(help="A new folder for the run; by default one is made.")] = None,
     settings: Overrides = None,
     force: Force = False,
     json: Json = False,
@@ -243,7 +244,7 @@ def ollama() -> None:
 
 @ollama_app.command()
 def find(json: Json = False) -> None:
-    """Say whether an Ollama runs that takes models. Exits 1 where none does."""
+    """Say whether an Ollama is running that takes models. Exits 1 if none is."""
     found = perform(p.FindOllamaJob(), json)
     if not json:
         is_there = f"Ollama {found.version} at {found.address}."
@@ -255,14 +256,14 @@ def find(json: Json = False) -> None:
 
 @ollama_app.command()
 def create(
-    folder: Annotated[Path, typer.Argument(help="What `luthier export RUN ollama` has written.")],
-    name: Annotated[str, typer.Option(help="Of the model; else the run's.")] = "",
-    run: Annotated[str, typer.Option(help="Whose evaluation's questions to ask; else the run of that name.")] = "",
+    folder: Annotated[Path, typer.Argument(help="The folder that `luthier export RUN ollama` wrote.")],
+    name: Annotated[str, typer.Option(help="The model's name; by default the run's.")] = "",
+    run: Annotated[str, typer.Option(help="The run whose questions to ask; by default the run of that name.")] = "",
     force: Force = False,
     no_questions: NoQuestions = False,
     json: Json = False,
 ) -> None:
-    """Bring an exported folder into the running Ollama, ask it, and compare its answers with those given here."""
+    """Load an exported folder into the running Ollama, and compare its answers with those given here."""
     job = p.OllamaJob(
         folder=absolute(folder),
         name=name,

@@ -155,7 +155,7 @@ def _is_name(host: str) -> bool:
 def _bad(address: str) -> LuthierError:
     return LuthierError(
         "cluster.bad-address",
-        f"{address!r} is no address of a computer.",
+        f"{address!r} is not the address of a computer.",
         "It looks like 192.168.1.5, or 192.168.1.5:8971; `luthier cluster start` says which.",
     )
 
@@ -185,14 +185,14 @@ def why_unreachable(error: Exception, host: str, port: int) -> LuthierError:
         case ssl.SSLError():
             return LuthierError(
                 "cluster.unreachable",
-                f"What answers at {host}, port {port}, is no Luthier.",
+                f"What answers at {host}, port {port}, is not Luthier.",
                 "Another program or computer has that address now: use the one that `luthier cluster start` shows.",
             )
         case socket.gaierror() | UnicodeError():
             return LuthierError(
                 "cluster.unreachable",
                 f"No computer is known here by the name {host}.",
-                "Use the address of numbers that `luthier cluster start` shows.",
+                "Use the numeric address that `luthier cluster start` shows.",
             )
     return _unreachable(host, port)
 
@@ -202,18 +202,18 @@ def removed() -> LuthierError:
     return LuthierError(
         "cluster.removed",
         "This computer was taken out of the cluster.",
-        "Where that was a mistake, run `luthier cluster leave` here, then `luthier cluster join` with its address.",
+        "If that was a mistake, run `luthier cluster leave` here, then `luthier cluster join` with its address.",
     )
 
 
 def _clock(message: str) -> LuthierError:
-    return LuthierError("cluster.clock", message, "Set date and time right; nobody has to be let in again.")
+    return LuthierError("cluster.clock", message, "Correct date and time; nobody has to be let in again.")
 
 
 def _other_certificate(host: str) -> LuthierError:
     return LuthierError(
         "cluster.other-certificate",
-        f"The cluster at {host} is not the one that let this computer in: the certificates do not go together.",
+        f"The cluster at {host} is not the one that let this computer in: the certificates do not match.",
         "Run `luthier cluster leave`, then `luthier cluster join` with its address, and compare the codes.",
     )
 
@@ -221,8 +221,8 @@ def _other_certificate(host: str) -> LuthierError:
 def _hung_up(host: str, port: int) -> LuthierError:
     return LuthierError(
         "cluster.unreachable",
-        f"The cluster at {host}, port {port}, hung up without a word.",
-        "Look what that computer says: it may be ending, or its clock may be off by years.",
+        f"The cluster at {host}, port {port}, ended the connection without a reason.",
+        "See what that computer says: it may be ending, or its clock may be off by years.",
     )
 
 
@@ -230,6 +230,6 @@ def _unreachable(host: str, port: int) -> LuthierError:
     return LuthierError(
         "cluster.unreachable",
         f"The cluster at {host}, port {port}, does not answer.",
-        "Run `luthier cluster start` there; where that computer's address has changed, `luthier cluster join` here "
-        "with the new one. A training goes without --cluster, too.",
+        "Run `luthier cluster start` there; if that computer's address has changed, `luthier cluster join` here "
+        "with the new one. You can also train without --cluster.",
     )

@@ -203,7 +203,7 @@ def machine_name(credentials: Credentials) -> str:
 
 def _bad_request() -> LuthierError:
     return LuthierError(
-        "cluster.bad-request", "What came from the other machine is no certificate of a cluster.", "Join once more."
+        "cluster.bad-request", "What came from the other machine is no certificate of a cluster.", "Join again."
     )
 
 
@@ -262,6 +262,6 @@ def _require_private(file: Path) -> None:
         raise LuthierError(
             "cluster.not-private",
             f"Everybody on this computer, or on the network, could read the cluster's keys in {file.parent}: "
-            "that disk knows no permissions.",
-            "Have LUTHIER_HOME on this computer's own disk, not on a stick, a card or a share.",
+            "that disk has no permissions.",
+            "Put LUTHIER_HOME on this computer's own disk, not on a stick, a card or a share.",
         )

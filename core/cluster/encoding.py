@@ -237,7 +237,7 @@ def _choices(row: PackedRow) -> tuple[bytes, ...]:
 
 
 def _are_sound(row: PackedRow) -> bool:
-    """Whether a row's choices, if it has some, are of its segments, and pairs where they have to be."""
+    """Return whether a row's choices, if it has some, are of its segments, and pairs where they have to be."""
     if row.choices is None:
         return True
     of = row.segments[row.labels != NO_LABEL]

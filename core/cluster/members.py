@@ -54,7 +54,7 @@ class Members:
         return frozenset(let_in(self.folder).removed)
 
     def is_taken(self, name: str) -> bool:
-        """Whether a machine is, or was, called so. Capitals make no other name: people hear none."""
+        """Return whether a machine is, or was, called so. Capitals make no other name: people hear none."""
         return name.casefold() in {known.casefold() for known in let_in(self.folder).names}
 
     def let_in(self, name: str) -> None:
@@ -121,9 +121,7 @@ def _refused_file(folder: Path) -> Path:
 
 
 def _in_use(holder: str) -> LuthierError:
-    return LuthierError(
-        "cluster.unreadable", f"The list of the cluster's computers is in use: {holder}.", "Do it once more."
-    )
+    return LuthierError("cluster.unreadable", f"The list of the cluster's computers is in use: {holder}.", "Try again.")
 
 
 class Meeting:

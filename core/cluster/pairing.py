@@ -139,7 +139,7 @@ async def let_in(caller: Caller, head: Head) -> str | None:
 
 
 async def _let_in(caller: Caller, head: Head) -> str | None:
-    """Until it has drawn it may be anything that found the port, and a person hears nothing of it."""
+    """Let a caller in. Until it has drawn it may be anything that found the port, and no question is shown."""
     reader, writer, ours, number = caller.reader, caller.writer, head.credentials, secrets.token_bytes(32)
     asked = await _heard(reader, _Asks, SAID_S)
     require_same_version(c.named_in(asked.request), asked.version, asked.protocol)
@@ -239,7 +239,7 @@ async def _connected(host: str, port: int) -> AsyncIterator[tuple[asyncio.Stream
         yield reader, writer
     except (OSError, TimeoutError, asyncio.IncompleteReadError) as error:
         message = f"The connection to {host} was lost: {in_words(error)}."
-        raise LuthierError("cluster.lost", message, "Join once more.") from error
+        raise LuthierError("cluster.lost", message, "Join again.") from error
     finally:
         writer.close()
 
@@ -301,7 +301,7 @@ async def _said(reader: asyncio.StreamReader, kind: Any, seconds: float | None) 
 
 
 def _broken() -> LuthierError:
-    return LuthierError("cluster.bad-request", "The other side does not speak as a machine of Luthier does.", _AGAIN)
+    return LuthierError("cluster.bad-request", "The other side does not talk like a Luthier machine.", _AGAIN)
 
 
-_AGAIN = "Where that was a mistake, run `luthier cluster join` once more."
+_AGAIN = "If that was a mistake, run `luthier cluster join` once more."

@@ -100,7 +100,7 @@ class Pool:
             self._changed.notify_all()
 
     def wait(self, seconds: float) -> None:
-        """Until something has come, no longer than that."""
+        """Wait until something has come, at most this long."""
         with self._changed:
             if not self._is_over and self._left:
                 self._changed.wait(seconds)

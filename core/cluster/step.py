@@ -195,7 +195,9 @@ class SharedStep:
         """Give up machines that report work but send no result."""
         for name, heard in list(self._heard.items()):
             if time.monotonic() - heard > seconds:
-                why = LuthierError("cluster.stuck", "nothing came of its part of a step.", "Start Luthier anew there.")
+                why = LuthierError(
+                    "cluster.stuck", "it sent no result for its part of a step.", "Restart Luthier there."
+                )
                 self._heard.pop(name, None)
                 self._company.leave_out(name, why)
 
@@ -267,13 +269,13 @@ def require_sum(gradient: Float32, shown: Float32, samples: Sequence[Float32], e
 
 
 def agree(theirs: Float32, their_loss: float, ours: Float32, our_loss: float) -> bool:
-    """Whether two computers found the same, as far as rounding goes."""
+    """Return whether two computers found the same, as far as rounding goes."""
     is_same_loss = abs(their_loss - our_loss) <= _LOSS_ROUNDING * max(abs(our_loss), 1.0)
     return is_same_loss and distance(theirs, ours) <= ROUNDING
 
 
 def is_steady(once: Float32, again: Float32) -> bool:
-    """Whether one computer finds the same twice."""
+    """Return whether one computer finds the same twice."""
     return distance(once, again) <= _SAME
 
 

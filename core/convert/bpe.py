@@ -29,7 +29,7 @@ _READ_BY_PROGRAMS = frozenset(
 
 
 def is_byte_level(tokenizer: Mapping[str, Any]) -> bool:
-    """Whether words are spelt in byte letters (Ġ for a space) rather than in SentencePiece's ▁."""
+    """Return whether words are spelt in byte letters (Ġ for a space) rather than in SentencePiece's ▁."""
     return _kind(tokenizer.get("model")) == "BPE" and "ByteLevel" in _step_types(tokenizer.get("pre_tokenizer"))
 
 

@@ -340,7 +340,7 @@ def _difference(text: str, ours: list[int], theirs: list[int], vocabulary: Vocab
 
     return LuthierError(
         "convert.tokenizer-differs",
-        f"llama.cpp would read this model's text differently than the model was trained to. They part in {around!r}, "
+        f"llama.cpp would read this model's text differently than the model was trained to. They differ in {around!r}, "
         f"at token {place} (>>>).\nThe model's own: {show(theirs)}\nllama.cpp's:     {show(ours)}",
         "This tokenizer is of a kind Luthier cannot convert yet. Look for a GGUF version of this model instead.",
     )

@@ -143,7 +143,7 @@ class _Watch:
         self._status: int | None = None
 
     def follow(self, lines: queue.Queue[LogLine | None]) -> None:
-        """Until the last line. Raises what progress raises."""
+        """Follow the process until its last line. Raises what progress raises."""
         while True:
             try:
                 line = lines.get(timeout=_POLL)
@@ -170,7 +170,7 @@ class _Watch:
             raise LuthierError(
                 "files.cannot-write",
                 f"Cannot write {output}: llama.cpp's quantizer was stopped by the disk ({self._reason}).",
-                "Check that the folder is yours to write to and that the disk has room.",
+                "Check that you may write to the folder and that the disk has room.",
             )
         if self._status:
             raise LuthierError(

@@ -148,7 +148,7 @@ def read_entries(file: Path) -> dict[str, TensorEntry]:
         raise LuthierError(
             "convert.unreadable",
             f"{file} cannot be read: {error.strerror or error}.",
-            "Check that the file is yours to read, and the disk sound.",
+            "Check that you may read the file, and that the disk is sound.",
         ) from error
 
 

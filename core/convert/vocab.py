@@ -75,7 +75,7 @@ def read_vocab(folder: Path, config: ModelConfig) -> Vocab:
 
 
 def has_chat_template(folder: Path) -> bool:
-    """Whether there is one for any conversation, and not only named ones for some.
+    """Return whether there is one for any conversation, and not only named ones for some.
 
     Raises LuthierError `convert.bad-json` or `convert.bad-tokenizer`.
     """

@@ -128,7 +128,7 @@ class Tokenizer:
         return self.piece(token).decode(errors="replace") if token is not None and token >= 0 else ""
 
     def ends_turn(self, token: int) -> bool:
-        """Whether llama.cpp stops writing at this token."""
+        """Return whether llama.cpp stops writing at this token."""
         return self._vocabulary.ends_generation(token)
 
     def _starts(self, text: str, tokens: list[int], at: int) -> list[int]:

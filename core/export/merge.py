@@ -149,7 +149,7 @@ def learnt_kinds(base: Header, dtype: str | None, learnt: Collection[str]) -> di
 
 
 def is_written_at_once(dtype: str) -> bool:
-    """Whether merging writes the type itself; any other is quantized from an F16 file."""
+    """Return whether merging writes the type itself; any other is quantized from an F16 file."""
     return dtype in FITTED_TYPES or dtype in WHOLE
 
 

@@ -37,7 +37,7 @@ def file_stem(title: str) -> str:
 
 
 def own_place(place: Callable[[str], Path], title: str, run: str, runs_of: Callable[[Path], set[str]]) -> Path:
-    """The first of NAME, NAME-2, ... that no other run's export has.
+    """Return the first of NAME, NAME-2, ... that no other run's export has.
 
     place: of such a name. run: the folder's name of the run that is to be exported. runs_of: whose exports are there.
     """

@@ -87,7 +87,7 @@ def _folder(folder: Path) -> tuple[dict[str, Path], list[str]]:
 
 
 def _names(card: Path, mmproj: Path) -> bool:
-    """Whether what reads pictures is of this export: its card says then how to use it."""
+    """Return whether what reads pictures is of this export: its card says then how to use it."""
     return f"--mmproj {shlex.quote(mmproj.name)}" in card.read_text(encoding="utf-8", errors="replace")
 
 

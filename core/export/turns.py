@@ -46,7 +46,7 @@ class Turns:
 
 
 def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Example]) -> bool:
-    """Whether a run was trained on conversations: by its data, or where that is gone by the tokens it held out.
+    """Return whether a run was trained on conversations: by its data, or where that is gone by the tokens it held out.
 
     Of running text all tokens but the first are learnt, of a conversation only the answers.
     """
@@ -139,7 +139,7 @@ def _last_special(written: Rendering, end: int) -> int | None:
 
 
 def _renders_alike(source: str, renderer: TemplateRenderer, bos: str, eos: str, other: str) -> bool:
-    """Whether the template writes the same with another end of text: then that can be changed in the file."""
+    """Return whether the template writes the same with another end of text: then that can be changed in the file."""
     messages = [{"role": "user", "content": "Hi."}, {"role": "assistant", "content": "Yes."}]
     try:
         first, second = (ChatTemplate(source, renderer, bos, name).render(messages) for name in (eos, other))

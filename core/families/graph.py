@@ -195,7 +195,7 @@ class Architecture:
         return replace(self, options=options, full_attention_every=0, windowed_at=0)
 
     def has_full_attention(self, layer: int) -> bool:
-        """Whether this layer looks back without a limit."""
+        """Return whether this layer looks back without a limit."""
         return not self.full_attention_every or _every(self.full_attention_every, layer)
 
     @property
@@ -216,7 +216,7 @@ class Architecture:
         return _WINDOW in self.options
 
     def rotates(self, layer: int, window: int) -> bool:
-        """Whether positions reach this layer, which looks back so far (0: on all)."""
+        """Return whether positions reach this layer, which looks back so far (0: on all)."""
         return bool(window) if self.windowed_at else not _every(self.no_rope_every, layer)
 
     def linears_in(self, tensor: str) -> set[str]:
@@ -242,5 +242,5 @@ class Architecture:
 
 
 def _every(n: int, layer: int) -> bool:
-    """Whether this is the n-th, 2n-th ... layer; none is for n = 0."""
+    """Return whether this is the n-th, 2n-th ... layer; none is for n = 0."""
     return n > 0 and (layer + 1) % n == 0

@@ -186,7 +186,7 @@ def which_file(repo: str, names: list[str]) -> LuthierError:
 
 
 def safe_name(name: str) -> bool:
-    """Whether a name from a server can become a file below a folder, on any system."""
+    """Return whether a name from a server can become a file below a folder, on any system."""
     parts = name.split("/")
     return (
         name.isprintable()

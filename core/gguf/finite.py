@@ -67,7 +67,7 @@ def look_through(header: Header, give_up: Callable[[], bool]) -> Weights:
 
 
 def has_numbers_only(bits: NDArray[np.unsignedinteger[Any]], kind: str) -> bool:
-    """Whether floating-point numbers, given by their bits, are all finite. kind: as in _INFINITY."""
+    """Return whether floating-point numbers, given by their bits, are all finite. kind: as in _INFINITY."""
     infinity = bits.dtype.type(_INFINITY[kind])
     unsigned = bits.dtype.type(2 ** (8 * bits.itemsize - 1) - 1)
     room = np.empty(min(_CHUNK, bits.size), bits.dtype)
@@ -114,7 +114,7 @@ def put_checksum(file: Path) -> None:
 
 
 def is_as_written(header: Header) -> bool:
-    """Whether it says so of itself; a file of an older version or of another program has no checksum.
+    """Return whether it says so of itself; a file of an older version or of another program has no checksum.
 
     Raises OSError.
     """

@@ -94,7 +94,7 @@ def read_header(path: Path) -> Header:
         raise LuthierError(
             "model.unreadable",
             f"{path} cannot be read: {error.strerror or error}.",
-            "Check that the file is yours to read, and the disk sound.",
+            "Check that you may read the file, and that the disk is sound.",
         ) from error
 
 

@@ -37,7 +37,7 @@ def reads_pictures(header: Header) -> bool:
 
 
 def is_split(header: Header) -> bool:
-    """Whether the file is one of several that a model was split into, by its own word."""
+    """Return whether the file is one of several that a model was split into, by its own word."""
     count = header.values.get(SPLIT_COUNT, 1)
     return isinstance(count, int) and count > 1
 
@@ -80,7 +80,7 @@ def made_by(command: str, run: str = "") -> Callable[[Path], bool]:
 
 
 def is_adapter_of_ours(path: Path) -> bool:
-    """Whether a file is an adapter that Luthier trained."""
+    """Return whether a file is an adapter that Luthier trained."""
     return _text(path, "general.type") == "adapter" and _text(path, RUN) is not None
 
 

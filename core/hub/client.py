@@ -185,7 +185,7 @@ def translated_errors(endpoint: str) -> Iterator[None]:
 
 
 def _has_no_name(error: BaseException | None) -> bool:
-    """Whether the host's name could not be looked up, which is known at once."""
+    """Return whether the host's name could not be looked up, which is known at once."""
     while error is not None:
         if isinstance(error, socket.gaierror):
             return True
@@ -197,8 +197,8 @@ def bad_response(endpoint: str) -> LuthierError:
     """Something answered, but not a hub."""
     return LuthierError(
         "hub.bad-answer",
-        f"{urlsplit(endpoint).netloc} answers as no hub does.",
-        "A network that asks for a login first does that, or an endpoint in `luthier settings` that is none.",
+        f"{urlsplit(endpoint).netloc} does not answer like a hub.",
+        "A network with a login page may be the cause, or a wrong endpoint in `luthier settings`.",
     )
 
 
@@ -238,6 +238,6 @@ def _transient(response: httpx2.Response) -> TransientError:
     wait = limited if limited is not None else float(after) if after.isdigit() else None
     when = f"Try again in {wait:.0f} seconds." if wait else "Try again later."
     if status != 429:
-        return TransientError("hub.server-error", f"{host} has a problem of its own (status {status}).", when, wait)
+        return TransientError("hub.server-error", f"{host} has a problem (status {status}).", when, wait)
     hint = f"{when} With an access token more is allowed (`luthier models login`)."
     return TransientError("hub.too-many-requests", f"{host} has had too many requests from here.", hint, wait)

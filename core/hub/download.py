@@ -90,7 +90,7 @@ class Download:
         return next(((t.partial.file.name, t.waits_for) for t in self._transfers if t.waits_for), ("", ""))
 
     def progress(self) -> list[FileProgress]:
-        """How far each file is."""
+        """Return how far each file is."""
         return [transfer.progress for transfer in self._transfers]
 
     async def run(self) -> None:
@@ -228,7 +228,7 @@ class FileTransfer:
             self.partial.finish()
 
     async def _download(self) -> None:
-        """Until all bytes are here; after each transient error from where it was."""
+        """Download until all bytes are here, continuing after each transient error."""
         partial, timeouts = self.partial, self._client.timeouts
         delays = iter(timeouts.retry_delays)
         while partial.position < partial.file.size:
@@ -268,7 +268,7 @@ class FileTransfer:
             )
 
     def _continues(self, response: httpx2.Response) -> bool:
-        """Whether this response goes on where the partial file ends, or is the whole file anew.
+        """Return whether this response goes on where the partial file ends, or is the whole file anew.
 
         False: the server has no such range, and the file begins again. Raises LuthierError `hub.changed`.
         """
@@ -296,7 +296,7 @@ class FileTransfer:
         return LuthierError(
             "hub.changed",
             f"What the server sends is not the {self.partial.file.name} that the hub listed.",
-            "A network that asks for a login first does that, or a mirror that lags behind. Try again later.",
+            "A network with a login page may be the cause, or a mirror that lags behind. Try again later.",
         )
 
     def _set(self, state: str, done: int) -> None:

@@ -24,7 +24,7 @@ _RESEARCH = ("apple-amlr", "fair-noncommercial-research-license", "h-research", 
 
 
 def is_hub_name(licence: str) -> bool:
-    """Whether a card's `license` may say that; `other` and `unknown` say nothing."""
+    """Return whether a card's `license` may say that; `other` and `unknown` say nothing."""
     return licence in _NAMES
 
 

@@ -202,7 +202,7 @@ class PartialFile:
         return LuthierError(
             "hub.checksum",
             f"{self.file.name} {what}: it was damaged on the way, or changed.",
-            "What had come of it was thrown away. Try again; if it happens again, try another mirror or network.",
+            "The downloaded part was thrown away. Try again; if it happens again, try another mirror or network.",
         )
 
 
@@ -231,7 +231,7 @@ def _open(path: Path) -> BinaryIO:
 
 
 def _not_a_file(path: Path) -> LuthierError:
-    return LuthierError("hub.unsafe-target", f"{path} is no ordinary file.", "Delete it, or choose --to.")
+    return LuthierError("hub.unsafe-target", f"{path} is not an ordinary file.", "Delete it, or choose --to.")
 
 
 def _remove(path: Path) -> None:

@@ -58,7 +58,7 @@ def combine_adapters(job: p.CombineAdaptersJob, context: JobContext) -> Outcome[
     """Raises LuthierError `adapter.*`, `lora.bad-adapter`, `model.*`, `files.would-overwrite`, `files.cannot-write`."""
     if job.method not in METHODS:
         known = ", ".join(METHODS)
-        raise LuthierError("adapter.unknown-method", f"'{job.method}' is no way to combine.", f"Known: {known}.")
+        raise LuthierError("adapter.unknown-method", f"'{job.method}' is not a way to combine.", f"Known: {known}.")
     if len(job.weights) != len(job.sources) or not job.sources:
         what = f"{len(job.sources)} adapters cannot be combined with {len(job.weights)} weights."
         raise LuthierError("adapter.bad-weight", what, "Give a weight for each adapter.")
@@ -137,7 +137,7 @@ def _say_if_rounded(base: Header, tuned: Header, context: JobContext) -> None:
                 "adapter.rounded",
                 f"{model.path.name} has weights that were rounded ({', '.join(sorted(kinds))}), and how differently "
                 "the two were rounded is a part of what is extracted.",
-                "Take both models in F16 or BF16 where there are such.",
+                "Use both models in F16 or BF16 if they exist.",
             )
             return
 
@@ -147,7 +147,7 @@ def _say_what_is_left_out(found: Extracted, context: JobContext) -> None:
         ways = listed(list(found.left_out), lambda name: f"{name} (by {found.left_out[name]:.2%})")
         context.notice(
             "adapter.left-out",
-            f"The models also differ in what no adapter changes: {ways}.",
+            f"The models also differ in things that no adapter changes: {ways}.",
             "Base and adapter will answer a little differently from the tuned model, beyond what the rank explains.",
         )
 

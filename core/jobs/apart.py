@@ -72,7 +72,7 @@ class ApartProcess:
             raise LuthierError(
                 "device.hung",
                 f"The graphics driver holds the training's process {self._process.pid}, which cannot be ended.",
-                "Restart the computer, then go on with the run: it has its checkpoint.",
+                "Restart the computer, then resume the run: its checkpoint is kept.",
             ) from error
 
     @property

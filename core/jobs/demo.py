@@ -62,7 +62,7 @@ def run_demo(job: p.DemoJob, context: JobContext) -> Outcome[p.DemoResult | p.De
 
 
 def _is_of_a_demo(run: runs.Run, folder: Path) -> bool:
-    """Whether an earlier demo trained it; a run of the user's that lies there has another model."""
+    """Return whether an earlier demo trained it; a run of the user's that lies there has another model."""
     try:
         return run.info().model == str(folder / QUANTIZED)
     except LuthierError:

@@ -40,7 +40,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ExtractAdapterJob: ("adapters", "extract_adapter"),
     p.ShowAdapterJob: ("adapters", "show_adapter"),
     p.ConverseJob: ("chat.converse", "converse"),
-    p.ServeJob: ("chat.serve", "serve"),
+    p.ServeJob: ("chat.converse", "serve"),
     p.ExportsJob: ("export.possible", "list_exports"),
     p.ExportJob: ("export.job", "export_run"),
     p.TypesJob: ("export.types", "measure_types"),

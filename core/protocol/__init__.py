@@ -103,6 +103,7 @@ from core.protocol.data import (
     PreviewRow as PreviewRow,
     RowChange as RowChange,
     RowSize as RowSize,
+    RowSource as RowSource,
     SimilarRows as SimilarRows,
     Statistics as Statistics,
     Understood as Understood,
@@ -232,9 +233,9 @@ from core.protocol.planning import (
     PlanResult as PlanResult,
     TrainingPlan as TrainingPlan,
 )
-from core.protocol.sweep import OfSweep as OfSweep
-from core.protocol.sweep import SweepJob as SweepJob
-from core.protocol.sweep import SweepResult as SweepResult
+from core.protocol.cluster import OfSweep as OfSweep
+from core.protocol.cluster import SweepJob as SweepJob
+from core.protocol.cluster import SweepResult as SweepResult
 from core.protocol.training_events import (
     Checkpoint as Checkpoint,
     Choices as Choices,

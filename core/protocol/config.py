@@ -62,6 +62,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     objective: Literal["sft", "dpo", "kto", "orpo"] = "sft"  # learn answers, or from choices between answers
     preference_beta: Annotated[float, Meta(gt=0)] = 0.1  # of dpo, kto, orpo: how far an answer's likelihood may move
     length_normalized: bool = False  # of dpo: an answer counts by its tokens' mean, not their sum
+    good_weight: Annotated[float, Meta(gt=0, le=100)] = 1.0  # of kto: how much a good answer counts; a bad one, 1
     label_smoothing: Annotated[float, Meta(ge=0, lt=0.5)] = 0.0  # of dpo: the share of choices that may be wrong
     epochs: Annotated[float, Meta(gt=0, le=1_000_000)] = 3.0  # how often all rows are read
     max_steps: NonNegative = 0  # in place of the epochs; 0: as many as these need
@@ -93,6 +94,8 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         "sharegpt",
         "preference",
         "votes",
+        "scored",
+        "ranked",
         "alpaca",
         "qa",
         "prompt",

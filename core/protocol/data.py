@@ -97,6 +97,16 @@ class RowChange(msgspec.Struct, kw_only=True):
     texts: dict[int, str] = {}
 
 
+class RowSource(msgspec.Struct, kw_only=True):
+    """Where a row is from, as rows about documents say. whence: file, page and headings. quote: what the answer rests
+    on. doubt: why it is to be looked at, "" where nothing speaks against it.
+    """
+
+    whence: str
+    quote: str = ""
+    doubt: str = ""
+
+
 class PreviewRow(msgspec.Struct, kw_only=True):
     """A row as the model reads it: token by token, and why each is trained or not.
 
@@ -123,6 +133,7 @@ class PreviewRow(msgspec.Struct, kw_only=True):
     left_out: list[str] = []
     thinking: Literal["", "on", "off"] = ""
     rejected: str = ""
+    source: RowSource | None = None
 
 
 class BadRow(msgspec.Struct, kw_only=True):
@@ -200,7 +211,8 @@ class InspectJob(JobOf[InspectResult], tag="inspect"):
 class PreviewJob(JobOf[PreviewResult], tag="preview"):
     """Rows of a data file token by token, and why each token is trained or not: `limit` of them from `start` on.
 
-    search: only of rows with this text in them, in small or capital letters. changes: rows are shown with these.
+    search: only of rows with this text in them, in small or capital letters. doubted: only of rows that say why they
+    are to be looked at. changes: rows are shown with these.
     """
 
     model: str
@@ -209,6 +221,7 @@ class PreviewJob(JobOf[PreviewResult], tag="preview"):
     start: int = 0
     limit: int = 20
     search: str = ""
+    doubted: bool = False
     changes: tuple[RowChange, ...] = ()
 
 

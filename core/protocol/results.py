@@ -23,6 +23,7 @@ from core.protocol.cluster import (
     ClusterRemoveResult,
     ClusterStartResult,
     ClusterStatusResult,
+    SweepResult,
 )
 from core.protocol.data import CleanResult, InspectResult, PreviewResult
 from core.protocol.exports import (
@@ -37,7 +38,6 @@ from core.protocol.hub import CheckPicksResult, HubModel, LocalModel, PeekResult
 from core.protocol.machine import BenchResult, DevicesResult, MoveFolderResult
 from core.protocol.planning import DryRunResult, PlanResult
 from core.protocol.rows_jobs import ChatRowsResult, QuestionRowsResult
-from core.protocol.sweep import SweepResult
 
 
 class SearchResult(msgspec.Struct, kw_only=True):
@@ -161,7 +161,7 @@ class TrainResult(msgspec.Struct, kw_only=True):
 
 
 class EvalResult(msgspec.Struct, kw_only=True):
-    """None: the loss is not finite. right, answers: as an Evaluation's."""
+    """The result of an evaluation. loss, perplexity: None if not finite. right, answers: as an Evaluation's."""
 
     loss: float | None
     perplexity: float | None

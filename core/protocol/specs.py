@@ -16,7 +16,9 @@ from core.protocol.cluster import (
     ClusterRemoveJob,
     ClusterStartJob,
     ClusterStatusJob,
+    OfSweep,
     OnMachine,
+    SweepJob,
     WithCluster,
 )
 from core.protocol.config import TrainConfig
@@ -43,7 +45,6 @@ from core.protocol.results import (
     TrainResult,
 )
 from core.protocol.rows_jobs import ChatRowsJob, QuestionRowsJob
-from core.protocol.sweep import OfSweep, SweepJob
 
 
 class SearchJob(JobOf[SearchResult], tag="search"):

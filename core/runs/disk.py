@@ -75,7 +75,10 @@ def to_the_bin(run: Run) -> bool:
 
 
 def spare_checkpoints(run: Run) -> list[Path]:
-    """All but the newest, with which it goes on, and the best by evaluation. Raises LuthierError `runs.unreadable`."""
+    """Return all checkpoints but the newest, which it resumes from, and the best by evaluation.
+
+    Raises LuthierError `runs.unreadable`.
+    """
     there = {
         int(path.name.removeprefix("step-")): path
         for path in run.checkpoints_dir.glob("step-*")

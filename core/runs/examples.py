@@ -45,7 +45,7 @@ def _messages(file: Path, number: int, line: bytes) -> object:
     if not isinstance(row, dict) or "messages" not in row:
         raise LuthierError(
             "chat.other-file",
-            f"{file.name} holds something else than conversations (line {number}).",
+            f"{file.name} holds something other than conversations (line {number}).",
             "Choose a new file, or one that examples were kept in before.",
         )
     return row["messages"]

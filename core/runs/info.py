@@ -14,9 +14,8 @@ from core.base import formats
 from core.base.bounded_file import read_plain
 from core.base.errors import LuthierError, in_words
 from core.base.formats import DamagedError, Format, Values
-from core.protocol.cluster import WithCluster
+from core.protocol.cluster import OfSweep, WithCluster
 from core.protocol.config import TrainConfig
-from core.protocol.sweep import OfSweep
 
 
 class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,7 +126,7 @@ def mend_info(file: Path, copy: Path) -> bool:
 
 
 def _content(file: Path) -> bytes | None:
-    """None where it cannot be read."""
+    """Return the file's content, or None if it cannot be read."""
     with contextlib.suppress(OSError):
         return read_plain(file)
     return None

@@ -38,7 +38,7 @@ def read_thoughts(run: Run) -> LearntThoughts:
         raise LuthierError(
             "runs.damaged-thoughts",
             f"Whether {run.name} was taught with thoughts cannot be read: {in_words(error)}.",
-            f"`luthier train --resume {run.name}` writes {run.thoughts_file.name} anew, also of a run that is done.",
+            f"`luthier train --resume {run.name}` writes {run.thoughts_file.name} again, even for a finished run.",
         ) from error
 
 

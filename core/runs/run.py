@@ -137,7 +137,7 @@ class Run:
         return self.checkpoints_dir / f"step-{step:06d}"
 
     def has_checkpoint(self) -> bool:
-        """Whether there is one; what a killed worker was still writing ends in `.part` and is none."""
+        """Return whether there is one; what a killed worker was still writing ends in `.part` and is none."""
         return self.newest_checkpoint() is not None
 
     def newest_checkpoint(self) -> Path | None:
@@ -150,7 +150,7 @@ class Run:
         if not (self.folder / "run.json").exists():
             raise LuthierError(
                 "runs.gone",
-                f"{self.folder} is not there any more: it was deleted or moved, or its disk was taken away.",
+                f"{self.folder} is gone: it was deleted or moved, or its disk was taken away.",
                 "Put it back to go on from its last checkpoint, or train again.",
             )
 
@@ -228,7 +228,7 @@ class Run:
         return status
 
     def is_unbegun(self) -> bool:
-        """Whether it ended by its own word before its first step, with nothing learnt."""
+        """Return whether it ended by its own word before its first step, with nothing learnt."""
         last: Event | None = None
         for last in self.events():
             if isinstance(last, TrainingStarted):
@@ -252,7 +252,7 @@ def status_after(outcome: str, is_kept: bool) -> Status:
 def unreadable(path: Path, error: OSError) -> LuthierError:
     """A run's folder or file that may not be read."""
     what = f"{path} cannot be read: {error.strerror or error}."
-    return LuthierError("runs.unreadable", what, "Check that it is yours to read.")
+    return LuthierError("runs.unreadable", what, "Check that you may read it.")
 
 
 def create(job: TrainJob) -> Run:
@@ -367,7 +367,7 @@ class Worker(Protocol):
 
 
 def is_alive(worker: Worker) -> bool:
-    """Whether it still lives; another process may have its number by now.
+    """Return whether it still lives; another process may have its number by now.
 
     Of workers that did not say when they were born the clock decides: a process born after the hello is another.
     """

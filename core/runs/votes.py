@@ -166,12 +166,12 @@ def _lines(run: Run) -> list[bytes]:
         return []
     except OSError as error:
         raise LuthierError(
-            "runs.unreadable", f"{file} cannot be read: {error.strerror}.", "Check that it is yours to read."
+            "runs.unreadable", f"{file} cannot be read: {error.strerror}.", "Check that you may read it."
         ) from error
 
 
 def _vote(line: bytes) -> Vote | None:
-    """None for one that cannot be read, or is not as it was written."""
+    """Return a line's vote, or None if it cannot be read or was changed."""
     try:
         is_summed(line)
         return from_json(line, type=Vote)

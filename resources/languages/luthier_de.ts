@@ -440,7 +440,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Es schreibt den Text weiter, den du beginnst, und antwortet nicht.</translation>
     </message>
     <message>
-        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
         <translation>Ein Training ist im Gange. Beide teilen sich den Prozessor, darum kommen Antworten langsamer, und seine Schritte auch.</translation>
     </message>
     <message>
@@ -768,16 +768,32 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>In allem suchen</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>Nur ange&amp;zweifelte Zeilen</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>Zeilen über Dokumente, bei denen die Regeln nicht sicher sind</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>Zeilen der Daten</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Entf lässt eine Zeile weg, K behält sie, E bearbeitet sie; dann kommt die nächste.</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
         <translation>&amp;Nächste Zeilen</translation>
     </message>
     <message>
-        <source>Nothing here says “{wanted}”.</source>
+        <source>Nothing found for “{wanted}”.</source>
         <translation>Nirgends steht „{wanted}“.</translation>
+    </message>
+    <message>
+        <source>No row here is doubted.</source>
+        <translation>Hier ist keine Zeile angezweifelt.</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1402,6 +1418,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>{where}{trained} von {ids} gelernt{left_out}</translation>
     </message>
     <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>„{quote}“ – {whence}</translation>
+    </message>
+    <message>
         <source>row {number}</source>
         <translation>Zeile {number}</translation>
     </message>
@@ -1614,7 +1634,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>&amp;Ersetzen</translation>
     </message>
     <message>
-        <source>An export is going on.</source>
+        <source>An export is running.</source>
         <translation>Ein Export ist im Gange.</translation>
     </message>
     <message>
@@ -1810,7 +1830,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Deine Läufe werden geladen…</translation>
     </message>
     <message>
-        <source>Looking at what would be uploaded…</source>
+        <source>Checking what would be uploaded…</source>
         <translation>Was hochgeladen würde, wird angesehen…</translation>
     </message>
     <message>
@@ -3238,7 +3258,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Alles zeigen</translation>
     </message>
     <message>
-        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <source>The wheel zooms, dragging moves; this button shows everything again.</source>
         <translation>Das Rad vergrößert, Ziehen verschiebt; dies zeigt wieder alles.</translation>
     </message>
     <message>
@@ -3846,11 +3866,11 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>&amp;Leeren</translation>
     </message>
     <message>
-        <source>Models put together for a chat</source>
+        <source>Models merged for a chat</source>
         <translation>Modelle, für einen Chat zusammengesetzt</translation>
     </message>
     <message>
-        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
         <translation>Nur DoRA-Läufe brauchen sie. Wird neu gemacht, wenn mit einem solchen Lauf geredet wird; das dauert etwa so lang wie das Kopieren des Modells.</translation>
     </message>
     <message>
@@ -3862,7 +3882,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>{free} auf dieser Platte frei</translation>
     </message>
     <message>
-        <source>A run is being trained and needs it.</source>
+        <source>A running training needs it.</source>
         <translation>Ein Lauf wird gerade trainiert und braucht ihn.</translation>
     </message>
     <message>
@@ -4076,7 +4096,7 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
         <translation>&amp;Warteschlange ({n})</translation>
     </message>
     <message>
-        <source>Goes on where it stopped</source>
+        <source>Continues where it stopped</source>
         <translation>Geht weiter, wo er stehen blieb</translation>
     </message>
     <message>
@@ -4100,7 +4120,7 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
         </translation>
     </message>
     <message>
-        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can continue it another time.</source>
         <translation>Sie beenden den Schritt und halten an; was gelernt wurde, bleibt, und die Warteschlange kann ein andermal damit weitermachen.</translation>
     </message>
     <message>
@@ -4798,7 +4818,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Es konnte nicht gemessen werden.</translation>
     </message>
     <message>
-        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
         <translation>Gar keine Verbindung: kein Suchen, kein Herunterladen, kein Hochladen. Ollama auf diesem Computer geht noch.</translation>
     </message>
     <message>
@@ -4822,7 +4842,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Jede Karte rechnet ein kleines Modell, das mit dem verglichen wird, was der Prozessor daraus macht.</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
         <translation>Eine Zip-Datei mit Versionen, Angaben zu diesem Computer, Einstellungen, Protokollen, Abstürzen und dem, was die letzten fünf Trainings meldeten: Schritte, Loss, Speicher, Fehler. Deine Daten, Proben, Modelle und Token sind nicht darin. Sie wird nur gespeichert; nichts wird gesendet.</translation>
     </message>
     <message>
@@ -4874,7 +4894,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Modelle, die bleiben, finden die Läufe, die damit trainiert wurden, werden aber vielleicht nicht mehr aufgelistet.</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
         <translation>Läufe, die bleiben, werden nicht mehr aufgelistet, bis du wieder den alten Ordner wählst. Jeder lässt sich noch mit „Laufordner öffnen…“ auf der Seite Läufe öffnen.</translation>
     </message>
     <message>
@@ -4890,7 +4910,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wenn du jetzt schließt, bleibt alles, wo es war.</translation>
     </message>
     <message>
-        <source>Other computers count on this one.</source>
+        <source>Other computers rely on this one.</source>
         <translation>Andere Computer zählen auf diesen.</translation>
     </message>
     <message>
@@ -5038,7 +5058,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Woraus es lernen soll: deine Texte.</translation>
     </message>
     <message>
-        <source>The model itself, as far as it is read in every step.</source>
+        <source>The model itself, as much of it as every step reads.</source>
         <translation>Das Modell selbst, soweit es in jedem Schritt gelesen wird.</translation>
     </message>
     <message>
@@ -5062,7 +5082,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Optimierer</translation>
     </message>
     <message>
-        <source>The adapter and how it moves. Grows with the rank.</source>
+        <source>The adapter and its optimizer. Grows with the rank.</source>
         <translation>Der Adapter und wie er sich bewegt. Wächst mit dem Rang.</translation>
     </message>
     <message>
@@ -5070,7 +5090,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Arbeitsspeicher</translation>
     </message>
     <message>
-        <source>Room to compute in.</source>
+        <source>Working memory.</source>
         <translation>Platz zum Rechnen.</translation>
     </message>
     <message>
@@ -5094,7 +5114,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{budget} fürs Training frei</translation>
     </message>
     <message>
-        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <source>Does not fit: needs {least}, and {free} are free.</source>
         <translation>Passt nicht: braucht {least}, und es gibt {free}.</translation>
     </message>
     <message>
@@ -5122,7 +5142,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Macht da weiter, wo {run} aufgehört hat.</translation>
     </message>
     <message>
-        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <source>{name} from Ollama, used in place.</source>
         <translation>{name} von Ollama, benutzt, wo es liegt.</translation>
     </message>
     <message>
@@ -5174,7 +5194,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Ein safetensors-Ordner, {total}. Er wird erst in GGUF umgewandelt; das geschieht einmal.</translation>
     </message>
     <message>
-        <source>Looking at the model…</source>
+        <source>Checking the model…</source>
         <translation>Das Modell wird angesehen…</translation>
     </message>
     <message>
@@ -5182,7 +5202,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wähle ein Modell, um zu sehen, was es braucht.</translation>
     </message>
     <message>
-        <source>Looking at the model and the data…</source>
+        <source>Checking the model and the data…</source>
         <translation>Modell und Daten werden angesehen…</translation>
     </message>
     <message>
@@ -5536,6 +5556,14 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>no limit of steps</source>
         <translation>keine Grenze der Schritte</translation>
+    </message>
+    <message>
+        <source>answers with scores</source>
+        <translation>Antworten mit Punkten</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>Antworten mit Rang</translation>
     </message>
     <message>
         <source>conversations (Claude)</source>
@@ -5898,6 +5926,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Ohne Länge</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>Gute Antworten zählen</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>Falsche Wahl</translation>
     </message>
@@ -6110,7 +6142,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Dieser Desktop hat keinen Infobereich, das Fenster wird nur minimiert. Sein Titel sagt, wie weit der Lauf ist.</translation>
     </message>
     <message>
-        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <source>Finishes the step, saves, and closes. You can continue it another time.</source>
         <translation>Beendet den Schritt, speichert und schließt. Du kannst ein andermal weitermachen.</translation>
     </message>
     <message>
@@ -6178,7 +6210,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Fenster offen &amp;lassen</translation>
     </message>
     <message>
-        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
         <translation>Fertig trainiert. Hier beantwortet es eine erste Frage, neben dem Basismodell, wie es vorher war. Ein so kleines Modell lernt die Art zu reden, nicht was wahr ist.</translation>
     </message>
     <message>
@@ -7434,7 +7466,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Zu früh, um es zu sagen</translation>
     </message>
     <message>
-        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <source>It learnt for only {steps} steps. More epochs or more rows make more steps.</source>
         <translation>Es lernte nur {steps} Schritte lang. Mehr Epochen oder mehr Zeilen ergeben mehr Schritte.</translation>
     </message>
     <message>
@@ -7450,7 +7482,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Lernt kaum</translation>
     </message>
     <message>
-        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <source>The loss has fallen by only {fall}. Try three times the learning rate{rate}, or more epochs.</source>
         <translation>Der Loss fiel nur um {fall}. Probiere die dreifache Lernrate{rate} oder mehr Epochen.</translation>
     </message>
     <message numerus="yes">

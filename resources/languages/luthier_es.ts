@@ -440,7 +440,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Sigue el texto que empiezas, y no responde.</translation>
     </message>
     <message>
-        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
         <translation>Hay un entrenamiento en marcha. Comparten el procesador, así que las respuestas llegan más despacio, y sus pasos también.</translation>
     </message>
     <message>
@@ -768,16 +768,32 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Buscar en todo</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>Solo filas d&amp;udosas</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>Filas sobre documentos de las que las reglas no están seguras</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>Filas de los datos</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Supr omite una fila, K la conserva, E la edita; después viene la siguiente.</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
         <translation>&amp;Más filas</translation>
     </message>
     <message>
-        <source>Nothing here says “{wanted}”.</source>
+        <source>Nothing found for “{wanted}”.</source>
         <translation>Nada de aquí dice «{wanted}».</translation>
+    </message>
+    <message>
+        <source>No row here is doubted.</source>
+        <translation>Aquí no hay ninguna fila dudosa.</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1402,6 +1418,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{where}se aprenden {trained} de {ids}{left_out}</translation>
     </message>
     <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>«{quote}» – {whence}</translation>
+    </message>
+    <message>
         <source>row {number}</source>
         <translation>fila {number}</translation>
     </message>
@@ -1614,7 +1634,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>&amp;Reemplazar</translation>
     </message>
     <message>
-        <source>An export is going on.</source>
+        <source>An export is running.</source>
         <translation>Hay una exportación en marcha.</translation>
     </message>
     <message>
@@ -1810,7 +1830,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Cargando tus ejecuciones…</translation>
     </message>
     <message>
-        <source>Looking at what would be uploaded…</source>
+        <source>Checking what would be uploaded…</source>
         <translation>Mirando qué se subiría…</translation>
     </message>
     <message>
@@ -3238,7 +3258,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Mostrar todo</translation>
     </message>
     <message>
-        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <source>The wheel zooms, dragging moves; this button shows everything again.</source>
         <translation>La rueda amplía, arrastrar mueve; esto vuelve a mostrarlo todo.</translation>
     </message>
     <message>
@@ -3846,11 +3866,11 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>&amp;Vaciar</translation>
     </message>
     <message>
-        <source>Models put together for a chat</source>
+        <source>Models merged for a chat</source>
         <translation>Modelos montados para un chat</translation>
     </message>
     <message>
-        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
         <translation>Solo los entrenamientos con DoRA los necesitan. Se rehacen al hablar con uno, en lo que se tarda en copiar el modelo.</translation>
     </message>
     <message>
@@ -3862,7 +3882,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>{free} libres en este disco</translation>
     </message>
     <message>
-        <source>A run is being trained and needs it.</source>
+        <source>A running training needs it.</source>
         <translation>Un entrenamiento en curso lo necesita.</translation>
     </message>
     <message>
@@ -4076,7 +4096,7 @@ Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar.
         <translation>&amp;Cola ({n})</translation>
     </message>
     <message>
-        <source>Goes on where it stopped</source>
+        <source>Continues where it stopped</source>
         <translation>Sigue donde se detuvo</translation>
     </message>
     <message>
@@ -4100,7 +4120,7 @@ Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar.
         </translation>
     </message>
     <message>
-        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can continue it another time.</source>
         <translation>Terminan el paso y se detienen; lo aprendido se conserva, y la cola puede seguir con ello en otro momento.</translation>
     </message>
     <message>
@@ -4798,7 +4818,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>No se pudo medir.</translation>
     </message>
     <message>
-        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
         <translation>Ninguna conexión: ni buscar, ni descargar, ni subir. Ollama en esta máquina sigue funcionando.</translation>
     </message>
     <message>
@@ -4822,7 +4842,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Cada tarjeta calcula un modelo pequeño, que se compara con lo que hace el procesador.</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
         <translation>Un archivo zip con las versiones, los datos de esta máquina, los ajustes, registros, fallos y lo que contaron los últimos cinco entrenamientos: pasos, pérdidas, memoria, errores. Tus datos, muestras, modelos y claves no están. Solo se guarda; no se envía nada.</translation>
     </message>
     <message>
@@ -4874,7 +4894,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Los modelos que se quedan los encuentran los entrenamientos hechos con ellos, pero quizá ya no se listen.</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
         <translation>Los entrenamientos que se quedan dejan de listarse hasta que elijas otra vez la carpeta antigua. Cada uno se puede abrir con «Abrir una carpeta…» en la página Historial.</translation>
     </message>
     <message>
@@ -4890,7 +4910,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Si cierras ahora, todo queda donde estaba.</translation>
     </message>
     <message>
-        <source>Other computers count on this one.</source>
+        <source>Other computers rely on this one.</source>
         <translation>Otros ordenadores cuentan con este.</translation>
     </message>
     <message>
@@ -5038,7 +5058,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>De qué va a aprender: tus textos.</translation>
     </message>
     <message>
-        <source>The model itself, as far as it is read in every step.</source>
+        <source>The model itself, as much of it as every step reads.</source>
         <translation>El modelo en sí, en la medida en que se lee en cada paso.</translation>
     </message>
     <message>
@@ -5062,7 +5082,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Optimizador</translation>
     </message>
     <message>
-        <source>The adapter and how it moves. Grows with the rank.</source>
+        <source>The adapter and its optimizer. Grows with the rank.</source>
         <translation>El adaptador y cómo se mueve. Crece con el rango.</translation>
     </message>
     <message>
@@ -5070,7 +5090,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Memoria de trabajo</translation>
     </message>
     <message>
-        <source>Room to compute in.</source>
+        <source>Working memory.</source>
         <translation>Espacio para calcular.</translation>
     </message>
     <message>
@@ -5094,7 +5114,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{budget} libres para entrenar</translation>
     </message>
     <message>
-        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <source>Does not fit: needs {least}, and {free} are free.</source>
         <translation>No cabe: necesita {least}, y hay {free}.</translation>
     </message>
     <message>
@@ -5122,7 +5142,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Sigue desde lo que {run} ha aprendido.</translation>
     </message>
     <message>
-        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <source>{name} from Ollama, used in place.</source>
         <translation>{name} de Ollama, usado donde está.</translation>
     </message>
     <message>
@@ -5174,7 +5194,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Una carpeta safetensors, {total}. Primero se convierte a GGUF; eso se hace una vez.</translation>
     </message>
     <message>
-        <source>Looking at the model…</source>
+        <source>Checking the model…</source>
         <translation>Mirando el modelo…</translation>
     </message>
     <message>
@@ -5182,7 +5202,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Elige un modelo para ver lo que necesita.</translation>
     </message>
     <message>
-        <source>Looking at the model and the data…</source>
+        <source>Checking the model and the data…</source>
         <translation>Mirando el modelo y los datos…</translation>
     </message>
     <message>
@@ -5536,6 +5556,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>no limit of steps</source>
         <translation>sin límite de pasos</translation>
+    </message>
+    <message>
+        <source>answers with scores</source>
+        <translation>respuestas con puntuación</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>respuestas con rango</translation>
     </message>
     <message>
         <source>conversations (Claude)</source>
@@ -5898,6 +5926,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Sin la longitud</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>Cuánto cuentan las buenas</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>Elecciones erróneas</translation>
     </message>
@@ -6110,7 +6142,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Este escritorio no tiene bandeja, así que la ventana solo se minimiza. Su título dice por dónde va.</translation>
     </message>
     <message>
-        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <source>Finishes the step, saves, and closes. You can continue it another time.</source>
         <translation>Termina el paso, guarda y cierra. Puedes seguir con él en otro momento.</translation>
     </message>
     <message>
@@ -6178,7 +6210,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Dejar la ventana abierta</translation>
     </message>
     <message>
-        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
         <translation>Ya está entrenado. Aquí responde a una primera pregunta, junto al modelo base tal como era antes. Un modelo tan pequeño aprende la manera de hablar, no lo que es verdad.</translation>
     </message>
     <message>
@@ -7434,7 +7466,7 @@ Pulsa para verlo.</translation>
         <translation>Demasiado pronto para saberlo</translation>
     </message>
     <message>
-        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <source>It learnt for only {steps} steps. More epochs or more rows make more steps.</source>
         <translation>Solo aprendió durante {steps} pasos. Más épocas o más filas dan más pasos.</translation>
     </message>
     <message>
@@ -7450,7 +7482,7 @@ Pulsa para verlo.</translation>
         <translation>Apenas aprende</translation>
     </message>
     <message>
-        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <source>The loss has fallen by only {fall}. Try three times the learning rate{rate}, or more epochs.</source>
         <translation>La pérdida solo ha bajado un {fall}. Prueba el triple de la tasa de aprendizaje{rate}, o más épocas.</translation>
     </message>
     <message numerus="yes">

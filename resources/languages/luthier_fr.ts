@@ -440,7 +440,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Il continue le texte que vous commencez, et ne répond pas.</translation>
     </message>
     <message>
-        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
         <translation>Un entraînement est en cours. Les deux se partagent le processeur : les réponses viennent plus lentement, et ses pas aussi.</translation>
     </message>
     <message>
@@ -768,16 +768,32 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Chercher dans tout</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>Seulement les lignes &amp;douteuses</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>Lignes sur des documents dont les règles ne sont pas sûres</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>Lignes des données</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Suppr écarte une ligne, K la garde, E la modifie ; puis vient la suivante.</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
         <translation>Lignes &amp;suivantes</translation>
     </message>
     <message>
-        <source>Nothing here says “{wanted}”.</source>
+        <source>Nothing found for “{wanted}”.</source>
         <translation>Rien ici ne dit « {wanted} ».</translation>
+    </message>
+    <message>
+        <source>No row here is doubted.</source>
+        <translation>Aucune ligne n&apos;est douteuse ici.</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1402,6 +1418,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>{where}{trained} de {ids} appris{left_out}</translation>
     </message>
     <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>« {quote} » – {whence}</translation>
+    </message>
+    <message>
         <source>row {number}</source>
         <translation>ligne {number}</translation>
     </message>
@@ -1614,7 +1634,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>&amp;Remplacer</translation>
     </message>
     <message>
-        <source>An export is going on.</source>
+        <source>An export is running.</source>
         <translation>Un export est en cours.</translation>
     </message>
     <message>
@@ -1810,7 +1830,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Chargement de vos entraînements…</translation>
     </message>
     <message>
-        <source>Looking at what would be uploaded…</source>
+        <source>Checking what would be uploaded…</source>
         <translation>Examen de ce qui serait envoyé…</translation>
     </message>
     <message>
@@ -3238,7 +3258,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Tout afficher</translation>
     </message>
     <message>
-        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <source>The wheel zooms, dragging moves; this button shows everything again.</source>
         <translation>La molette zoome, glisser déplace ; ceci montre tout à nouveau.</translation>
     </message>
     <message>
@@ -3846,11 +3866,11 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>&amp;Vider</translation>
     </message>
     <message>
-        <source>Models put together for a chat</source>
+        <source>Models merged for a chat</source>
         <translation>Modèles assemblés pour une discussion</translation>
     </message>
     <message>
-        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
         <translation>Seuls les entraînements DoRA en ont besoin. Refaits quand on parle à l&apos;un d&apos;eux, le temps de copier le modèle.</translation>
     </message>
     <message>
@@ -3862,7 +3882,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>{free} libres sur ce disque</translation>
     </message>
     <message>
-        <source>A run is being trained and needs it.</source>
+        <source>A running training needs it.</source>
         <translation>Un entraînement en cours en a besoin.</translation>
     </message>
     <message>
@@ -4076,7 +4096,7 @@ Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ic
         <translation>&amp;File d&apos;attente ({n})</translation>
     </message>
     <message>
-        <source>Goes on where it stopped</source>
+        <source>Continues where it stopped</source>
         <translation>Reprend où il s&apos;est arrêté</translation>
     </message>
     <message>
@@ -4100,7 +4120,7 @@ Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ic
         </translation>
     </message>
     <message>
-        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can continue it another time.</source>
         <translation>Ils finissent le pas et s&apos;arrêtent ; ce qui a été appris est gardé, et la file pourra le reprendre une autre fois.</translation>
     </message>
     <message>
@@ -4798,7 +4818,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Cela n&apos;a pas pu être mesuré.</translation>
     </message>
     <message>
-        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
         <translation>Aucune connexion : ni recherche, ni téléchargement, ni envoi. Ollama sur cette machine marche toujours.</translation>
     </message>
     <message>
@@ -4822,7 +4842,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Chaque carte calcule un petit modèle, comparé à ce qu&apos;en fait le processeur.</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
         <translation>Un fichier zip avec les versions, les caractéristiques de cette machine, les réglages, journaux, pannes et ce qu&apos;ont dit les cinq derniers entraînements : pas, pertes, mémoire, erreurs. Vos données, échantillons, modèles et jetons d&apos;accès n&apos;y sont pas. Il est seulement enregistré ; rien n&apos;est envoyé.</translation>
     </message>
     <message>
@@ -4874,7 +4894,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Les modèles qui restent sont trouvés par les entraînements qui les ont utilisés, mais ne seront peut-être plus listés.</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
         <translation>Les entraînements qui restent ne sont plus listés, jusqu&apos;à ce que vous rechoisissiez l&apos;ancien dossier. Chacun peut être ouvert par « Ouvrir un dossier… » dans la page Historique.</translation>
     </message>
     <message>
@@ -4890,7 +4910,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Fermer maintenant laisse tout où c&apos;était.</translation>
     </message>
     <message>
-        <source>Other computers count on this one.</source>
+        <source>Other computers rely on this one.</source>
         <translation>D&apos;autres ordinateurs comptent sur celui-ci.</translation>
     </message>
     <message>
@@ -5038,7 +5058,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>De quoi il doit apprendre : vos textes.</translation>
     </message>
     <message>
-        <source>The model itself, as far as it is read in every step.</source>
+        <source>The model itself, as much of it as every step reads.</source>
         <translation>Le modèle lui-même, tel qu&apos;il est lu à chaque pas.</translation>
     </message>
     <message>
@@ -5062,7 +5082,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Optimiseur</translation>
     </message>
     <message>
-        <source>The adapter and how it moves. Grows with the rank.</source>
+        <source>The adapter and its optimizer. Grows with the rank.</source>
         <translation>L&apos;adaptateur et comment il bouge. Croît avec le rang.</translation>
     </message>
     <message>
@@ -5070,7 +5090,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Mémoire de travail</translation>
     </message>
     <message>
-        <source>Room to compute in.</source>
+        <source>Working memory.</source>
         <translation>Place pour calculer.</translation>
     </message>
     <message>
@@ -5094,7 +5114,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{budget} libres pour l&apos;entraînement</translation>
     </message>
     <message>
-        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <source>Does not fit: needs {least}, and {free} are free.</source>
         <translation>Ne tient pas : il faut {least}, et il y a {free}.</translation>
     </message>
     <message>
@@ -5122,7 +5142,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Continue à partir de ce que {run} a appris.</translation>
     </message>
     <message>
-        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <source>{name} from Ollama, used in place.</source>
         <translation>{name} d&apos;Ollama, utilisé où il est.</translation>
     </message>
     <message>
@@ -5174,7 +5194,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Un dossier safetensors, {total}. Il est d&apos;abord converti en GGUF ; une fois pour toutes.</translation>
     </message>
     <message>
-        <source>Looking at the model…</source>
+        <source>Checking the model…</source>
         <translation>Examen du modèle…</translation>
     </message>
     <message>
@@ -5182,7 +5202,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Choisissez un modèle pour voir ses besoins.</translation>
     </message>
     <message>
-        <source>Looking at the model and the data…</source>
+        <source>Checking the model and the data…</source>
         <translation>Examen du modèle et des données…</translation>
     </message>
     <message>
@@ -5536,6 +5556,14 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>no limit of steps</source>
         <translation>sans limite de pas</translation>
+    </message>
+    <message>
+        <source>answers with scores</source>
+        <translation>réponses notées</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>réponses classées</translation>
     </message>
     <message>
         <source>conversations (Claude)</source>
@@ -5898,6 +5926,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Sans la longueur</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>Poids des bonnes réponses</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>Choix erronés</translation>
     </message>
@@ -6110,7 +6142,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Ce bureau n&apos;a pas de zone de notification, la fenêtre est seulement réduite. Son titre indique l&apos;avancement.</translation>
     </message>
     <message>
-        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <source>Finishes the step, saves, and closes. You can continue it another time.</source>
         <translation>Termine l&apos;étape, enregistre et ferme. Vous pourrez reprendre une autre fois.</translation>
     </message>
     <message>
@@ -6178,7 +6210,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Garder la fenêtre ouverte</translation>
     </message>
     <message>
-        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
         <translation>Il est entraîné. Il répond ici à une première question, à côté du modèle de base tel qu&apos;il était. Un modèle aussi petit apprend la manière de parler, pas ce qui est vrai.</translation>
     </message>
     <message>
@@ -7434,7 +7466,7 @@ Cliquez pour le suivre.</translation>
         <translation>Trop tôt pour le dire</translation>
     </message>
     <message>
-        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <source>It learnt for only {steps} steps. More epochs or more rows make more steps.</source>
         <translation>Il n&apos;a appris que {steps} pas. Plus d&apos;époques ou plus de lignes font plus de pas.</translation>
     </message>
     <message>
@@ -7450,7 +7482,7 @@ Cliquez pour le suivre.</translation>
         <translation>Apprend à peine</translation>
     </message>
     <message>
-        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <source>The loss has fallen by only {fall}. Try three times the learning rate{rate}, or more epochs.</source>
         <translation>La perte n&apos;a baissé que de {fall}. Essayez trois fois le taux d&apos;apprentissage{rate}, ou plus d&apos;époques.</translation>
     </message>
     <message numerus="yes">

@@ -440,7 +440,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>आप जो पाठ शुरू करें उसे आगे बढ़ाता है, उत्तर नहीं देता।</translation>
     </message>
     <message>
-        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
         <translation>प्रशिक्षण चल रहा है। दोनों प्रोसेसर बाँटते हैं, इसलिए उत्तर भी धीमे आते हैं और उसके चरण भी।</translation>
     </message>
     <message>
@@ -768,16 +768,32 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>सब में खोजें</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>केवल संदिग्ध पंक्तियाँ</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>दस्तावेज़ों की वे पंक्तियाँ जिनके बारे में नियम निश्चित नहीं हैं</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>डेटा की पंक्तियाँ</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Delete पंक्ति को छोड़ता है, K उसे रखता है, E उसे बदलता है; फिर अगली आती है।</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
         <translation>अगली पंक्तियाँ</translation>
     </message>
     <message>
-        <source>Nothing here says “{wanted}”.</source>
+        <source>Nothing found for “{wanted}”.</source>
         <translation>यहाँ कुछ भी “{wanted}” नहीं कहता।</translation>
+    </message>
+    <message>
+        <source>No row here is doubted.</source>
+        <translation>यहाँ कोई पंक्ति संदिग्ध नहीं है।</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1402,6 +1418,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{where}{ids} में से {trained} सीखे{left_out}</translation>
     </message>
     <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>“{quote}” – {whence}</translation>
+    </message>
+    <message>
         <source>row {number}</source>
         <translation>पंक्ति {number}</translation>
     </message>
@@ -1614,7 +1634,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>इसे बदलें</translation>
     </message>
     <message>
-        <source>An export is going on.</source>
+        <source>An export is running.</source>
         <translation>निर्यात चल रहा है।</translation>
     </message>
     <message>
@@ -1810,7 +1830,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>आपके रन लोड हो रहे हैं…</translation>
     </message>
     <message>
-        <source>Looking at what would be uploaded…</source>
+        <source>Checking what would be uploaded…</source>
         <translation>देखा जा रहा है कि क्या अपलोड होगा…</translation>
     </message>
     <message>
@@ -3238,7 +3258,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>सब दिखाएँ</translation>
     </message>
     <message>
-        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <source>The wheel zooms, dragging moves; this button shows everything again.</source>
         <translation>पहिया ज़ूम करता है, खींचना हिलाता है; यह फिर सब दिखाता है।</translation>
     </message>
     <message>
@@ -3846,11 +3866,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>इसे साफ़ करें</translation>
     </message>
     <message>
-        <source>Models put together for a chat</source>
+        <source>Models merged for a chat</source>
         <translation>बातचीत के लिए जोड़े गए मॉडल</translation>
     </message>
     <message>
-        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
         <translation>केवल DoRA प्रशिक्षणों को इनकी ज़रूरत है। ऐसे प्रशिक्षण से बात करने पर फिर बनते हैं, लगभग मॉडल कॉपी करने जितने समय में।</translation>
     </message>
     <message>
@@ -3862,7 +3882,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>इस डिस्क पर {free} ख़ाली</translation>
     </message>
     <message>
-        <source>A run is being trained and needs it.</source>
+        <source>A running training needs it.</source>
         <translation>चल रहे एक प्रशिक्षण को इसकी ज़रूरत है।</translation>
     </message>
     <message>
@@ -4076,7 +4096,7 @@ While a run is training, you can add more on the Train page. They are trained on
         <translation>कतार ({n})</translation>
     </message>
     <message>
-        <source>Goes on where it stopped</source>
+        <source>Continues where it stopped</source>
         <translation>जहाँ रुका था वहीं से जारी</translation>
     </message>
     <message>
@@ -4100,7 +4120,7 @@ While a run is training, you can add more on the Train page. They are trained on
         </translation>
     </message>
     <message>
-        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can continue it another time.</source>
         <translation>वे चरण पूरा करके रुक जाते हैं; जो सीखा गया वह बना रहता है, और कतार उसे फिर कभी आगे बढ़ा सकती है।</translation>
     </message>
     <message>
@@ -4798,7 +4818,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>नापा नहीं जा सका।</translation>
     </message>
     <message>
-        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
         <translation>कोई कनेक्शन नहीं: न खोज, न डाउनलोड, न अपलोड। इस मशीन का Ollama फिर भी चलता है।</translation>
     </message>
     <message>
@@ -4822,7 +4842,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>हर कार्ड एक छोटा मॉडल चलाता है, जिसकी तुलना प्रोसेसर के नतीजे से होती है।</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
         <translation>एक zip फ़ाइल: संस्करण, इस मशीन के तथ्य, सेटिंग्स, लॉग, क्रैश और पिछले पाँच प्रशिक्षणों ने जो बताया: चरण, लॉस, मेमोरी, त्रुटियाँ। आपका डेटा, नमूने, मॉडल और टोकन इसमें नहीं हैं। यह केवल सहेजी जाती है; कुछ भेजा नहीं जाता।</translation>
     </message>
     <message>
@@ -4874,7 +4894,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>जो मॉडल वहीं रहें, उन्हें उन पर हुए प्रशिक्षण ढूँढ लेते हैं, पर वे सूची में शायद न दिखें।</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
         <translation>जो प्रशिक्षण वहीं रहें, वे सूची में नहीं आते, जब तक आप पुराना फ़ोल्डर फिर न चुनें। हर एक इतिहास पृष्ठ के “प्रशिक्षण फ़ोल्डर खोलें…” से खुल सकता है।</translation>
     </message>
     <message>
@@ -4890,7 +4910,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>अभी बंद करने पर सब कुछ जहाँ था वहीं रहता है।</translation>
     </message>
     <message>
-        <source>Other computers count on this one.</source>
+        <source>Other computers rely on this one.</source>
         <translation>दूसरे कंप्यूटर इस पर निर्भर हैं।</translation>
     </message>
     <message>
@@ -5038,7 +5058,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>जिससे इसे सीखना है: आपके टेक्स्ट।</translation>
     </message>
     <message>
-        <source>The model itself, as far as it is read in every step.</source>
+        <source>The model itself, as much of it as every step reads.</source>
         <translation>मॉडल ख़ुद, जितना हर चरण में पढ़ा जाता है।</translation>
     </message>
     <message>
@@ -5062,7 +5082,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>ऑप्टिमाइज़र</translation>
     </message>
     <message>
-        <source>The adapter and how it moves. Grows with the rank.</source>
+        <source>The adapter and its optimizer. Grows with the rank.</source>
         <translation>अडैप्टर और उसकी चाल। रैंक के साथ बढ़ता है।</translation>
     </message>
     <message>
@@ -5070,7 +5090,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>कार्य मेमोरी</translation>
     </message>
     <message>
-        <source>Room to compute in.</source>
+        <source>Working memory.</source>
         <translation>गणना की जगह।</translation>
     </message>
     <message>
@@ -5094,7 +5114,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रशिक्षण के लिए {budget} उपलब्ध</translation>
     </message>
     <message>
-        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <source>Does not fit: needs {least}, and {free} are free.</source>
         <translation>नहीं समाता: {least} चाहिए, और {free} है।</translation>
     </message>
     <message>
@@ -5122,7 +5142,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{run} ने जो सीखा है, वहाँ से आगे बढ़ता है।</translation>
     </message>
     <message>
-        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <source>{name} from Ollama, used in place.</source>
         <translation>Ollama का {name}, जहाँ है वहीं से।</translation>
     </message>
     <message>
@@ -5174,7 +5194,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>एक safetensors फ़ोल्डर, {total}। पहले GGUF में बदला जाता है, केवल एक बार।</translation>
     </message>
     <message>
-        <source>Looking at the model…</source>
+        <source>Checking the model…</source>
         <translation>मॉडल देखा जा रहा है…</translation>
     </message>
     <message>
@@ -5182,7 +5202,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>मॉडल चुनें और उसकी ज़रूरतें देखें।</translation>
     </message>
     <message>
-        <source>Looking at the model and the data…</source>
+        <source>Checking the model and the data…</source>
         <translation>मॉडल और डेटा देखे जा रहे हैं…</translation>
     </message>
     <message>
@@ -5536,6 +5556,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>no limit of steps</source>
         <translation>चरणों की सीमा नहीं</translation>
+    </message>
+    <message>
+        <source>answers with scores</source>
+        <translation>अंकों वाले उत्तर</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>क्रम वाले उत्तर</translation>
     </message>
     <message>
         <source>conversations (Claude)</source>
@@ -5898,6 +5926,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>लंबाई के बिना</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>अच्छे उत्तरों का वज़न</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>ग़लत चुनाव</translation>
     </message>
@@ -6110,7 +6142,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>इस डेस्कटॉप में ट्रे नहीं है, इसलिए विंडो केवल छोटी की जाती है। शीर्षक बताता है कि काम कहाँ तक पहुँचा।</translation>
     </message>
     <message>
-        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <source>Finishes the step, saves, and closes. You can continue it another time.</source>
         <translation>यह चरण पूरा करके सहेजता है और बंद करता है। आप इसे बाद में आगे बढ़ा सकते हैं।</translation>
     </message>
     <message>
@@ -6178,7 +6210,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>विंडो खुली रखें</translation>
     </message>
     <message>
-        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
         <translation>प्रशिक्षण पूरा हुआ। यहाँ यह पहले प्रश्न का उत्तर देता है, साथ में मूल मॉडल जैसा वह पहले था। इतना छोटा मॉडल बोलने का ढंग सीखता है, सच क्या है यह नहीं।</translation>
     </message>
     <message>
@@ -7434,7 +7466,7 @@ Press to watch it.</source>
         <translation>अभी कहना जल्दी है</translation>
     </message>
     <message>
-        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <source>It learnt for only {steps} steps. More epochs or more rows make more steps.</source>
         <translation>वह केवल {steps} चरण सीखा। ज़्यादा दौर या पंक्तियाँ ज़्यादा चरण बनाती हैं।</translation>
     </message>
     <message>
@@ -7450,7 +7482,7 @@ Press to watch it.</source>
         <translation>मुश्किल से सीख रहा है</translation>
     </message>
     <message>
-        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <source>The loss has fallen by only {fall}. Try three times the learning rate{rate}, or more epochs.</source>
         <translation>लॉस केवल {fall} गिरा। सीखने की दर तीन गुना{rate} या ज़्यादा दौर आज़माएँ।</translation>
     </message>
     <message numerus="yes">

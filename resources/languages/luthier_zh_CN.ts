@@ -439,7 +439,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>它接着你开的头往下写，不回答。</translation>
     </message>
     <message>
-        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
         <translation>正在训练。两者共用处理器，所以回答更慢，训练的步也更慢。</translation>
     </message>
     <message>
@@ -766,16 +766,32 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>在全部内容中搜索</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>只看存疑的行</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>规则不能确定的文档行</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>数据的行</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Delete 去掉一行，K 保留，E 编辑；然后到下一行。</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
         <translation>后面的行</translation>
     </message>
     <message>
-        <source>Nothing here says “{wanted}”.</source>
+        <source>Nothing found for “{wanted}”.</source>
         <translation>这里没有“{wanted}”。</translation>
+    </message>
+    <message>
+        <source>No row here is doubted.</source>
+        <translation>这里没有存疑的行。</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1395,6 +1411,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{where}{ids} 中学习 {trained}{left_out}</translation>
     </message>
     <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>“{quote}” – {whence}</translation>
+    </message>
+    <message>
         <source>row {number}</source>
         <translation>第 {number} 行</translation>
     </message>
@@ -1607,7 +1627,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>替换它</translation>
     </message>
     <message>
-        <source>An export is going on.</source>
+        <source>An export is running.</source>
         <translation>正在导出。</translation>
     </message>
     <message>
@@ -1803,7 +1823,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>正在加载你的运行…</translation>
     </message>
     <message>
-        <source>Looking at what would be uploaded…</source>
+        <source>Checking what would be uploaded…</source>
         <translation>正在查看将上传什么…</translation>
     </message>
     <message>
@@ -3229,7 +3249,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>显示全部</translation>
     </message>
     <message>
-        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <source>The wheel zooms, dragging moves; this button shows everything again.</source>
         <translation>滚轮缩放，拖动移动；这个显示全部。</translation>
     </message>
     <message>
@@ -3836,11 +3856,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>清空</translation>
     </message>
     <message>
-        <source>Models put together for a chat</source>
+        <source>Models merged for a chat</source>
         <translation>为聊天拼合的模型</translation>
     </message>
     <message>
-        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
         <translation>只有 DoRA 训练需要它们。和这样的训练聊天时会重新生成，大约等于复制模型的时间。</translation>
     </message>
     <message>
@@ -3852,7 +3872,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>这个磁盘剩余 {free}</translation>
     </message>
     <message>
-        <source>A run is being trained and needs it.</source>
+        <source>A running training needs it.</source>
         <translation>有一次正在进行的训练需要它。</translation>
     </message>
     <message>
@@ -4065,7 +4085,7 @@ While a run is training, you can add more on the Train page. They are trained on
         <translation>队列（{n}）</translation>
     </message>
     <message>
-        <source>Goes on where it stopped</source>
+        <source>Continues where it stopped</source>
         <translation>从停下的地方继续</translation>
     </message>
     <message>
@@ -4088,7 +4108,7 @@ While a run is training, you can add more on the Train page. They are trained on
         </translation>
     </message>
     <message>
-        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can continue it another time.</source>
         <translation>它们会完成当前一步后停止；已学到的内容会保留，队列可以下次再继续。</translation>
     </message>
     <message>
@@ -4785,7 +4805,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>无法测量。</translation>
     </message>
     <message>
-        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
         <translation>完全不联网：不搜索、不下载、不上传。这台机器上的 Ollama 仍可用。</translation>
     </message>
     <message>
@@ -4809,7 +4829,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>每块显卡计算一个小模型，再和处理器的结果比较。</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
         <translation>一个 zip 文件，包含版本、这台机器的信息、设置、日志、崩溃，以及最近五次训练的记录：步数、损失、内存、错误。不含你的数据、样本、模型和访问令牌。只保存，不发送。</translation>
     </message>
     <message>
@@ -4861,7 +4881,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>留下的模型仍能被用它们训练的记录找到，但可能不再列出。</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
         <translation>留下的训练不再列出，直到你重新选择旧文件夹。每个仍可用“历史”页的“打开训练文件夹…”打开。</translation>
     </message>
     <message>
@@ -4877,7 +4897,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>现在关闭，一切都留在原处。</translation>
     </message>
     <message>
-        <source>Other computers count on this one.</source>
+        <source>Other computers rely on this one.</source>
         <translation>其他电脑正依赖这台电脑。</translation>
     </message>
     <message>
@@ -5024,7 +5044,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>它要学的内容：你的文字。</translation>
     </message>
     <message>
-        <source>The model itself, as far as it is read in every step.</source>
+        <source>The model itself, as much of it as every step reads.</source>
         <translation>模型本身，每一步都要读的部分。</translation>
     </message>
     <message>
@@ -5048,7 +5068,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>优化器</translation>
     </message>
     <message>
-        <source>The adapter and how it moves. Grows with the rank.</source>
+        <source>The adapter and its optimizer. Grows with the rank.</source>
         <translation>适配器和它的变化。随秩增长。</translation>
     </message>
     <message>
@@ -5056,7 +5076,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>工作内存</translation>
     </message>
     <message>
-        <source>Room to compute in.</source>
+        <source>Working memory.</source>
         <translation>计算用的空间。</translation>
     </message>
     <message>
@@ -5080,7 +5100,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>训练可用 {budget}</translation>
     </message>
     <message>
-        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <source>Does not fit: needs {least}, and {free} are free.</source>
         <translation>放不下：需要 {least}，只有 {free}。</translation>
     </message>
     <message>
@@ -5108,7 +5128,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>从 {run} 学到的继续。</translation>
     </message>
     <message>
-        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <source>{name} from Ollama, used in place.</source>
         <translation>Ollama 的 {name}，原地使用。</translation>
     </message>
     <message>
@@ -5160,7 +5180,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>一个 safetensors 文件夹，{total}。会先转换成 GGUF，只做一次。</translation>
     </message>
     <message>
-        <source>Looking at the model…</source>
+        <source>Checking the model…</source>
         <translation>正在查看模型…</translation>
     </message>
     <message>
@@ -5168,7 +5188,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>选择一个模型，看看它需要什么。</translation>
     </message>
     <message>
-        <source>Looking at the model and the data…</source>
+        <source>Checking the model and the data…</source>
         <translation>正在查看模型和数据…</translation>
     </message>
     <message>
@@ -5521,6 +5541,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>no limit of steps</source>
         <translation>不限步数</translation>
+    </message>
+    <message>
+        <source>answers with scores</source>
+        <translation>带评分的回答</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>带排名的回答</translation>
     </message>
     <message>
         <source>conversations (Claude)</source>
@@ -5883,6 +5911,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>不计长度</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>好的回答的权重</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>错误的选择</translation>
     </message>
@@ -6095,7 +6127,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>这个桌面没有系统托盘，所以窗口只会最小化。标题会显示训练进度。</translation>
     </message>
     <message>
-        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <source>Finishes the step, saves, and closes. You can continue it another time.</source>
         <translation>完成当前步、保存并关闭。以后可以接着训练。</translation>
     </message>
     <message>
@@ -6163,7 +6195,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>保持窗口打开</translation>
     </message>
     <message>
-        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
         <translation>训练完成了。它在这里回答第一个问题，旁边是训练前的基础模型。这么小的模型学到的是说话方式，而不是事实。</translation>
     </message>
     <message>
@@ -7418,7 +7450,7 @@ Press to watch it.</source>
         <translation>还说不准</translation>
     </message>
     <message>
-        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <source>It learnt for only {steps} steps. More epochs or more rows make more steps.</source>
         <translation>它只学了 {steps} 步。更多轮数或更多行会有更多步。</translation>
     </message>
     <message>
@@ -7434,7 +7466,7 @@ Press to watch it.</source>
         <translation>几乎没在学</translation>
     </message>
     <message>
-        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <source>The loss has fallen by only {fall}. Try three times the learning rate{rate}, or more epochs.</source>
         <translation>损失只下降了 {fall}。试试三倍的学习率{rate}，或更多轮数。</translation>
     </message>
     <message numerus="yes">

@@ -21,8 +21,7 @@ from core.chat.door import LARGEST, Door, has_left
 from core.chat.markers import THINK, Marks, read_calls
 from core.chat.split import Splitter, whole
 from core.chat.split import streamed as streamed_answer
-from core.jobs.chat.converse import answer
-from core.jobs.chat.serve import serve
+from core.jobs.chat.converse import answer, serve
 from core.jobs.context import JobContext
 from core.runs import run as runs
 from tests.support.chat_truths import source_of

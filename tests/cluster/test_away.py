@@ -113,7 +113,7 @@ def test_that_a_machine_that_is_gone_leaves_the_run_with_its_checkpoints(cluster
     for step in (10, 20):
         away.heard(f"Checkpoint at step {step}")
     laptop.end()
-    away.heard("laptop does not answer any more")
+    away.heard("laptop no longer answers")
     assert away.process.wait(60) == 1
     run = Run(cluster.home("run"))
     assert run.status() == "failed" and step_of(run) >= 4

@@ -72,7 +72,7 @@ def test_that_what_a_training_writes_is_known_and_goes_while_all_else_stays(
     assert run.has_checkpoint() and run_files.others(run.folder) == []
     own = {"novel.txt": b"Chapter one", "checkpoints/step-000002/notes.txt": b"mine"}
     put(run.folder, own)
-    with pytest.raises(LuthierError, match=r"not of the run: checkpoints/step-000002/notes\.txt, novel\.txt\."):
+    with pytest.raises(LuthierError, match=r"not belong to the run: checkpoints/step-000002/notes\.txt, novel\.txt\."):
         delete([str(run.folder)], yes=True)
     assert run.has_checkpoint()
     delete([str(run.folder)], yes=True, for_good=True)

@@ -49,7 +49,7 @@ def test_that_examples_are_added_once_to_a_file_of_examples_alone(tmp_path: Path
     assert keep_example(file, TALK) == Kept(2, False)
     assert file.read_bytes().count(b"\n") == 2
     (tmp_path / "other.csv").write_text("a,b\n")
-    with pytest.raises(LuthierError, match="something else"):
+    with pytest.raises(LuthierError, match="something other"):
         keep_example(tmp_path / "other.csv", TALK)
     with pytest.raises(LuthierError) as caught:
         keep_example(tmp_path, TALK)

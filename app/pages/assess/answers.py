@@ -72,7 +72,7 @@ class Answers(QWidget):
 
     @property
     def _rows(self) -> list[p.RowJudged]:
-        """Those that are listed: of choices those that are made, since a list tells whose an answer is."""
+        """Return the rows to list: of choices only those already made, since a list tells whose an answer is."""
         if self._result is None:
             return []
         if self._is_choice:

@@ -120,7 +120,7 @@ class Questions(QObject):
         asked.start()
 
     def is_asking(self, kind: type[p.Job]) -> bool:
-        """Whether the answer has yet to come."""
+        """Return whether the answer has yet to come."""
         return kind in self.jobs
 
     def drop(self, kind: type[p.Job]) -> None:
@@ -129,7 +129,7 @@ class Questions(QObject):
             job.drop()
 
     def give_up(self) -> None:
-        """None of them is to be answered."""
+        """Drop all jobs; none is answered any more."""
         for kind in list(self.jobs):
             self.drop(kind)
 

@@ -14,7 +14,7 @@ from core.base.errors import shortly
 from core.gguf.quant_types import quant_type
 
 LOOKING = tr("Loading your runs…")
-LOOKING_AT_FILES = tr("Looking at what would be uploaded…")
+LOOKING_AT_FILES = tr("Checking what would be uploaded…")
 EMPTY = tr(
     "Nothing can be exported yet.\n\nTrain a model first. What it has learnt can then go to Ollama and other programs."
 )

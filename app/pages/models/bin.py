@@ -80,7 +80,7 @@ def places_of(path: Path) -> list[Path]:
 
 
 def _is_all_of_a_repository(folder: Path, pieces: list[Path]) -> bool:
-    """Whether it is <downloads>/<owner>/<name>, with no other model in it, and nothing of a person's."""
+    """Return whether it is <downloads>/<owner>/<name>, with no other model in it, and nothing of a person's."""
     if folder.parent.parent != settings.load().downloads.expanduser() or not _came_along(folder):
         return False
     return all(file in pieces for file in folder.iterdir() if file.suffix in (".gguf", ".safetensors"))
@@ -91,5 +91,5 @@ def _came_along(folder: Path) -> bool:
 
 
 def _is_brought(file: Path) -> bool:
-    """Whether a download has brought a file, by its name."""
+    """Return whether a download has brought a file, by its name."""
     return file.is_file() and not file.is_symlink() and any(fnmatch(file.name, names) for names in BROUGHT)

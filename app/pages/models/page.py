@@ -324,7 +324,7 @@ class MadeFiles:
 
 
 def is_newer(file: str, model: p.LocalModel) -> bool:
-    """Whether a file that was made of a model is there, and the model was not written to since."""
+    """Return whether a file that was made of a model is there, and the model was not written to since."""
     source = Path(model.path)
     sources = list(source.glob("*.safetensors")) if source.is_dir() else [source]
     newest = max((one.stat().st_mtime for one in sources), default=0.0)

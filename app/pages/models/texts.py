@@ -197,7 +197,7 @@ def pick_row(pick: Pick, model: p.HubModel) -> Row:
 
 
 def _parameters(model: p.LocalModel | p.HubModel) -> str:
-    """How many, "" where nobody says."""
+    """Return how many, "" where nobody says."""
     return brief_count(model.parameters) if model.parameters else ""
 
 

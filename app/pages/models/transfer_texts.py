@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from app.widgets import job_words
+from app.widgets import job_strip
 from app.workers.background_job import BackgroundJob
 from app.workers.event_texts import with_hint
 from app.workers.process import JobState
@@ -68,7 +68,7 @@ def transfer_status(job: BackgroundJob, before: tuple[int, int] | None = None) -
         case JobState.CANCELLED:
             return tr("Cancelled.")
         case _:
-            return job_words.job_status(job)
+            return job_strip.job_status(job)
 
 
 def fraction_here(job: BackgroundJob, before: tuple[int, int] | None = None) -> float:
@@ -77,7 +77,7 @@ def fraction_here(job: BackgroundJob, before: tuple[int, int] | None = None) -> 
         return 1.0
     if job.state is JobState.NEW and before and before[1]:
         return before[0] / before[1]
-    return job_words.fraction_done(job)
+    return job_strip.fraction_done(job)
 
 
 def file_status(file: p.FileProgress) -> str:

@@ -14,8 +14,7 @@ from app.pages.monitor.numbers import Numbers, Story
 from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.texts import EMPTY
 from app.widgets.controls import IconButton, scrolled
-from app.widgets.view_stack import ViewStack
-from app.widgets.view_switch import ViewSwitch
+from app.widgets.view_switch import ViewStack, ViewSwitch
 from core.advice.texts.language import tr
 
 _VIEWS = (

@@ -110,7 +110,7 @@ def _choices() -> LivePlot:
 
 
 def has_choices(model: RunModel) -> bool:
-    """Whether the run learns from answers that were chosen and rejected."""
+    """Return whether the run learns from answers that were chosen and rejected."""
     return bool(np.isfinite(model.evaluations["chosen"]).any())
 
 

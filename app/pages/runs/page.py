@@ -22,7 +22,7 @@ from app.pages.runs.run_list import RunList
 from app.pages.runs.run_menu import RunMenu
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
-from app.widgets.open_folder import open_folder
+from app.widgets.path_picker import open_folder
 from app.widgets.question import Question
 from app.widgets.view_switch import ViewSwitch
 from app.workers.helpers import Helpers

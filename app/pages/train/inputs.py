@@ -119,7 +119,7 @@ class Inputs(QWidget):
         self.data_card.describe(Path(self.data).name, facts or self._first_facts(), self.data)
 
     def check(self) -> bool:
-        """Whether both are there and can be what they should; what is wrong stands on its card."""
+        """Return whether both are there and can be what they should; what is wrong stands on its card."""
         checked = [
             _checked(self.model_card, describe_model, self.model_text),
             _checked(self.data_card, describe_data, self.data),
@@ -235,7 +235,7 @@ class ChoiceCard(QFrame):
 def describe_model(text: str) -> str:
     """One line about a model path. Raises LuthierError `model.*` when it cannot be one."""
     if text.startswith(OLLAMA):
-        return tr("{name} of Ollama's, used where it lies.", name=text.removeprefix(OLLAMA))
+        return tr("{name} from Ollama, used in place.", name=text.removeprefix(OLLAMA))
     place = str(named_place(text)) if text else ""
     path = existing(place, "model", tr("Choose a GGUF file, or a folder with safetensors files from Hugging Face."))
     if path.is_dir():

@@ -83,7 +83,7 @@ class Knob(QWidget):
         self._say()
 
     def check(self) -> bool:
-        """Whether it is a value; says what is wrong when it is none."""
+        """Return whether it is a value; says what is wrong when it is none."""
         self.error = "" if self.is_value else self.setting.complaint
         self._say()
         return not self.error

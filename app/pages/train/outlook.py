@@ -109,8 +109,8 @@ class Outlook(QWidget):
     def begin_with(self, model: str, data: str) -> None:
         """Another model or other data was chosen; nothing is known of them yet."""
         self.plan, self._refused, self._about = None, "", (model, data)
-        self.memory.show_nothing(tr("Looking at the model…") if model else tr("Choose a model to see its needs."))
-        self.time.show_nothing(*([tr("Looking at the model and the data…")] if model and data else []))
+        self.memory.show_nothing(tr("Checking the model…") if model else tr("Choose a model to see its needs."))
+        self.time.show_nothing(*([tr("Checking the model and the data…")] if model and data else []))
         self.advice.show_advice([])
 
     def look_at(self, reading: TrainConfig) -> None:

@@ -194,7 +194,8 @@ def _in_words(key: str, value: Any) -> str:
 _FORMATS = {
     "messages": tr("conversations"), "sharegpt": tr("conversations (ShareGPT)"), "alpaca": tr("instructions (Alpaca)"),
     "qa": tr("questions and answers"), "prompt": tr("prompts and answers"),
-    "preference": tr("preferences"), "documents": tr("texts"),
+    "preference": tr("preferences"), "scored": tr("answers with scores"), "ranked": tr("answers with ranks"),
+    "documents": tr("texts"),
     "chatgpt": tr("conversations (ChatGPT)"), "claude": tr("conversations (Claude)"),
     "rendered": tr("conversations"),
 }  # fmt: skip

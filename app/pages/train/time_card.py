@@ -29,15 +29,15 @@ MOST_CHANGES = 2  # that are offered, where the legend is otherwise
 TIGHT_SHARE = 0.9  # of what is free, from which on the least that it takes is tight
 # What stands in the bar, from left to right.
 PARTS = (
-    (tr("Weights"), theme.TRAIN_LOSS, tr("The model itself, as far as it is read in every step.")),
+    (tr("Weights"), theme.TRAIN_LOSS, tr("The model itself, as much of it as every step reads.")),
     (
         tr("Copies"),
         theme.SYSTEM_FREE,
         tr("Copies of weights, in a form that multiplies faster. Left out if memory is short."),
     ),
     (tr("Activations"), theme.LEARNING_RATE, tr("What layers remember of the text. Grows with the context.")),
-    (tr("Optimizer"), theme.WORKER_MEMORY, tr("The adapter and how it moves. Grows with the rank.")),
-    (tr("Working memory"), theme.SPEED, tr("Room to compute in.")),
+    (tr("Optimizer"), theme.WORKER_MEMORY, tr("The adapter and its optimizer. Grows with the rank.")),
+    (tr("Working memory"), theme.SPEED, tr("Working memory.")),
     (tr("Program"), theme.GRADIENT_NORM, tr("Luthier's own worker process.")),
 )
 
@@ -299,9 +299,7 @@ class MemoryCard(Card):
             label.setText(size(bytes_))
         free = tr("{budget} free for training", budget=size(plan.budget))
         if not plan.fits:
-            self._say(
-                "bad", tr("Does not fit: needs {least}, and there are {free}.", least=size(plan.least), free=free)
-            )
+            self._say("bad", tr("Does not fit: needs {least}, and {free} are free.", least=size(plan.least), free=free))
         elif plan.least > TIGHT_SHARE * plan.budget:
             self._say("tight", tr("Tight: takes {total} of {free}.", total=size(plan.total), free=free))
         else:

@@ -99,7 +99,7 @@ def named(name: str) -> str:
 
 
 def _said(one: Versus, *, alone: bool) -> str:
-    """As a sentence of its own, or with whom it is beside."""
+    """Return the result as a sentence of its own, or with the name of the model beside it."""
     said = _decided(one)
     return said[:1].upper() + said[1:] if alone else tr("Beside {name}: {said}", name=named(one.name), said=said)
 

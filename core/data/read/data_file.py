@@ -74,7 +74,7 @@ def changed(path: Path, before: int, now: int) -> LuthierError:
 
 
 def starts_with(path: Path, magic: bytes) -> bool:
-    """Whether these are the file's first bytes. Raises what `opened` raises."""
+    """Return whether these are the file's first bytes. Raises what `opened` raises."""
     with _readable(path), path.open("rb") as file:
         return file.read(len(magic)) == magic
 

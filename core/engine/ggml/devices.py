@@ -136,7 +136,10 @@ _LOG_ERRORS = abi.LOG_CALLBACK(_log_errors)  # native code holds it from now on
 
 
 def find_devices(ggml: Ggml, not_loaded: NotLoaded = lambda path: None) -> list[Device]:
-    """All but the CPU. not_loaded: told of plug-ins that ggml could not load. Raises LuthierError `ggml.missing`."""
+    """Return all devices but the CPU.
+
+    not_loaded: called for plug-ins that ggml could not load. Raises LuthierError `ggml.missing`.
+    """
     os.environ[_IN_FULL] = "1"
     ggml.log_set(_LOG_ERRORS, None)
     ggml.load_registry()
@@ -177,7 +180,7 @@ def device_name(ggml_name: str) -> str:
 
 
 def on_processor(description: str) -> bool:
-    """Whether a device of this description is no card: Vulkan, computed on the processor."""
+    """Return whether a device of this description is no card: Vulkan, computed on the processor."""
     return description.startswith(_ON_PROCESSOR)
 
 

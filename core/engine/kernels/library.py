@@ -60,7 +60,7 @@ class Kernels:
         return self.f32
 
     def takes(self, *widths: int) -> bool:
-        """Whether those of F32 numbers are there, and compute rows of these widths."""
+        """Return whether those of F32 numbers are there, and compute rows of these widths."""
         return self.f32 is not None and all(width % WIDTH_STEP == 0 for width in widths)
 
     def __contains__(self, kind: int) -> bool:

@@ -249,7 +249,7 @@ def _bytes(tensor: Tensor) -> ctypes.Array[ctypes.c_ubyte]:
 
 
 def _holds(path: Path, key: str, storage: MappedStorage, threads: int) -> bool:
-    """Whether the file is there, whole and undamaged. Read, not mapped: so an error of the disk is no crash."""
+    """Return whether the file is there, whole and undamaged. Read, not mapped: so an error of the disk is no crash."""
     try:
         with path.open("rb") as file:
             file.seek(storage.bytes)

@@ -160,7 +160,7 @@ def transposed_kind(backend: Backend, linear: FrozenLinear) -> int:
 
 
 def multiplies(backend: Backend, kind: int, depth: int, rows: int, n_experts: int = 1) -> bool:
-    """Whether the device has the product of a weight of this type with numbers in F32."""
+    """Return whether the device has the product of a weight of this type with numbers in F32."""
     storage, graph = Storage(backend, 3), Graph(backend, 4)
     weight = storage.new(depth, rows, n_experts, kind=kind)
     if n_experts == 1:

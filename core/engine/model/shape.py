@@ -273,7 +273,7 @@ _GATING: dict[float, Scores] = {1: "softmax", 2: "sigmoid", 3: "chosen"}
 
 
 def has_experts(number: Numbers, layer: int) -> bool:
-    """Whether a layer of a mixture has them: after the first few, every n-th one."""
+    """Return whether a layer of a mixture has them: after the first few, every n-th one."""
     first = int(number.option("leading_dense_block_count"))
     step = int(number.option("interleave_moe_layer_step", 1)) or 1
     return layer >= first and (layer + 1) % step == 0

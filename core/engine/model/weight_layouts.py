@@ -105,7 +105,7 @@ def _usable(ggml: Ggml, kinds: list[int], depth: int, rows: int) -> list[int]:
 
 
 def is_usable(ggml: Ggml, layout: Layout) -> bool:
-    """Whether this processor has the kernels that a layout asks for; it may be another's."""
+    """Return whether this processor has the kernels that a layout asks for; it may be another's."""
     return all(kind is None or form_of(kind).is_usable(ggml) for kind in layout)
 
 
@@ -135,7 +135,7 @@ class WeightForm(ABC):
 
     @abstractmethod
     def is_usable(self, ggml: Ggml) -> bool:
-        """Whether this processor multiplies it."""
+        """Return whether this processor multiplies it."""
 
     @abstractmethod
     def bytes(self, ggml: Ggml, depth: int, rows: int, n_experts: int) -> int:

@@ -2,7 +2,7 @@
 gated_delta.py, of all chunks at once but for the state, which goes from one chunk to the next.
 
 What tokens solve one after another there, u = beta (v - exp(c) k S) - beta B u, is here a product with the inverse of
-1 + beta B (triangular.py). exp(c), exp(c[n] - c), D and the gradients of the decays are those of chunk_decays.py.
+1 + beta B (triangular.py). exp(c), exp(c[n] - c), D and the gradients of the decays are those of chunks.py.
 
 Names say how a tensor lies, as in chunks.py: x [d, C], x_t [C, d], pairs [s, t].
 """
@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
-from core.engine.ops.chunk_decays import Decays
-from core.engine.ops.chunks import CHUNK, Chunks
+from core.engine.ops.chunks import CHUNK, Chunks, Decays
 
 # Where operands of products are rounded to half precision: what o's gradient is scaled with meanwhile. o is small, and
 # the norm behind it makes gradients large: unscaled they leave half precision's range.

@@ -50,7 +50,7 @@ def row_nodes(ggml: Ggml, sizes: StateHeads, n_tokens: int, *, on_device: bool) 
 
 
 def _scans(kernels: Kernels, sizes: StateHeads) -> bool:
-    """Whether our kernels compute it."""
+    """Return whether our kernels compute it."""
     return kernels.takes(sizes.states) and sizes.states <= SCAN_STATE and sizes.width % SCAN_ROWS == 0
 
 

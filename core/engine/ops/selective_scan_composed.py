@@ -1,7 +1,7 @@
 """Mamba-2's recurrence by ggml's nodes, for processors without our kernels and for devices: its form as products of
 chunks of tokens (arXiv:2405.21060, section 6), all at once but for the state, which goes from one chunk to the next.
 
-With D, from_start, to_end and through of chunk_decays.py, u = step x, and S the state before the chunk:
+With D, from_start, to_end and through of chunks.py, u = step x, and S the state before the chunk:
 
     P[s, t] = D[s, t] b[s].c[t]            r[t] = S^T c[t]
     y[t] = sum(P[s, t] u[s]) + from_start[t] r[t] + skip x[t]
@@ -28,8 +28,7 @@ from typing import NamedTuple
 
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
-from core.engine.ops.chunk_decays import Decays
-from core.engine.ops.chunks import CHUNK, Chunks
+from core.engine.ops.chunks import CHUNK, Chunks, Decays
 from core.engine.ops.composed import sum_columns
 
 

@@ -111,7 +111,7 @@ def try_device(
 
 
 def _next(lines: queue.Queue[L | None], keep_going: KeepGoing, patience: float) -> L | None:
-    """None after the last. Raises TimeoutError, and what keep_going raises."""
+    """Return the next message, or None after the last. Raises TimeoutError, and what keep_going raises."""
     waited = 0.0
     while waited < patience:
         keep_going()

@@ -127,6 +127,7 @@ def _objective(config: TrainConfig) -> str:
         return ""
     others = ["length-normalized"] if config.length_normalized else []
     others += [f"label smoothing {config.label_smoothing:g}"] if config.label_smoothing else []
+    others += [f"good answers count {config.good_weight:g} times"] if config.good_weight != 1 else []
     what = "pairs of answers" if config.choices == "pairs" else "answers called good or bad"
     return ", ".join([f"{config.objective.upper()} from {what}", f"beta {config.preference_beta:g}", *others])
 

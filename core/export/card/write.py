@@ -67,7 +67,7 @@ def places(export: Path) -> tuple[Path, Path]:
 
 
 def is_our_card(path: Path) -> bool:
-    """Whether Luthier wrote it."""
+    """Return whether Luthier wrote it."""
     try:
         return MARK in path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -94,7 +94,7 @@ def _is_free(path: Path, is_ours: Callable[[Path], bool], force: bool, notify: N
 
 
 def can_be_drawn(history: History) -> bool:
-    """Whether there is any number to draw."""
+    """Return whether there is any number to draw."""
     return bool(history.losses or history.evaluations)
 
 

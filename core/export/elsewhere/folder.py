@@ -36,7 +36,7 @@ def require_folder(folder: Path, *, force: bool) -> None:
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """None where there is none."""
+    """Return the folder's manifest, or None."""
     try:
         return from_json(read_plain(folder / MANIFEST), type=Manifest)
     except (OSError, ValueError):

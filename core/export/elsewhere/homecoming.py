@@ -95,7 +95,7 @@ def read_report(folder: Path, given: Path) -> Report:
     if not file.is_file():
         raise LuthierError(
             "elsewhere.no-report",
-            f"{given} holds no {REPORT}, so it cannot be told what its adapter was trained on.",
+            f"{given} holds no {REPORT}, so nothing says what its adapter was trained on.",
             "The scripts write it beside the adapter; after Axolotl, python luthier_run.py ADAPTER does. To use the "
             "adapter without a run: luthier import-adapter ADAPTER --model MODEL -o OUT.gguf",
         )
@@ -107,7 +107,7 @@ def read_report(folder: Path, given: Path) -> Report:
         raise LuthierError(
             "elsewhere.bad-report",
             f"{given}: {REPORT} cannot be read: {in_words(error)}.",
-            "It was changed or cut off: take the adapter home once more.",
+            "It was changed or cut off: bring the adapter home again.",
         ) from error
 
 
@@ -145,7 +145,7 @@ def _bad_zip(archive: Path, reason: str) -> LuthierError:
     return LuthierError(
         "elsewhere.bad-zip",
         f"{archive} cannot be unpacked: {reason}.",
-        "It was not downloaded whole, or is something else: take it home once more.",
+        "It was not downloaded whole, or is something else: bring it home again.",
     )
 
 

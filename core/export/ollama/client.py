@@ -221,7 +221,7 @@ def unreachable(url: str) -> LuthierError:
     return LuthierError(
         "ollama.not-running",
         f"Ollama does not answer at {url}.",
-        "Start it (`ollama serve`, or its app). Where it listens elsewhere, OLLAMA_HOST says so.",
+        "Start it (`ollama serve`, or its app). If it listens elsewhere, set OLLAMA_HOST.",
     )
 
 
@@ -233,12 +233,12 @@ def gone(url: str, how: str) -> LuthierError:
 def bad_answer(url: str) -> LuthierError:
     """Something listens, but it is not Ollama."""
     return LuthierError(
-        "ollama.not-ollama", f"What answers at {url} is not Ollama.", "Look at OLLAMA_HOST: it may lead elsewhere."
+        "ollama.not-ollama", f"What answers at {url} is not Ollama.", "Check OLLAMA_HOST: it may point elsewhere."
     )
 
 
 def refused(said: str) -> LuthierError:
-    """In its own words, with our advice where we know some."""
+    """Return a refusal of Ollama's as an error: its own words, with our advice if we know some."""
     for part, code, hint in _REASONS:
         if part in said.lower():
             return LuthierError(code, f"Ollama refuses: {said}.", hint)
@@ -292,6 +292,6 @@ def parsed(version: str) -> Version:
         raise LuthierError(
             "ollama.not-ollama",
             f"What answers in Ollama's place calls its version {version!r:.80}.",
-            "Look at OLLAMA_HOST: it may lead to another program.",
+            "Check OLLAMA_HOST: it may point to another program.",
         )
     return int(match[1]), int(match[2]), int(match[3])

@@ -56,7 +56,7 @@ def digest_of(file: Path, report: ReportProgress) -> str:
 
 
 def send(ollama: Ollama, file: Path, digest: str, report: ReportProgress) -> bool:
-    """Whether the file had to be sent. Raises LuthierError `ollama.*`."""
+    """Return whether the file had to be sent. Raises LuthierError `ollama.*`."""
     if ollama.has_blob(digest):
         return False
     try:

@@ -96,7 +96,7 @@ def read_contents(folder: Path) -> Contents:
         reason = (error.strerror if isinstance(error, OSError) else None) or error
         raise LuthierError(
             "ollama.no-folder",
-            f"{folder} is no folder that was exported for Ollama: {CONTENTS} in it cannot be read ({reason}).",
+            f"{folder} is not a folder that was exported for Ollama: {CONTENTS} in it cannot be read ({reason}).",
             "Export the run again: luthier export RUN ollama -o FOLDER",
         ) from error
 
@@ -160,7 +160,7 @@ def context_for(trained: int, model: int) -> int:
 
 
 def is_ours(folder: Path) -> bool:
-    """Whether an export wrote this folder, or had begun to when it was killed: the model comes first."""
+    """Return whether an export wrote this folder, or had begun to when it was killed: the model comes first."""
     try:
         return (folder / MODELFILE).read_text(encoding="utf-8").startswith(_MARK)
     except FileNotFoundError:
@@ -170,7 +170,7 @@ def is_ours(folder: Path) -> bool:
 
 
 def _is_begun(folder: Path) -> bool:
-    """Whether it holds our model or adapter, and nothing that an export does not write before its Modelfile."""
+    """Return whether it holds our model or adapter, and nothing that an export does not write before its Modelfile."""
     if not folder.is_dir():
         return False
     others = {entry.name for entry in folder.iterdir() if not is_left_over(entry)} - {MODEL, ADAPTER, MMPROJ, CONTENTS}
@@ -178,7 +178,7 @@ def _is_begun(folder: Path) -> bool:
 
 
 def can_say(text: str) -> bool:
-    """Whether the reader gives this text back as it is, in triple quotes.
+    """Return whether the reader gives this text back as it is, in triple quotes.
 
     Python's isprintable is Go's IsPrint: letters, marks, numbers, punctuation, symbols and the plain blank. No-break
     spaces and zero-width joiners are none of them; tabs pass as blanks do.

@@ -155,7 +155,7 @@ def _by_round(reader: _Reader, system: bool) -> GoTemplate:
 
 
 def _holds(candidate: GoTemplate, reader: _Reader) -> bool:
-    """Whether it gives the Jinja rendering for conversations of several shapes."""
+    """Return whether it gives the Jinja rendering for conversations of several shapes."""
     shapes = ["u", "uau", "uauau"] + (["su", "suau"] if candidate.system else [])
     texts = ["Be brief.", "Who are you?", "A fox,\nand old.", "Where from?", "Over the hill!", "And why?"]
     conversations = [_conversation(shape, texts[0 if shape[0] == "s" else 1 :]) for shape in shapes]

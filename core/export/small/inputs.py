@@ -127,7 +127,7 @@ def with_room(model: Header, names: Sequence[str], n_tokens: int, room: int) -> 
 
 
 def experts_used(model: Header) -> int:
-    """By a token."""
+    """Return how many experts a token uses."""
     return int(model.values.get(f"{model.architecture}.expert_used_count") or 1)
 
 

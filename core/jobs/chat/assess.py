@@ -208,7 +208,7 @@ def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobC
 
 
 def _typed(check: p.Check) -> str:
-    """As `--check` takes it, so that a window's check is looked at like a typed one."""
+    """Return a check as `--check` takes it, so that one chosen in the window is read like a typed one."""
     if check.kind == "number":
         return "number"
     return f"{check.kind}:{check.text}" if check.text else check.kind
@@ -281,7 +281,7 @@ def _own(
         context.notice(
             "assess.evaluation-rows",
             "These rows also told during training which checkpoint is the best, so the result may flatter it a little.",
-            "A share that is kept aside for the test (test_share) is looked at by nothing before.",
+            "A share that is kept aside for the test (test_share) is used for nothing before.",
         )
     return test
 
@@ -315,7 +315,7 @@ def dataset_of(info: RunInfo, source: ChatSource, context: JobContext) -> Datase
 
 
 def _is_as_trained(run: Run, dataset: Dataset, context: JobContext) -> bool:
-    """Whether the data has the rows that the run was trained with, as far as their numbers tell."""
+    """Return whether the data has the rows that the run was trained with, as far as their numbers tell."""
     then = [event for event in run.events((b'{"type":"data"',)) if isinstance(event, p.DataSummary)]
     if not then or (then[-1].rows, then[-1].eval_rows) == (dataset.rows, dataset.eval_rows):
         return bool(then)

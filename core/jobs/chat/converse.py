@@ -1,8 +1,9 @@
-"""Converse: the model is loaded once, and answers as long as it is asked. Chat: one prompt, one answer."""
+"""Converse: the model is loaded once, and answers as long as it is asked. Chat: one answer. Serve: for programs."""
 
 from __future__ import annotations
 
 import contextlib
+import secrets
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from core.export.base import describe_base
 from core.export.check.comparison import questions
 from core.export.ollama.folder import sampling
 from core.export.turns import learnt_conversations
-from core.gguf.header import Header
+from core.gguf.header import Header, header_of
 from core.jobs.chat.source import find_source
 from core.jobs.context import JobContext, Outcome
 from core.jobs.models.run_adapter import held_out_of
@@ -230,7 +231,33 @@ def generate(
     temperature: float,
     seed: int,
 ) -> str:
-    """Only the text. chat=False continues the prompt as it stands."""
+    """Return only the text of an answer. chat=False continues the prompt as it stands."""
     return generate_answer(
         model, adapter, prompt, renderer, chat=chat, max_tokens=max_tokens, temperature=temperature, seed=seed
     ).text
+
+
+def serve(job: p.ServeJob, context: JobContext) -> Outcome[p.ServeResult]:
+    """Serve programs until `stop`.
+
+    Raises LuthierError `serve.port`, and as find_source and core.chat.server.serve do.
+    """
+    from core.chat import server  # its libraries take a second, which other answers need not wait for
+
+    control = context.control
+    with server.bound_socket(job.port) as listener:
+        url = f"http://{server.HOST}:{listener.getsockname()[1]}/v1"
+        source = find_source(job, context)
+        name = Path(job.run).name if job.run else header_of(source.model).path.stem
+        key = job.key or f"luthier-{secrets.token_urlsafe(24)}"
+        context.phase("load", "Loading the model")
+        server.serve(
+            source,
+            context.renderer,
+            listener,
+            name=name,
+            key=key,
+            started=lambda length: context.emit(p.Serving(url=url, key=key, model=name, context=length)),
+            is_stopped=lambda: control.stop.is_set() or control.cancel.is_set(),
+        )
+    return "done", p.ServeResult(url=url)

@@ -113,7 +113,7 @@ class _Followed:
             case p.Finished(outcome="done" | "stopped" as outcome):
                 self._homeward.bring()
                 if outcome == "done" and not self._run.has_checkpoint():
-                    raise LuthierError("training.lost", f"{self._machine} sent nothing of what was learnt.", GO_ON)
+                    raise LuthierError("training.lost", f"{self._machine} sent nothing that it has learnt.", GO_ON)
                 result = p.result_of(event, p.TrainResult)
                 result.run, result.adapter = str(self._run.folder), str(self._run.adapter)
                 return outcome, result

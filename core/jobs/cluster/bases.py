@@ -80,7 +80,7 @@ def arriving(base: Base, context: JobContext) -> Arriving:
         try:
             header = resolve_model(str(path), context)
             if not _is_same(header, base, context):
-                raise LuthierError("cluster.other-base", f"{base.name} did not arrive as it was sent.", "Try it again.")
+                raise LuthierError("cluster.other-base", f"{base.name} arrived damaged.", "Try it again.")
         except BaseException:
             path.unlink(missing_ok=True)
             raise

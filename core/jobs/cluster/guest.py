@@ -67,7 +67,7 @@ class Guests:
         guest = self._guest
         if guest is None or guest.key != away.key:
             raise LuthierError(
-                "cluster.no-guest", f"it does not train {away.run} any more.", "Go on with the run from here."
+                "cluster.no-guest", f"it does not train {away.run} any more.", "Resume the run from here."
             )
         return guest.answer(away.asked)
 

@@ -38,7 +38,7 @@ from core.jobs.devices.choice import with_device
 
 
 def join(job: p.ClusterJoinJob, context: JobContext) -> Outcome[p.ClusterJoinResult]:
-    """Until `stop`. Raises LuthierError `cluster.*`."""
+    """Compute for a cluster until `stop`. Raises LuthierError `cluster.*`."""
     folder = paths.home() / "locks"
     make_private(folder)
     with OwnedLock(folder / "cluster.lock").held(_takes_part):

@@ -122,7 +122,7 @@ class Homeward:
         for name in there:
             if not _is_written(name):
                 raise LuthierError("cluster.garbage", f"{self._line.machine} wants to send {name!r}, which no training "
-                                   "writes.", "Let that computer in no longer, if it is not yours.")  # fmt: skip
+                                   "writes.", "Remove that computer from the cluster if it is not yours.")  # fmt: skip
         return there
 
     def _bring_checkpoint(self, step: str, sizes: dict[str, int]) -> None:
@@ -240,4 +240,4 @@ class Line:
             except LuthierError as other:
                 if other.code not in _PASSING:
                     raise
-        raise LuthierError("cluster.lost", f"{self.machine} does not answer any more.", GO_ON) from error
+        raise LuthierError("cluster.lost", f"{self.machine} no longer answers.", GO_ON) from error

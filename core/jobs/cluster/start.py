@@ -26,7 +26,9 @@ from core.jobs.context import Control, JobContext, Outcome
 
 
 def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStartResult]:
-    """Until `stop`. Raises LuthierError `cluster.port`, `cluster.no-network`, `cluster.bad-address`,
+    """Be the meeting place until `stop`.
+
+    Raises LuthierError `cluster.port`, `cluster.no-network`, `cluster.bad-address`,
     `cluster.is-member`.
     """
     known = known_cluster()
@@ -124,7 +126,10 @@ def credentials() -> Credentials:
 
 
 def known_cluster() -> Cluster | None:
-    """None also where a certificate is gone. Raises LuthierError `cluster.unreadable`."""
+    """Return the cluster of this computer; None if there is none, or a certificate is gone.
+
+    Raises LuthierError `cluster.unreadable`.
+    """
     return home_cluster.known_cluster() if credentials().are_there else None
 
 

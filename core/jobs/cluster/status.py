@@ -60,7 +60,7 @@ def remove(job: p.ClusterRemoveJob, _context: JobContext) -> Outcome[p.ClusterRe
 
 
 def _base_of(job: p.ClusterStatusJob, context: JobContext) -> Base | None:
-    """None for a window that looks on, where the model is not converted yet."""
+    """Return the base model; None for a watching window if the model is not converted yet."""
     try:
         return base_called(job.model, context)[1]
     except LuthierError:
@@ -88,7 +88,7 @@ class Look:
         self._asking.shutdown(wait=False, cancel_futures=True)
 
     def round(self) -> list[p.ClusterMachine]:
-        """Raises LuthierError `cluster.unreachable` where the cluster does not answer any more."""
+        """Raises LuthierError `cluster.unreachable` where the cluster no longer answers."""
         known, self._machines = self._machines, {}
         for present in self._place.there(self._head):
             before = known.get(present.name)

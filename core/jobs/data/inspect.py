@@ -16,6 +16,7 @@ from core.base.files import require_replaceable, written_whole
 from core.convert.naming import called
 from core.convert.resolve import resolve_model
 from core.data.example import Example
+from core.data.formats.json_row import source_of
 from core.data.formats.row_formats import TEXT
 from core.data.formats.turns import Conversation
 from core.data.problems import BadRowError
@@ -108,8 +109,9 @@ def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome[p.PreviewRes
 
 
 def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
-    """One JSON line a row: messages (and tools), both answers of a choice, or text; with the job's changes, and equal
-    rows once unless it keeps them. Running text is written as text, whole. Nothing is left of it on a failure.
+    """One JSON line a row: messages (and tools), both answers of a choice, or text, each with its source where it names
+    one; with the job's changes, and equal rows once unless it keeps them. Running text is written as text, whole.
+    Nothing is left of it on a failure.
 
     Raises LuthierError `data.*`, `data.would-overwrite`, `files.would-overwrite` and `files.cannot-write`.
     """
@@ -126,8 +128,10 @@ def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
     is_text = source.recipe.found.format == TEXT and output.suffix != ".jsonl"  # unless rows are asked for
     with written_whole(output) as partial, partial.open("wb") as file:
         writing = _Writing(is_text=is_text)
-        for content, begins in _usable(source, Changes(job.changes), dropped, keep_equal=job.keep_equal or is_text):
-            file.write(writing.row(content, begins=begins))
+        for content, begins, about in _usable(
+            source, Changes(job.changes), dropped, keep_equal=job.keep_equal or is_text
+        ):
+            file.write(writing.row(content, about, begins=begins))
             rows += 1
         if not rows:
             raise LuthierError(
@@ -138,8 +142,10 @@ def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
 
 def _usable(
     source: Source, changes: Changes, dropped: Counter[str], *, keep_equal: bool
-) -> Iterator[tuple[Conversation | str, bool]]:
-    """What rows say now, and whether a document begins with them. dropped: counts the others by reason."""
+) -> Iterator[tuple[Conversation | str, bool, dict[str, Any]]]:
+    """What rows say now, whether a document begins with them, and where they are from. dropped: counts the others by
+    reason.
+    """
     keys, begins, n_rows = set[int](), False, 0
     for place, record in enumerate(read_records(source)):
         begins, n_rows = begins or record.first, place + 1
@@ -157,7 +163,7 @@ def _usable(
             dropped[TWICE] += 1
             continue
         keys.add(key)
-        yield content, begins
+        yield content, begins, source_of(record.value)
         begins = False
     changes.require_within(n_rows)
 
@@ -169,10 +175,10 @@ class _Writing:
         self._is_text = is_text
         self._last = ""  # the passage before
 
-    def row(self, content: Conversation | str, *, begins: bool) -> bytes:
-        """What is written of it. begins: a document."""
+    def row(self, content: Conversation | str, source: dict[str, Any], *, begins: bool) -> bytes:
+        """What is written of it. source: where it is from. begins: a document."""
         if not (self._is_text and isinstance(content, str)):
-            return msgspec.json.encode(_row(content)) + b"\n"
+            return msgspec.json.encode(_row(content) | ({"source": source} if source else {})) + b"\n"
         line_end = "" if self._last.endswith("\n") else "\n"
         mark = f"{line_end}{BETWEEN}\n" if begins and self._last else ""
         self._last = content

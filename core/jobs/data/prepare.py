@@ -101,7 +101,7 @@ def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> No
             "train.sliding-window",
             f"The model was made to look back on {shape.ignored_window:,} tokens at most (sliding window). llama.cpp, "
             f"and so Luthier, sets no such limit for {shape.architecture.name}: in texts of up to {config.context:,} "
-            "tokens it looks back further than it ever learnt to.",
+            "tokens it looks back further than it was trained to.",
             f"Set context={shape.ignored_window} or less.",
         )
 

@@ -41,7 +41,7 @@ def remember(device: Found, outcome: Outcome) -> None:
 
 
 def recall(device: Found) -> Outcome | None:
-    """None where it was not tested yet, or with another driver or version, or where the file is damaged."""
+    """Return a device's verdict; None if it was not tested with this driver and version."""
     try:
         kept = from_json(_place(device).read_bytes(), type=_Kept)
     except (OSError, ValueError):
@@ -97,12 +97,15 @@ LOST = Seconds(0.0, None)
 
 
 def recall_seconds(key: str) -> Seconds | None:
-    """None where nothing is known."""
+    """Return the seconds of a measured step, or None."""
     return _load().get(key)
 
 
 def remember_seconds(key: str, seconds: Seconds | None) -> None:
-    """None: forget it. A disk that refuses costs the next training another measurement."""
+    """Keep the seconds of a measured step; None forgets them.
+
+    A disk that refuses costs the next training another measurement.
+    """
     known = _load()
     if seconds is None:
         known.pop(key, None)

@@ -67,7 +67,7 @@ class Asking:
                 "ollama.not-asked",
                 f"Questions longer than the {self._num_ctx:,} tokens that this model keeps in mind are not asked: "
                 f"{len(asked) - len(self._asked)} of {len(asked)}.",
-                "A model that was made for longer conversations takes them.",
+                "Choose a model with a longer context to ask them.",
             )
         if answers and self._asked:
             self._answer(model)

@@ -86,7 +86,7 @@ def _tell_of_changes(report: Report, config: TrainConfig, made: Prepared, contex
         context.notice(
             "elsewhere.data-changed",
             f"The folder's {', '.join(changed)} had been changed before it was trained with.",
-            "The adapter has learnt something else than this run's data.",
+            "The adapter has learnt something other than this run's data.",
         )
     planned, done = Batches(made.data.train_rows, config).steps, _last_step(report)
     if report.steps and done < planned:

@@ -114,7 +114,7 @@ def bring(
 
 
 def _of_all(verdicts: Sequence[bool], expected: int) -> bool | None:
-    """None where no answer speaks against it and some are missing, or all."""
+    """Return whether all answers agree; None if none disagrees and some are missing."""
     if not all(verdicts):
         return False
     return True if verdicts and len(verdicts) == expected else None
@@ -136,8 +136,8 @@ def _warn_of_version(version: str, able: Abilities, contents: Contents, model: H
     if contents.template is None and not able.jinja and model.text(_TEMPLATE):
         context.notice(
             "ollama.no-template",
-            f"Ollama {version} does not read the chat template of the file, and its own language cannot say it.",
-            "Conversations will look to the model as it never saw them. Update Ollama to 0.30 or newer.",
+            f"Ollama {version} does not read the chat template of the file, and its own language cannot express it.",
+            "The model will see conversations in a form that it never saw. Update Ollama to 0.30 or newer.",
         )
 
 

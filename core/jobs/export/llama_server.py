@@ -116,7 +116,7 @@ def _server(job: p.LlamaServerJob, trained: Trained, asked: Sequence[Question]) 
 
 
 def _listens(address: str) -> bool:
-    """Whether a llama-server does: other programs are fond of that port too."""
+    """Return whether a llama-server does: other programs are fond of that port too."""
 
     async def ask() -> bool:
         try:
@@ -142,7 +142,7 @@ def _answers_here(trained: Trained, asked: list[Question], context: JobContext) 
 
 
 async def _look(address: str, trained: Trained, *, coming: bool) -> _Found:
-    """Whether it has what it should. coming: it was started just now."""
+    """Return whether it has what it should. coming: it was started just now."""
     async with connected(address, os.environ.get(_KEY, "")) as server:
         await server.wait_until_ready(coming=coming)
         about, loaded = await server.about(), await server.adapters()
@@ -202,7 +202,7 @@ def _of_the_run(address: str, loaded: Sequence[Loaded], trained: Trained) -> Loa
             return found[0]
     raise LuthierError(
         "llama-server.which-adapter",
-        f"The llama-server at {address} has several adapters, and which is this run's cannot be told: "
+        f"The llama-server at {address} has several adapters, and it is not clear which is this run's: "
         f"{', '.join(Path(one.path).name for one in loaded)}.",
         "Start it with this one alone.",
     )

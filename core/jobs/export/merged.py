@@ -31,7 +31,7 @@ from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained, general_sample, runs_of, training_sample
-from core.jobs.models.importance_matrix import measured_matrix, thinned
+from core.jobs.models.convert import measured_matrix, thinned
 from core.runs.files import FITTED
 from core.runs.run import Run
 

@@ -113,7 +113,7 @@ def _write_whole(
 
 
 def _sees(folder: Path) -> bool:
-    """Whether what reads pictures in a folder is our own copy."""
+    """Return whether what reads pictures in a folder is our own copy."""
     try:
         return read_contents(folder).sees
     except LuthierError:  # there is no export yet

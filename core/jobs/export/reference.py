@@ -26,7 +26,7 @@ from core.export.turns import Turns
 from core.gguf.header import Header
 from core.jobs.context import JobContext
 from core.jobs.export.trained import Trained, training_sample
-from core.jobs.models.importance_matrix import thinned
+from core.jobs.models.convert import thinned
 from core.jobs.training.evaluate import load_adapter
 
 _PROMPTS = 3

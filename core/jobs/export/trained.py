@@ -24,7 +24,7 @@ from core.gguf.header import Header
 from core.gguf.kind import run_of as run_of_gguf
 from core.jobs.context import JobContext
 from core.jobs.data.prepare import prepare_data
-from core.jobs.models.importance_matrix import sample, thinned
+from core.jobs.models.convert import sample, thinned
 from core.jobs.models.run_adapter import RunAdapter, held_out_of
 from core.runs.learnt_thoughts import read_thoughts
 from core.runs.run import Run, RunInfo

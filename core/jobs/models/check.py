@@ -152,7 +152,7 @@ _FORMAT = Format(ModelFingerprint)
 
 
 def model_of_run(run: Run, notice: Notify = lambda code, message, hint: None) -> ModelFingerprint | None:
-    """None where it was not written down, and where that is damaged, which is told."""
+    """Return the model that a run was started with; None if it was not recorded, or (with a notice) is damaged."""
     try:
         return formats.read(run.model_file, _FORMAT)
     except FileNotFoundError:

@@ -10,8 +10,7 @@ from core.base.errors import LuthierError
 from core.families.table import ARCHITECTURES, FAMILIES
 from core.hub import access_token, polling
 from core.hub.client import HubClient, TransientError, endpoint_of
-from core.hub.repository import look_up
-from core.hub.search import search_models
+from core.hub.repository import look_up, search_models
 from core.jobs.context import JobContext, Outcome
 
 KINDS = ("", "gguf", "safetensors")

@@ -29,7 +29,7 @@ from core.convert.vocab import has_chat_template, require_tokenizer
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.library import load
 from core.engine.model.weights import load_model
-from core.engine.train.plan.lean import leanest_plan
+from core.engine.train.plan.changes import leanest_plan
 from core.engine.train.plan.pace import weights_passed
 from core.families.table import FAMILIES
 from core.families.values import read_json

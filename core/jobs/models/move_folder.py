@@ -77,7 +77,7 @@ def _require_at_rest() -> None:
         raise LuthierError(
             "moving.download",
             f"The download of {unfinished[0].repo} is not finished.",
-            "Go on with it on the Model page, or delete what has come of it.",
+            "Continue it on the Model page, or delete the downloaded part.",
         )
 
 

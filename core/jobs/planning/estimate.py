@@ -15,8 +15,7 @@ from core.base.devices import CPU
 from core.base.errors import LuthierError
 from core.convert.resolve import resolve_model
 from core.engine.model.weights import load_for_engine
-from core.engine.train.plan.changes import in_words, smallest_changes
-from core.engine.train.plan.lean import leanest_plan, longest_row
+from core.engine.train.plan.changes import in_words, leanest_plan, longest_row, smallest_changes
 from core.engine.train.plan.search import best_plan
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import tell_of_window

@@ -26,9 +26,8 @@ from core.data.tokens.statistics import answers_form
 from core.engine.ggml.backend import Backend
 from core.engine.kernels.library import load
 from core.engine.model.weights import LoadedModel, load_model
-from core.engine.train.plan.changes import smallest_changes
+from core.engine.train.plan.changes import leanest_plan, longest_row, smallest_changes
 from core.engine.train.plan.draft import Plan
-from core.engine.train.plan.lean import leanest_plan, longest_row
 from core.engine.train.plan.search import best_plan
 from core.gguf.header import Header, is_gguf, read_header
 from core.gguf.join import joined_header, read_parts

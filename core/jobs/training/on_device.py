@@ -170,7 +170,7 @@ class _Training:
                 "device.careful",
                 f"The graphics driver of {self._name} gave up in an earlier training, so it is handed less work at "
                 "once. That computes the same, a little slower.",
-                "A newer driver is handed as much as others again.",
+                "A newer driver gets as much as others again.",
             )
 
     def _lower(self, trouble: Trouble) -> None:
@@ -281,5 +281,5 @@ class Attempt(Generic[R]):
             "training.lost",
             f"The training's process {ending_in_words(exit_code)}, and no graphics driver was at work."
             + (f" {crash.in_words()}" if crash else ""),
-            f"{CRASH_HINT} The run has its checkpoint and can be gone on with.",
+            f"{CRASH_HINT} The run has its checkpoint and can be resumed.",
         )

@@ -57,7 +57,7 @@ def with_what_it_knew(
     if not can_answer or not run.replay_file.stat().st_size:
         context.notice(
             "train.nothing-to-keep",
-            "This model has no answers worth keeping: it has no chat template, or goes in circles.",
+            "This model has no answers worth keeping: it has no chat template, or repeats itself.",
             "“Keep what it knew” (replay) does nothing here.",
         )
         return data

@@ -177,7 +177,7 @@ class SampleWriter:
         return self._source
 
     def _may(self) -> bool:
-        """Whether there is what it takes; said once where not."""
+        """Return whether there is what it takes; said once where not."""
         free = system_memory().available
         lacks = self.bytes > free
         if lacks and not self._refused:

@@ -74,7 +74,7 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
 
 
 def _came_home(run: Run) -> bool:
-    """Whether its adapter was trained elsewhere (core/jobs/export/bring_home.py)."""
+    """Return whether its adapter was trained elsewhere (core/jobs/export/bring_home.py)."""
     return run.adapter.is_file() and any(isinstance(e, p.Hello) and e.job == "bring-home" for e in run.events())
 
 
@@ -118,7 +118,7 @@ def _train(
     if run.has_checkpoint() and why_anew:
         context.notice(
             "memory.replanned",
-            f"How memory is spent is planned anew: {why_anew}.",
+            f"Memory is planned again: {why_anew}.",
             "The run trains as well as before, but may round differently from here on.",
         )
     is_text = not data.dataset.found.is_conversation

@@ -88,7 +88,7 @@ MAKERS: dict[str, Callable[[], QWidget]] = {
     "model": made(lambda: LocalCard(lambda: None), "show_model", MODEL, 10**9, "", given=True),
     "headline": made(Headline, "say", "warn", "Unstable", "Lower the rate."),
     "message": made(MessageBar, "say", "bad", "It broke", "Mend it.", "details"),
-    "notice": made(Notice, "say", "It is trained.", ("Ask it", "mdi6.chat-outline", lambda: None)),
+    "notice": made(Notice, "say", "The training is done.", ("Ask it", "mdi6.chat-outline", lambda: None)),
     "mark": lambda: MarkLabel("tight"),
     "switch": lambda: ViewSwitch("Views", [("a", "One", "mdi6.laptop"), ("b", "Two", "mdi6.laptop")]),
     "compared": a_comparison,

@@ -11,7 +11,7 @@ from core.advice.texts.numbers import size
 from core.convert.resolve import Outline
 from core.engine.kernels.library import load
 from core.engine.model.weights import load_model
-from core.engine.train.plan.lean import leanest_plan
+from core.engine.train.plan.changes import leanest_plan
 from core.protocol.config import TrainConfig
 
 PYTORCH = 600 << 20  # Python with torch, transformers and peft, and what a step computes with; measured

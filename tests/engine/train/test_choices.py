@@ -29,6 +29,7 @@ OBJECTIVES = {
     "normalized": Dpo(0.3, normalized=True, smoothing=0.2),
     "orpo": Orpo(0.3),
     "kto": Kto(0.3),
+    "kto, weighted": Kto(0.3, good_weight=2.5),
 }
 
 
@@ -96,6 +97,7 @@ def test_that_settings_name_the_objective() -> None:
     config = TrainConfig(objective="dpo", preference_beta=0.2, length_normalized=True, label_smoothing=0.1)
     assert objective_of(config) == Dpo(0.2, normalized=True, smoothing=0.1)
     assert config.row_tokens == 2 * config.context and config.choices == "pairs"
+    assert objective_of(TrainConfig(objective="kto", good_weight=2.0)) == Kto(good_weight=2.0)
     for name in ("kto", "orpo"):
         assert objective_of(TrainConfig(objective=name)).measure.name == name  # type: ignore[arg-type]
     assert objective_of(TrainConfig()).measure.is_per_token and not TrainConfig().choices

@@ -29,8 +29,8 @@ from core.engine.model.timing import Routing
 from core.engine.model.weight_layouts import Layout, transposed_bytes
 from core.engine.model.weights import load_for_engine
 from core.engine.train.engine import Engine
+from core.engine.train.plan.changes import leanest_plan
 from core.engine.train.plan.draft import Plan
-from core.engine.train.plan.lean import leanest_plan
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import PackedRow

@@ -35,7 +35,7 @@ from core.jobs.apart import APART
 from core.jobs.context import Control, JobContext, Outcome
 from core.jobs.training.recorder import noting, recorder
 from core.protocol.config import TrainConfig, require_workable
-from core.runs.lock import locked_apart
+from core.runs.disk import locked_apart
 from core.runs.run import Run
 
 J = TypeVar("J", bound=p.Job)

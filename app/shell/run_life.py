@@ -23,7 +23,7 @@ from app.workers.thread_call import in_thread
 from core.advice.texts.language import tr
 from core.base.errors import LuthierError
 from core.protocol import TrainJob
-from core.runs.lock import holder_of
+from core.runs.disk import holder_of
 from core.runs.run import Run
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core import protocol as p
 from core.base import settings
+from core.runs.disk import holder_of
 from core.runs.files import LOCKS
-from core.runs.lock import holder_of
 from core.runs.run import Run
 
 if TYPE_CHECKING:

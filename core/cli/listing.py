@@ -22,9 +22,8 @@ from core.runs import disk as run_disk
 from core.runs import files as run_files
 from core.runs import run as runs
 from core.runs.compare import MOST_COMPARED, Compared, Row
-from core.runs.disk import delete_for_good, size_of, to_the_bin
+from core.runs.disk import delete_for_good, holder_of, require_at_rest, size_of, to_the_bin
 from core.runs.info import read_assessment
-from core.runs.lock import holder_of, require_at_rest
 from core.runs.summary import FiguresReader, RunFigures
 
 WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed

@@ -344,7 +344,7 @@
         <translation>Mit deinen Stimmen t&amp;rainieren</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
         <translation>Es lernt, welche von zwei Antworten du besser fandest; eine Antwort, die du geändert hast, ist besser als zuvor. Erst ab etwa hundert von beiden zusammen antwortet es auch auf andere Fragen anders.</translation>
     </message>
     <message>
@@ -792,7 +792,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Nirgends steht „{wanted}“.</translation>
     </message>
     <message>
-        <source>No row here is doubted.</source>
+        <source>No doubtful rows here.</source>
         <translation>Hier ist keine Zeile angezweifelt.</translation>
     </message>
     <message>
@@ -1734,7 +1734,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Lehren zu sagen, wenn der Text &amp;nicht antwortet</translation>
     </message>
     <message>
-        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <source>For each piece of the text, a question that it does not answer is added.</source>
         <translation>Zu jedem Stück des Textes kommt eine Frage, die er nicht beantwortet.</translation>
     </message>
     <message>
@@ -2114,7 +2114,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>So klein wie das Modell, auf dem trainiert wurde. Seine Gewichte werden so verschoben, dass sie das Gelernte behalten, was einige Minuten dauert.</translation>
     </message>
     <message>
-        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Höchstens ein Zehntel größer als das trainierte Modell: so viele Gewichte, wie darin Platz haben, bekommen ein Bit mehr. Alle werden angepasst, damit sie das Gelernte behalten, was einige Minuten dauert.</translation>
     </message>
     <message>
@@ -2498,6 +2498,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Die Einstellungen können nicht geändert werden</translation>
     </message>
     <message>
+        <source>Det&amp;ails</source>
+        <translation>Det&amp;ails</translation>
+    </message>
+    <message>
         <source>&amp;Talk to it as it is</source>
         <translation>So damit &amp;sprechen</translation>
     </message>
@@ -2686,6 +2690,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{examples} Beispiele von 150 Wörtern</translation>
     </message>
     <message>
+        <source>about {to_train} for your data</source>
+        <translation>etwa {to_train} für deine Daten</translation>
+    </message>
+    <message>
         <source>about {rough} tokens/s</source>
         <translation>etwa {rough} Token/s</translation>
     </message>
@@ -2718,20 +2726,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Nicht jetzt: braucht {need} von {free}, die fürs Training frei sind. Schließ andere Programme, oder nimm ein kleineres Modell.</translation>
     </message>
     <message>
-        <source>needs {need}: too large now</source>
-        <translation>braucht {need}: jetzt zu groß</translation>
-    </message>
-    <message>
-        <source>needs {need}: tight</source>
-        <translation>braucht {need}: knapp</translation>
-    </message>
-    <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>Ja, aber knapp: braucht {need} von {free}, die fürs Training frei sind.</translation>
-    </message>
-    <message>
-        <source>needs {need}: fits</source>
-        <translation>braucht {need}: passt</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -2774,7 +2770,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{name} ({bytes}) liegt im Papierkorb.</translation>
     </message>
     <message>
-        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <source>Without it, {shown} cannot be continued, exported or used in Chat.</source>
         <translation>Ohne dieses Modell kann man {shown} weder fortsetzen noch exportieren noch damit reden.</translation>
     </message>
     <message>
@@ -2828,6 +2824,18 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Context</source>
         <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>too large for this computer now</source>
+        <translation>derzeit zu groß für diesen Computer</translation>
+    </message>
+    <message>
+        <source>fits this computer, but tightly</source>
+        <translation>passt knapp auf diesen Computer</translation>
+    </message>
+    <message>
+        <source>good choice for this computer</source>
+        <translation>gute Wahl für diesen Computer</translation>
     </message>
     <message>
         <source>Chat template</source>
@@ -5130,7 +5138,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{settings_in_words}: nimmt {total}</translation>
     </message>
     <message>
-        <source>Goes on from what {run} has learnt.</source>
+        <source>Continues from what {run} has learnt.</source>
         <translation>Macht da weiter, wo {run} aufgehört hat.</translation>
     </message>
     <message>
@@ -8574,7 +8582,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Luthier sieht sich die erwarteten Antworten an. Sind sie Labels, Zahlen, JSON, Listen oder wenige Wörter, muss die Antwort dasselbe sagen. Sind sie freier Text, wählst du die bessere von zwei Antworten, ohne zu wissen, von wem sie sind.</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, chooses between the answers of free text, too. You see what it chose, and how often it chose as you did.</source>
+        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
         <translation>Ein drittes Modell, je größer, desto besser, wählt bei freiem Text ebenfalls. Du siehst, was es gewählt hat und wie oft es so wählte wie du.</translation>
     </message>
     <message>
@@ -8730,7 +8738,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Mit richtigen und falschen Ant&amp;worten trainieren</translation>
     </message>
     <message>
-        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <source>Then these questions are no longer a test: ask others afterwards.</source>
         <translation>Danach sind diese Fragen kein Test mehr: Stelle später andere.</translation>
     </message>
     <message>
@@ -8738,7 +8746,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Mehrmals &amp;versuchen, Richtiges behalten</translation>
     </message>
     <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
         <translation>Es beantwortet die Fragen, mit denen es trainiert wurde, noch einmal, jede bis zu achtmal. Aus richtigen Antworten werden Zeilen, mit denen das Training weitergehen kann.</translation>
     </message>
     <message>

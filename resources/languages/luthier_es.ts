@@ -344,7 +344,7 @@
         <translation>Entrenar con &amp;tus votos</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
         <translation>Aprende cuál de dos respuestas te pareció mejor; una respuesta que cambiaste es mejor que antes. Hacen falta al menos cien entre ambas para que cambie cómo responde a otras preguntas.</translation>
     </message>
     <message>
@@ -792,7 +792,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Nada de aquí dice «{wanted}».</translation>
     </message>
     <message>
-        <source>No row here is doubted.</source>
+        <source>No doubtful rows here.</source>
         <translation>Aquí no hay ninguna fila dudosa.</translation>
     </message>
     <message>
@@ -1734,7 +1734,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Enseñarle a decir cuándo el texto &amp;no responde</translation>
     </message>
     <message>
-        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <source>For each piece of the text, a question that it does not answer is added.</source>
         <translation>De cada parte del texto se añade una pregunta que este no responde.</translation>
     </message>
     <message>
@@ -2114,7 +2114,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Tan pequeño como el modelo con el que se entrenó. Sus pesos se desplazan para conservar lo aprendido, lo que tarda unos minutos.</translation>
     </message>
     <message>
-        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Como mucho una décima parte más grande que el modelo que entrenaste: tantos pesos como quepan reciben un bit más. Todos se ajustan para que conserven lo aprendido, lo que tarda unos minutos.</translation>
     </message>
     <message>
@@ -2498,6 +2498,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>No se pueden cambiar los ajustes</translation>
     </message>
     <message>
+        <source>Det&amp;ails</source>
+        <translation>Det&amp;alles</translation>
+    </message>
+    <message>
         <source>&amp;Talk to it as it is</source>
         <translation>&amp;Hablar con él tal cual</translation>
     </message>
@@ -2686,6 +2690,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{examples} ejemplos de 150 palabras</translation>
     </message>
     <message>
+        <source>about {to_train} for your data</source>
+        <translation>unos {to_train} para tus datos</translation>
+    </message>
+    <message>
         <source>about {rough} tokens/s</source>
         <translation>unos {rough} tokens/s</translation>
     </message>
@@ -2718,20 +2726,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Ahora no: necesita {need} de los {free} libres para entrenar. Cierra otros programas, o toma un modelo más pequeño.</translation>
     </message>
     <message>
-        <source>needs {need}: too large now</source>
-        <translation>necesita {need}: ahora demasiado</translation>
-    </message>
-    <message>
-        <source>needs {need}: tight</source>
-        <translation>necesita {need}: justo</translation>
-    </message>
-    <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>Sí, pero justo: necesita {need} de los {free} libres para entrenar.</translation>
-    </message>
-    <message>
-        <source>needs {need}: fits</source>
-        <translation>necesita {need}: cabe</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -2774,7 +2770,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{name} ({bytes}) está en la papelera.</translation>
     </message>
     <message>
-        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <source>Without it, {shown} cannot be continued, exported or used in Chat.</source>
         <translation>Sin él, {shown} no puede continuar, ni exportarse, ni conversar.</translation>
     </message>
     <message>
@@ -2828,6 +2824,18 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Context</source>
         <translation>Contexto</translation>
+    </message>
+    <message>
+        <source>too large for this computer now</source>
+        <translation>demasiado grande para este ordenador ahora</translation>
+    </message>
+    <message>
+        <source>fits this computer, but tightly</source>
+        <translation>cabe en este ordenador, pero justo</translation>
+    </message>
+    <message>
+        <source>good choice for this computer</source>
+        <translation>buena elección para este ordenador</translation>
     </message>
     <message>
         <source>Chat template</source>
@@ -5130,7 +5138,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}: ocupa {total}</translation>
     </message>
     <message>
-        <source>Goes on from what {run} has learnt.</source>
+        <source>Continues from what {run} has learnt.</source>
         <translation>Sigue desde lo que {run} ha aprendido.</translation>
     </message>
     <message>
@@ -8574,7 +8582,7 @@ Pulsa para verlo.</translation>
         <translation>Luthier mira las respuestas esperadas. Si son etiquetas, números, JSON, listas o pocas palabras, la respuesta tiene que decir lo mismo. Si son texto libre, eliges la mejor de dos respuestas sin saber de quién son.</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, chooses between the answers of free text, too. You see what it chose, and how often it chose as you did.</source>
+        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
         <translation>Un tercer modelo, cuanto más grande mejor, también elige entre las respuestas de texto libre. Ves qué eligió y cuántas veces coincidió contigo.</translation>
     </message>
     <message>
@@ -8730,7 +8738,7 @@ Pulsa para verlo.</translation>
         <translation>Entrenar con respuestas correctas e incorrectas (&amp;W)</translation>
     </message>
     <message>
-        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <source>Then these questions are no longer a test: ask others afterwards.</source>
         <translation>Después estas preguntas ya no son una prueba: haz otras luego.</translation>
     </message>
     <message>
@@ -8738,7 +8746,7 @@ Pulsa para verlo.</translation>
         <translation>Probar &amp;varias veces y guardar lo correcto</translation>
     </message>
     <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
         <translation>Vuelve a responder las preguntas con las que se entrenó, hasta ocho veces cada una. Las respuestas correctas se convierten en filas con las que puede seguir el entrenamiento.</translation>
     </message>
     <message>

@@ -344,7 +344,7 @@
         <translation>Entraîner &amp;sur vos votes</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
         <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure ; une réponse que vous avez modifiée est meilleure qu&apos;avant. Il en faut au moins cent en tout pour que ses réponses à d&apos;autres questions changent.</translation>
     </message>
     <message>
@@ -792,7 +792,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Rien ici ne dit « {wanted} ».</translation>
     </message>
     <message>
-        <source>No row here is doubted.</source>
+        <source>No doubtful rows here.</source>
         <translation>Aucune ligne n&apos;est douteuse ici.</translation>
     </message>
     <message>
@@ -1734,7 +1734,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Lui apprendre à dire quand le texte &amp;ne répond pas</translation>
     </message>
     <message>
-        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <source>For each piece of the text, a question that it does not answer is added.</source>
         <translation>Pour chaque morceau du texte s&apos;ajoute une question à laquelle il ne répond pas.</translation>
     </message>
     <message>
@@ -2114,7 +2114,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Aussi petit que le modèle de départ. Ses poids sont déplacés de façon à garder ce qui a été appris, ce qui prend quelques minutes.</translation>
     </message>
     <message>
-        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Au plus un dixième plus grand que le modèle que vous avez entraîné : autant de poids que cette place le permet reçoivent un bit de plus. Tous sont ajustés pour garder ce qui a été appris, ce qui prend quelques minutes.</translation>
     </message>
     <message>
@@ -2498,6 +2498,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Les réglages ne peuvent pas être changés</translation>
     </message>
     <message>
+        <source>Det&amp;ails</source>
+        <translation>Dét&amp;ails</translation>
+    </message>
+    <message>
         <source>&amp;Talk to it as it is</source>
         <translation>&amp;Discuter avec lui tel quel</translation>
     </message>
@@ -2686,6 +2690,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{examples} exemples de 150 mots</translation>
     </message>
     <message>
+        <source>about {to_train} for your data</source>
+        <translation>environ {to_train} pour vos données</translation>
+    </message>
+    <message>
         <source>about {rough} tokens/s</source>
         <translation>environ {rough} jetons/s</translation>
     </message>
@@ -2718,20 +2726,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Pas maintenant : il faut {need} sur {free} libres pour l&apos;entraînement. Fermez d&apos;autres programmes, ou prenez un modèle plus petit.</translation>
     </message>
     <message>
-        <source>needs {need}: too large now</source>
-        <translation>demande {need} : trop pour l&apos;instant</translation>
-    </message>
-    <message>
-        <source>needs {need}: tight</source>
-        <translation>demande {need} : juste</translation>
-    </message>
-    <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>Oui, mais juste : il faut {need} sur {free} libres pour l&apos;entraînement.</translation>
-    </message>
-    <message>
-        <source>needs {need}: fits</source>
-        <translation>demande {need} : convient</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -2774,7 +2770,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{name} ({bytes}) est dans la corbeille.</translation>
     </message>
     <message>
-        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <source>Without it, {shown} cannot be continued, exported or used in Chat.</source>
         <translation>Sans lui, {shown} ne peut ni continuer, ni être exporté, ni répondre.</translation>
     </message>
     <message>
@@ -2828,6 +2824,18 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Context</source>
         <translation>Contexte</translation>
+    </message>
+    <message>
+        <source>too large for this computer now</source>
+        <translation>trop grand pour cet ordinateur en ce moment</translation>
+    </message>
+    <message>
+        <source>fits this computer, but tightly</source>
+        <translation>tient sur cet ordinateur, mais de justesse</translation>
+    </message>
+    <message>
+        <source>good choice for this computer</source>
+        <translation>bon choix pour cet ordinateur</translation>
     </message>
     <message>
         <source>Chat template</source>
@@ -5130,7 +5138,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{settings_in_words} : prend {total}</translation>
     </message>
     <message>
-        <source>Goes on from what {run} has learnt.</source>
+        <source>Continues from what {run} has learnt.</source>
         <translation>Continue à partir de ce que {run} a appris.</translation>
     </message>
     <message>
@@ -8574,7 +8582,7 @@ Cliquez pour le suivre.</translation>
         <translation>Luthier regarde les réponses attendues. Si ce sont des étiquettes, des nombres, du JSON, des listes ou quelques mots, la réponse doit dire la même chose. Si c’est du texte libre, vous choisissez la meilleure de deux réponses sans savoir de qui elles viennent.</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, chooses between the answers of free text, too. You see what it chose, and how often it chose as you did.</source>
+        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
         <translation>Un troisième modèle, le plus grand possible, choisit lui aussi entre les réponses en texte libre. Vous voyez ce qu’il a choisi et combien de fois il a choisi comme vous.</translation>
     </message>
     <message>
@@ -8730,7 +8738,7 @@ Cliquez pour le suivre.</translation>
         <translation>Entraîner sur les bonnes et mauvaises réponses (&amp;W)</translation>
     </message>
     <message>
-        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <source>Then these questions are no longer a test: ask others afterwards.</source>
         <translation>Ensuite ces questions ne sont plus un test : posez-en d&apos;autres après.</translation>
     </message>
     <message>
@@ -8738,7 +8746,7 @@ Cliquez pour le suivre.</translation>
         <translation>Essayer plusieurs fois, garder le juste (&amp;V)</translation>
     </message>
     <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
         <translation>Il répond de nouveau aux questions de son entraînement, jusqu&apos;à huit fois chacune. Les bonnes réponses deviennent des lignes avec lesquelles l&apos;entraînement peut continuer.</translation>
     </message>
     <message>

@@ -344,7 +344,7 @@
         <translation>आपके मतों पर प्रशिक्षित करें</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
         <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा; आपने जो उत्तर बदला, वह पहले से बेहतर है। दूसरे प्रश्नों के उत्तर बदलने के लिए दोनों मिलाकर कम से कम सौ चाहिए।</translation>
     </message>
     <message>
@@ -792,7 +792,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>यहाँ कुछ भी “{wanted}” नहीं कहता।</translation>
     </message>
     <message>
-        <source>No row here is doubted.</source>
+        <source>No doubtful rows here.</source>
         <translation>यहाँ कोई पंक्ति संदिग्ध नहीं है।</translation>
     </message>
     <message>
@@ -1734,7 +1734,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>सिखाएँ कि पाठ में उत्तर न होने पर वह बताए</translation>
     </message>
     <message>
-        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <source>For each piece of the text, a question that it does not answer is added.</source>
         <translation>पाठ के हर टुकड़े के लिए एक ऐसा प्रश्न जोड़ा जाता है जिसका उत्तर उसमें नहीं है।</translation>
     </message>
     <message>
@@ -2114,7 +2114,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>उतना ही छोटा जितना वह मॉडल जिस पर प्रशिक्षण हुआ। इसके भार ऐसे बदले जाते हैं कि सीखा हुआ बना रहे; इसमें कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
-        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>आपके प्रशिक्षित मॉडल से अधिकतम दसवाँ हिस्सा बड़ा: जितने वेट इसमें समाएँ, उन्हें एक बिट ज़्यादा मिलता है। सब इस तरह समायोजित होते हैं कि सीखा हुआ बना रहे, जिसमें कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
@@ -2498,6 +2498,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>सेटिंग्स बदली नहीं जा सकतीं</translation>
     </message>
     <message>
+        <source>Det&amp;ails</source>
+        <translation>विवर&amp;ण</translation>
+    </message>
+    <message>
         <source>&amp;Talk to it as it is</source>
         <translation>जैसा है वैसे बात करें</translation>
     </message>
@@ -2686,6 +2690,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>150 शब्दों के {examples} उदाहरण</translation>
     </message>
     <message>
+        <source>about {to_train} for your data</source>
+        <translation>आपके डेटा के लिए लगभग {to_train}</translation>
+    </message>
+    <message>
         <source>about {rough} tokens/s</source>
         <translation>लगभग {rough} टोकन/से</translation>
     </message>
@@ -2718,20 +2726,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>अभी नहीं: प्रशिक्षण के लिए उपलब्ध {free} में से {need} चाहिए। दूसरे प्रोग्राम बंद करें, या छोटा मॉडल लें।</translation>
     </message>
     <message>
-        <source>needs {need}: too large now</source>
-        <translation>{need} चाहिए: अभी बहुत बड़ा</translation>
-    </message>
-    <message>
-        <source>needs {need}: tight</source>
-        <translation>{need} चाहिए: मुश्किल से</translation>
-    </message>
-    <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>हाँ, पर मुश्किल से: प्रशिक्षण के लिए उपलब्ध {free} में से {need} चाहिए।</translation>
-    </message>
-    <message>
-        <source>needs {need}: fits</source>
-        <translation>{need} चाहिए: समाता है</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -2774,7 +2770,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{name} ({bytes}) बिन में है।</translation>
     </message>
     <message>
-        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <source>Without it, {shown} cannot be continued, exported or used in Chat.</source>
         <translation>इसके बिना {shown} न आगे चल सकता है, न निर्यात हो सकता है, न उससे बात हो सकती है।</translation>
     </message>
     <message>
@@ -2828,6 +2824,18 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Context</source>
         <translation>संदर्भ</translation>
+    </message>
+    <message>
+        <source>too large for this computer now</source>
+        <translation>अभी इस कंप्यूटर के लिए बहुत बड़ा</translation>
+    </message>
+    <message>
+        <source>fits this computer, but tightly</source>
+        <translation>इस कंप्यूटर पर मुश्किल से समाता है</translation>
+    </message>
+    <message>
+        <source>good choice for this computer</source>
+        <translation>इस कंप्यूटर के लिए अच्छा विकल्प</translation>
     </message>
     <message>
         <source>Chat template</source>
@@ -5130,7 +5138,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}: {total} लेता है</translation>
     </message>
     <message>
-        <source>Goes on from what {run} has learnt.</source>
+        <source>Continues from what {run} has learnt.</source>
         <translation>{run} ने जो सीखा है, वहाँ से आगे बढ़ता है।</translation>
     </message>
     <message>
@@ -8574,7 +8582,7 @@ Press to watch it.</source>
         <translation>Luthier अपेक्षित जवाब देखता है। अगर वे लेबल, संख्याएँ, JSON, सूचियाँ या कुछ शब्द हैं, तो जवाब वही होना चाहिए। अगर वे मुक्त पाठ हैं, तो आप दो जवाबों में से बेहतर चुनते हैं, बिना यह जाने कि वे किसके हैं।</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, chooses between the answers of free text, too. You see what it chose, and how often it chose as you did.</source>
+        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
         <translation>एक तीसरा मॉडल, जितना बड़ा उतना अच्छा, मुक्त पाठ के जवाबों में भी चुनता है। आप देखते हैं कि उसने क्या चुना और कितनी बार आपकी तरह चुना।</translation>
     </message>
     <message>
@@ -8730,7 +8738,7 @@ Press to watch it.</source>
         <translation>सही और ग़लत उत्तरों पर प्रशिक्षित करें (&amp;W)</translation>
     </message>
     <message>
-        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <source>Then these questions are no longer a test: ask others afterwards.</source>
         <translation>इसके बाद ये प्रश्न परीक्षा नहीं रहते: बाद में दूसरे पूछें।</translation>
     </message>
     <message>
@@ -8738,7 +8746,7 @@ Press to watch it.</source>
         <translation>कई बार आज़माएँ, सही उत्तर रखें (&amp;V)</translation>
     </message>
     <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
         <translation>यह अपने प्रशिक्षण के प्रश्नों का फिर से उत्तर देता है, हर एक का आठ बार तक। सही उत्तर पंक्तियाँ बनते हैं, जिनसे प्रशिक्षण आगे चल सकता है।</translation>
     </message>
     <message>

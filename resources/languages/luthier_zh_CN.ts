@@ -343,7 +343,7 @@
         <translation>用你的投票训练</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better; an answer that you changed is better than it was. A hundred of both are the least that changes how it answers other questions.</source>
+        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
         <translation>它学习两个回答中你觉得哪个更好；你改过的回答比原来的好。两者合计至少要有一百个，它对其他问题的回答才会改变。</translation>
     </message>
     <message>
@@ -790,7 +790,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>这里没有“{wanted}”。</translation>
     </message>
     <message>
-        <source>No row here is doubted.</source>
+        <source>No doubtful rows here.</source>
         <translation>这里没有存疑的行。</translation>
     </message>
     <message>
@@ -1727,7 +1727,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>教它在文中没有答案时说明</translation>
     </message>
     <message>
-        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <source>For each piece of the text, a question that it does not answer is added.</source>
         <translation>每段文字会加一个它没有回答的问题。</translation>
     </message>
     <message>
@@ -2105,7 +2105,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>与训练所用的模型一样小。权重会被调整以保留学到的内容，需要几分钟。</translation>
     </message>
     <message>
-        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>最多比你训练的模型大十分之一：在这个余量内，尽可能多的权重多用一位。所有权重都会调整以保留学到的内容，需要几分钟。</translation>
     </message>
     <message>
@@ -2489,6 +2489,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>设置无法更改</translation>
     </message>
     <message>
+        <source>Det&amp;ails</source>
+        <translation>详情(&amp;A)</translation>
+    </message>
+    <message>
         <source>&amp;Talk to it as it is</source>
         <translation>直接与它聊天</translation>
     </message>
@@ -2677,6 +2681,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{examples} 个 150 词的例子</translation>
     </message>
     <message>
+        <source>about {to_train} for your data</source>
+        <translation>你的数据约需 {to_train}</translation>
+    </message>
+    <message>
         <source>about {rough} tokens/s</source>
         <translation>约 {rough} 词元/秒</translation>
     </message>
@@ -2709,20 +2717,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>现在不行：需要 {need}，训练可用 {free}。请关闭其他程序，或换一个更小的模型。</translation>
     </message>
     <message>
-        <source>needs {need}: too large now</source>
-        <translation>需要 {need}：现在太大</translation>
-    </message>
-    <message>
-        <source>needs {need}: tight</source>
-        <translation>需要 {need}：勉强够</translation>
-    </message>
-    <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>可以，但很紧：需要 {need}，训练可用 {free}。</translation>
-    </message>
-    <message>
-        <source>needs {need}: fits</source>
-        <translation>需要 {need}：够用</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -2765,7 +2761,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{name}（{bytes}）已移到回收站。</translation>
     </message>
     <message>
-        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <source>Without it, {shown} cannot be continued, exported or used in Chat.</source>
         <translation>没有它，{shown} 既不能继续训练，也不能导出或对话。</translation>
     </message>
     <message>
@@ -2819,6 +2815,18 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Context</source>
         <translation>上下文</translation>
+    </message>
+    <message>
+        <source>too large for this computer now</source>
+        <translation>目前对这台电脑来说太大</translation>
+    </message>
+    <message>
+        <source>fits this computer, but tightly</source>
+        <translation>勉强适合这台电脑</translation>
+    </message>
+    <message>
+        <source>good choice for this computer</source>
+        <translation>很适合这台电脑</translation>
     </message>
     <message>
         <source>Chat template</source>
@@ -5116,7 +5124,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}：占 {total}</translation>
     </message>
     <message>
-        <source>Goes on from what {run} has learnt.</source>
+        <source>Continues from what {run} has learnt.</source>
         <translation>从 {run} 学到的继续。</translation>
     </message>
     <message>
@@ -8556,7 +8564,7 @@ Press to watch it.</source>
         <translation>Luthier 会查看预期答案。如果是标签、数字、JSON、列表或几个词，答案必须与之相同；如果是自由文本，则由你在不知道出处的情况下从两个答案中选出更好的。</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, chooses between the answers of free text, too. You see what it chose, and how often it chose as you did.</source>
+        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
         <translation>第三个模型（越大越好）也会在自由文本的答案中做选择。你会看到它选了什么，以及与你一致的次数。</translation>
     </message>
     <message>
@@ -8712,7 +8720,7 @@ Press to watch it.</source>
         <translation>用对的和错的回答训练 (&amp;W)</translation>
     </message>
     <message>
-        <source>Then these questions are no test any more: ask others afterwards.</source>
+        <source>Then these questions are no longer a test: ask others afterwards.</source>
         <translation>之后这些问题就不再是测试：请再问别的问题。</translation>
     </message>
     <message>
@@ -8720,7 +8728,7 @@ Press to watch it.</source>
         <translation>多试几次，保留通过的 (&amp;V)</translation>
     </message>
     <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, with which the training can go on.</source>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
         <translation>它重新回答训练过的问题，每个最多八次。正确的回答成为数据行，可以用来继续训练。</translation>
     </message>
     <message>

@@ -16,7 +16,7 @@ from core.base import paths
 from core.base.errors import LuthierError
 from core.cli.commands import app
 from core.runs import run as runs
-from core.runs.lock import locked
+from core.runs.disk import locked
 from tests.support.places import ROOT
 
 

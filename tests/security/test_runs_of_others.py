@@ -32,8 +32,8 @@ from core.jobs.models.run_adapter import find_adapter, held_out_of
 from core.runs import files as run_files
 from core.runs import lost_file, report
 from core.runs import run as runs
+from core.runs.disk import holder_of
 from core.runs.learnt_thoughts import read_thoughts
-from core.runs.lock import holder_of
 from core.runs.summary import FiguresCache
 from core.runs.votes import read_votes
 from tests.support.export_runs import exported, trained_run

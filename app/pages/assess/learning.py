@@ -34,12 +34,12 @@ class Learning(Card):
         self._passed = ""
         self.said = dim_label(wraps=True)
         self.pairs = IconButton(tr("Train on right and wrong ans&wers"), "mdi6.compare-horizontal")
-        self.pairs.setToolTip(tr("Then these questions are no test any more: ask others afterwards."))
+        self.pairs.setToolTip(tr("Then these questions are no longer a test: ask others afterwards."))
         self.several = IconButton(tr("Try se&veral, keep what passes"), "mdi6.dice-multiple-outline")
         self.several.setToolTip(
             tr(
-                "It answers the questions that it was trained on again, up to eight times each. Right answers become "
-                "rows, with which the training can go on."
+                "It answers the questions that it was trained on again, up to eight times each. Right answers "
+                "become rows, and the training can continue with them."
             )
         )
         self.passed = IconButton(tr("Train on what &passed"), "mdi6.school-outline", primary=True)

@@ -37,8 +37,8 @@ ABOUT_CHECK = tr(
     "say the same. If they are free text, you choose the better of two answers, without knowing whose they are."
 )
 ABOUT_JUDGE = tr(
-    "A third model, the larger the better, chooses between the answers of free text, too. You see what it chose, and "
-    "how often it chose as you did."
+    "A third model, the larger the better, also chooses between free-text answers. You see what it chose, and "
+    "how often it agreed with you."
 )
 SEVERAL_TEXTS = ("contains", "words", "lacks")
 SEVERAL = tr("Several with | between them: ahoy | matey")

@@ -72,8 +72,8 @@ class SourceCard(Card):
         self.learn = IconButton(tr("Train on yo&ur votes"), "mdi6.thumbs-up-down-outline")
         self.learn.setToolTip(
             tr(
-                "It learns which of two answers you found better; an answer that you changed is better than it was. A "
-                "hundred of both are the least that changes how it answers other questions."
+                "It learns which of two answers you found better; an answer that you changed counts as better "
+                "than before. It takes a hundred of these to change how it answers other questions."
             )
         )
         self.learn.hide()

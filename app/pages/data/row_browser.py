@@ -94,7 +94,7 @@ class RowBrowser(QSplitter):
         self._goes_on = False
         self.doubted.setVisible(self.only_doubted or any(row.source is not None for row in rows))
         nothing = tr("Nothing found for “{wanted}”.", wanted=self.wanted) if self.wanted else ""
-        nothing = nothing or (tr("No row here is doubted.") if self.only_doubted else "")
+        nothing = nothing or (tr("No doubtful rows here.") if self.only_doubted else "")
         self._nothing.setText("" if rows else nothing)
         self._lists.setCurrentIndex(1 if self._nothing.text() else 0)
         if not rows:

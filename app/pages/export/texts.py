@@ -286,8 +286,8 @@ def about_type(dtype: str, finer: str = "") -> str:
         )
     if dtype == p.BASE_PLUS:
         return tr(
-            "At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. "
-            "All are adjusted so that they keep what was learnt, which takes some minutes."
+            "At most a tenth larger than the model you trained: as many weights as fit get one more bit. All "
+            "are adjusted so that they keep what was learnt, which takes some minutes."
         )
     if dtype and finer and quant_type(dtype).bits < HELPED:
         return tr("{about} Measure how much of what was learnt it keeps.", about=quant_type(dtype).summary)

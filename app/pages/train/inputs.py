@@ -95,7 +95,7 @@ class Inputs(QWidget):
         if not self.begun:
             return ""
         run = Run(Path(self.begun))
-        return tr("Goes on from what {run} has learnt.", run=run.title if run.is_there else Path(self.begun).name)
+        return tr("Continues from what {run} has learnt.", run=run.title if run.is_there else Path(self.begun).name)
 
     def learn(self, found: LocalModel) -> None:
         """Facts of the chosen model that its file told; what its program calls it stays."""

@@ -216,7 +216,7 @@ def tell_left_out(loaded: ChatModel, question: Question, context: JobContext, to
             "chat.dropped",
             f"The conversation is longer than the model's context of {loaded.context_length:,} tokens: "
             f"the oldest {prompt.dropped} messages were left out.",
-            "Start anew, or give it a longer context where the model has one.",
+            "Start a new conversation, or give it a longer context if the model has one.",
         )
 
 

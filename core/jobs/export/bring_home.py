@@ -30,7 +30,7 @@ from core.jobs.training.train import save_evaluation
 from core.protocol.config import TrainConfig
 from core.protocol.event import event_time
 from core.runs import files as run_files
-from core.runs.lock import locked
+from core.runs.disk import locked
 from core.runs.recorded import event_line
 from core.runs.run import Run, RunInfo, create
 

@@ -92,7 +92,7 @@ def write_merged(
     elif imatrix:
         raise LuthierError(
             "export.imatrix-without-type",
-            "An importance matrix helps where weights are quantized anew, and only there.",
+            "An importance matrix helps only if weights are quantized again.",
             "Name the type as well, for example --type q4_k_m, or do without.",
         )
     sample = training_sample(trained, context, SAMPLE) if imatrix else []  # before anything is written

@@ -144,7 +144,7 @@ class Reference:
             self._context.notice(
                 "export.answers-differ",
                 f"The file answers differently. To “{prompt}” the trained model says “{ours}”, the file “{theirs}”.",
-                "If that is worse, take a finer type of weights: types can be measured before one is chosen.",
+                "If that is worse, choose a finer type of weights; you can measure types first.",
             )
         return answers
 

@@ -14,8 +14,7 @@ from core.base.settings import Settings
 from core.gguf import downloads
 from core.jobs.context import JobContext, Outcome
 from core.runs import moving
-from core.runs.disk import size_of
-from core.runs.lock import require_at_rest
+from core.runs.disk import require_at_rest, size_of
 from core.runs.run import Run, list_runs
 
 _FOLDERS = {"models_dir": "downloads", "runs_dir": "runs", "exports_dir": "exports"}  # setting -> property

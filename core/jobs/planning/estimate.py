@@ -47,7 +47,7 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
     context.emit(plan)
     if plan.total > budget:
         if ways := [in_words(change) for change in smallest_changes(loaded.model, config, budget)]:
-            context.notice("memory.would-fit", f"This does not fit. What would: {', or '.join(ways)}.")
+            context.notice("memory.would-fit", f"This does not fit. What would fit: {', or '.join(ways)}.")
         if not config.choices:
             tell_of_elsewhere(job.model, context)
     pace = PaceHere(model.path, devices.loaded_for(TrainConfig(device=CPU))).of(config)
@@ -89,7 +89,7 @@ def _tell_of_data(result: p.EstimateResult, model: str, data: str, config: Train
 
 @contextmanager
 def offering_elsewhere(run: Run) -> Iterator[None]:
-    """A refusal for want of memory names the command that takes the run to a bigger machine."""
+    """A refusal for lack of memory names the command that takes the run to a bigger machine."""
     try:
         yield
     except LuthierError as error:

@@ -17,8 +17,8 @@ from core.base.files import cannot_write, flush_folder, flush_stream, reason_and
 from core.base.logs import logged
 from core.base.owned_lock import require_not_moving
 from core.base.paths import make_private
+from core.runs.disk import locked
 from core.runs.files import require_free
-from core.runs.lock import locked
 from core.runs.recorded import event_line
 from core.runs.run import Run, create
 

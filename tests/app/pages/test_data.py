@@ -380,7 +380,7 @@ def test_that_rows_are_searched_in_the_whole_file(qtbot: QtBot, pages: Pages, tm
         page.rows.search.setText(text)
         qtbot.keyClick(page.rows.search, Qt.Key.Key_Return)
         qtbot.waitUntil(lambda found=found: page.rows.n_rows == found, timeout=TIMEOUT_MS)
-    assert page.rows._nothing.text() == "Nothing here says “wolf”."
+    assert page.rows._nothing.text() == "Nothing found for “wolf”."
 
 
 def about(number: int, doubt: str = "") -> dict[str, object]:

@@ -339,7 +339,7 @@ def test_that_what_luthier_made_goes_to_the_bin_and_comes_back(
     notice = pages.window.notice
     qtbot.waitUntil(notice.isVisible, timeout=TIMEOUT_MS)
     settle(qtbot, page)
-    assert "is in the bin. Without it, tales can neither go on" in notice.text
+    assert "is in the bin. Without it, tales cannot be continued" in notice.text
     assert (user / "share" / "Trash" / "files" / "teller-GGUF" / "teller.gguf").is_file()
     assert not repository.exists() and names(page) == [paths.SAMPLE_MODEL.name]
     next(button for button in notice.findChildren(QPushButton) if button.text() == "&Undo").click()

@@ -28,15 +28,14 @@ from core.base.cores import leave_room
 from core.base.crashes import crash_file
 from core.base.errors import Cancelled, LuthierError
 from core.base.line_process import Lines
-from core.base.process_birth import born
-from core.base.redaction import redacted
+from core.base.logs import redacted
+from core.base.process_life import born
 from core.jobs import registry
 from core.jobs.apart import APART
 from core.jobs.context import Control, JobContext, Outcome
-from core.jobs.training.event_log import noting
-from core.jobs.training.recorder import recorder
+from core.jobs.training.recorder import noting, recorder
 from core.protocol.config import TrainConfig, require_workable
-from core.runs.lock import locked_apart
+from core.runs.disk import locked_apart
 from core.runs.run import Run
 
 J = TypeVar("J", bound=p.Job)
@@ -140,7 +139,7 @@ def _telling_of_lost_files(do: Do[J]) -> Do[J]:
     """Do the job in a process for which nobody else would say that a file has ended it."""
 
     def told(job: J, context: JobContext) -> Outcome[p.Result]:
-        from core.engine.kernels.watch import tell_of_lost_files  # a window's worker need not load it
+        from core.engine.kernels.library import tell_of_lost_files  # a window's worker need not load it
 
         tell_of_lost_files()
         return do(job, context)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """ggml's backend for graphics cards, through Vulkan: a plug-in for the very ggml that Luthier loads.
 
-It is kept for other clones on this machine. core/engine/ggml/plugins.py finds it. Where a machine has no Vulkan it does
+It is kept for other clones on this machine. core/engine/ggml/devices.py finds it. Where a machine has no Vulkan it does
 not load, and Luthier trains on the processor as before. Ends with 3 where what it needs can be had neither from the
 machine nor from its packages' sources, with 1 where building fails.
 """
@@ -23,7 +23,7 @@ from setup_packages import apt_install, how_to_install
 from setup_shell import PYTHON, ROOT, VENV, NotHereError, SetupError, Step, digest, run
 from vulkan_tools import VulkanTools, find_tools
 
-PLUGIN = VENV / "share" / "luthier" / "backends" / "libggml-vulkan.so"  # core/engine/ggml/plugins.py looks there
+PLUGIN = VENV / "share" / "luthier" / "backends" / "libggml-vulkan.so"  # core/engine/ggml/devices.py looks there
 MADE_OF = PLUGIN.with_suffix(".key")
 SOFTWARE_DEVICE = ["mesa-vulkan-drivers", "libvulkan1", "libvulkan-dev", "glslc", "spirv-headers"]
 DRIVERS = Path("/usr/share/vulkan/icd.d")
@@ -45,7 +45,7 @@ OPTIONS = [
 FIND_DEVICES = """
 from core.engine.ggml.devices import find_devices
 from core.engine.ggml.lib import load
-from core.engine.ggml.plugins import why_not_loaded
+from core.engine.ggml.devices import why_not_loaded
 for device in find_devices(load(), lambda path: print("!" + why_not_loaded(path))):
     print(f"{device.name}, {device.description}")
 """

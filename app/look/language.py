@@ -18,7 +18,7 @@ _WITHIN_NUMBERS = "\u202f"  # narrow, and never the end of a line
 
 
 def of_system(wanted: list[str]) -> str:
-    """The first of a system's languages, such as de-AT, that there is, else English."""
+    """Return the first of a system's languages, such as de-AT, that the window has, or English."""
     for name in wanted:
         parts = name.replace("_", "-").split("-")
         for known in NAMES:

@@ -24,11 +24,12 @@ from app.shell.closing import heard_signals
 from app.shell.notice import Notice
 from app.shell.overrides import guard_overrides
 from app.shell.pages import Pages
-from app.shell.placing import place
+from app.shell.remembering import place
 from app.shell.unforeseen import Unforeseen, taken
 from core import __version__
 from core.advice.texts.language import tr
 from core.base import paths, settings
+from core.base.bounded_file import from_json
 from core.base.crashes import crash_file, crash_of
 from core.base.engine_package import how_to_get_qt
 from core.base.errors import LuthierError
@@ -36,8 +37,7 @@ from core.base.files import written_whole
 from core.base.logs import log_of, logged
 from core.base.own_process import NO_WINDOW, own_process
 from core.base.paths import RESOURCES
-from core.base.plain_json import from_json
-from core.base.process_birth import born
+from core.base.process_life import born
 
 
 def new_application() -> QApplication:

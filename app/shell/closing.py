@@ -115,7 +115,7 @@ class Closing(QObject):
         )  # fmt: skip
         stop = Choice(
             "stop", tr("&Stop and keep"), "mdi6.stop",
-            tr("Finishes the step, saves, and closes. You can go on with it another time."),
+            tr("Finishes the step, saves, and closes. You can continue it another time."),
         )  # fmt: skip
         saved = session.model.checkpoint
         lost = (

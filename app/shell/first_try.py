@@ -15,7 +15,7 @@ from app.shell.notice import Action
 from app.shell.run_life import RunLife
 from app.shell.standing import Standing
 from app.shell.window import MainWindow
-from core.advice.sample import Sample
+from core.advice.picks import Sample
 from core.advice.texts.language import tr
 from core.base import paths
 from core.protocol import TrainJob
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 EVAL_EVERY = 25  # steps, so that the loss on unseen rows is seen falling
 ASKED = tr(
-    "It is trained. Here it answers a first question, beside the base model as it was before. A model as small "
-    "as this learns the manner, not what is true."
+    "The training is done. Here it answers a first question, beside the base model as it was before. A model "
+    "this small learns the manner, not the facts."
 )
 LONGEST = 160  # tokens of an answer: the base model knows no end, and both are to be read at a glance
 

@@ -23,7 +23,7 @@ PAGES = {  # of the guide, by the key of the window's page
 
 
 class Help(QDialog):
-    """Beside the window, which can be worked in meanwhile; links lead from page to page of the guide."""
+    """The guide in a window of its own, which leaves the main window usable; links lead from page to page."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)

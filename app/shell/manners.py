@@ -220,7 +220,7 @@ def _is_letter_of_a_button(event: QEvent) -> bool:
 
 
 def _loses(event: QEvent) -> bool:
-    """Whether the focus goes for good, and not only to the field's own list or to another window."""
+    """Return whether the focus goes for good, and not only to the field's own list or to another window."""
     going = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
     return isinstance(event, QFocusEvent) and event.reason() not in going
 

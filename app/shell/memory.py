@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from core.base import paths
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.plain_json import from_json
 
 MOST_BYTES = 64_000_000  # a file beyond that was not written by us; most of it are conversations
 

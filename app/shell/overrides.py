@@ -57,7 +57,7 @@ def overrides_of(cls: type) -> Iterator[tuple[str, FunctionType]]:
 
 
 def is_guarded(method: object) -> bool:
-    """Whether what it raises goes no further."""
+    """Return whether what it raises goes no further."""
     return getattr(method, _GUARDED, False)
 
 

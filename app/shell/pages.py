@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, TypeVar
 from app.look.theme import Theme
 from app.shell.ahead import ready_ahead
 from app.shell.background import Background
-from app.shell.beside import may_train_beside
 from app.shell.closing import Closing
 from app.shell.code_asking import CodeAsking
 from app.shell.first_try import FirstTry
@@ -23,7 +22,7 @@ from app.shell.memory import Memory
 from app.shell.offers import offer_what_was_left
 from app.shell.page import Entry, Page
 from app.shell.remembering import Remembering
-from app.shell.run_life import RunLife
+from app.shell.run_life import RunLife, may_train_beside
 from app.shell.standing import Standing
 from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
@@ -31,13 +30,14 @@ from app.workers.advice import Place
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.guard import Guard
-from app.workers.helpers import Helpers
+from app.workers.helpers import Helpers, SweepQueue
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
-from app.workers.sweep_queue import SweepQueue
 from core.advice.texts.language import tr
 from core.base import settings
+from core.base.errors import LuthierError
 from core.protocol import LocalModel
+from core.runs.run import Run
 
 if TYPE_CHECKING:
     from app.pages.assess.page import AssessPage
@@ -61,6 +61,7 @@ class Pages:
     def __init__(self, theme: Theme | None = None) -> None:
         """theme: follows what is chosen on the Settings page."""
         self._theme = theme
+        self._assess_from = "runs"  # the page from which one came to “Is it better?”
         self.window = MainWindow(
             [
                 Entry("welcome", tr("Welcome"), "mdi6.hand-wave-outline", lambda: self.welcome),
@@ -243,6 +244,8 @@ class Pages:
         page = AssessPage()
         page.idle.connect(self.closing.close_when_idle)
         page.chat_requested.connect(self.chat_with_run)
+        page.left.connect(lambda: self.window.show_key(self._assess_from))
+        page.learn_wanted.connect(self.learn_more)
         return self._take("assess", page)
 
     @cached_property
@@ -255,7 +258,9 @@ class Pages:
         self.sessions.changed.connect(lambda: page.pause(self.life.is_paused))
         page.pause(self.life.is_paused)
         page.export_requested.connect(self.export_run)
+        page.assess_requested.connect(self.assess_run)
         page.data_wanted.connect(self.look_at_data)
+        page.learn_wanted.connect(self.learn_more)
         return self._take("chat", page)
 
     @cached_property
@@ -283,6 +288,7 @@ class Pages:
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
         page.assess_requested.connect(self.assess_run)
+        page.assess_both_requested.connect(lambda one, other: self.assess_run(one, "", other))
         page.train_wanted.connect(lambda: self.window.show_key("welcome"))
         page.models_wanted.connect(lambda: self.window.show_key("models"))
         page.deeds.gone.connect(self.life.forget)
@@ -317,6 +323,14 @@ class Pages:
         self.data.use_file(Path(data))
         self.window.show_key("data")
 
+    def learn_more(self, run: Path, data: str) -> None:
+        """Show what is in a file with which a run could be trained on."""
+        try:
+            self.train.go_on_from(Run(run))
+        except LuthierError as error:
+            self.train.message.say_error(tr("This run cannot be read"), error)
+        self.look_at_data(data)
+
     def use_data(self, data: str, settings: dict[str, str]) -> None:
         """Train on this, read in that way."""
         self.train.use_data(data, settings)
@@ -349,10 +363,11 @@ class Pages:
         self.export.show_run(folder, checkpoint)
         self.window.show_key("export")
 
-    def assess_run(self, folder: Path, checkpoint: str = "") -> None:
-        """Find out whether a run got better."""
+    def assess_run(self, folder: Path, checkpoint: str = "", against: Path | None = None) -> None:
+        """Find out whether a run got better, or is better than another."""
         self.life.worked_with(folder)
-        self.assess.show_run(folder, checkpoint)
+        self.assess.show_run(folder, checkpoint, against)
+        self._assess_from = self.window.front or self._assess_from
         self.window.show_key("assess")
 
     def _tokens_to_train(self) -> float | None:

@@ -1,19 +1,27 @@
-"""Keeps what the window and its pages remember: given back when a page is made, written down as things change."""
+"""Keeps what the window and its pages remember: given back when a page is made, written down as things change.
+
+The window stands as it was left, and never beyond the screen with its frame.
+"""
 
 from __future__ import annotations
 
 import threading
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QByteArray, QObject, QRect, QSize, QTimer
+from PySide6.QtWidgets import QWidget
 
+from app.look.theme import GRID
 from app.shell import memory
 from app.shell.memory import Memory
 from app.shell.page import Page, Remembers
-from app.shell.placing import left
 from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
 
 EVERY_MS = 20_000  # what a power cut may cost
+
+USUAL = QSize(160 * GRID, 100 * GRID)  # pixels
+FRAME = QSize(GRID, 5 * GRID)  # of the window manager's frame, until it is known
+LOOKS_MS = (0, 150, 600)  # after the window is shown; window managers put frames around later
 
 
 class Remembering(QObject):
@@ -68,3 +76,40 @@ class Remembering(QObject):
     def _on_page(self, key: str) -> None:
         self.memory.page = key
         self.write()
+
+
+def place(window: QWidget, geometry: str) -> None:
+    """Place a window before it is shown. geometry: what `left` gave, of any screen; "" at the first start."""
+    if not (geometry and window.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "replace")))):
+        window.resize(USUAL)
+    room = window.screen().availableGeometry().size() - FRAME
+    if not window.isMaximized():
+        window.resize(window.size().boundedTo(room))
+    for delay in LOOKS_MS:
+        QTimer.singleShot(delay, window, lambda: _fit(window))
+
+
+def left(window: QWidget) -> str:
+    """Place and size, to be remembered."""
+    return bytes(window.saveGeometry().toBase64().data()).decode()
+
+
+def _fit(window: QWidget) -> None:
+    """Fit the window, with its frame as it is."""
+    if window.isMaximized() or window.isFullScreen() or window.isMinimized() or not window.isVisible():
+        return
+    screen, frame = window.screen().availableGeometry(), window.frameGeometry()
+    over = QSize(max(0, frame.width() - screen.width()), max(0, frame.height() - screen.height()))
+    if not over.isNull():
+        window.resize(window.size() - over)
+        frame = QRect(frame.topLeft(), frame.size() - over)
+    inside = _moved_into(frame, screen)
+    if inside.topLeft() != frame.topLeft():
+        window.move(inside.topLeft())
+
+
+def _moved_into(frame: QRect, screen: QRect) -> QRect:
+    moved = QRect(frame)
+    moved.moveLeft(max(screen.left(), min(frame.left(), screen.right() - frame.width() + 1)))
+    moved.moveTop(max(screen.top(), min(frame.top(), screen.bottom() - frame.height() + 1)))
+    return moved

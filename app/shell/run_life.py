@@ -1,7 +1,11 @@
-"""The life of a run as the window sees it: begun, watched, waiting, gone on with, ended."""
+"""The life of a run as the window sees it: begun, watched, waiting, gone on with, ended.
+
+Two trainings at once on one machine are the user's choice, made knowingly.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,13 +15,15 @@ from app.shell.memory import Memory
 from app.shell.standing import Standing
 from app.shell.unfinished import Unfinished, stopped
 from app.shell.window import MainWindow
+from app.widgets.choices import Choice, Choices
 from app.widgets.resume_strip import ResumeStrip
 from app.workers.queue import RunQueue
-from app.workers.sessions import Sessions
+from app.workers.sessions import Sessions, trained_elsewhere
 from app.workers.thread_call import in_thread
 from core.advice.texts.language import tr
 from core.base.errors import LuthierError
 from core.protocol import TrainJob
+from core.runs.disk import holder_of
 from core.runs.run import Run
 
 if TYPE_CHECKING:
@@ -249,3 +255,24 @@ class RunLife(QObject):
 
 def _is_done(session: RunSession) -> bool:
     return session.ending is not None and session.ending.kind == "done"
+
+
+def may_train_beside(window: MainWindow, lent: Collection[Path]) -> bool:
+    """Whether a run may begin: at once where no other window or terminal trains, else if the user says so.
+
+    lent: folders of runs that other computers train.
+    """
+    other = trained_elsewhere(lent)
+    if other is None:
+        return True
+    wait = Choice("", tr("&Go back"), "mdi6.arrow-left", tr("Start it when the other has ended."))
+    both = Choice(
+        "both",
+        tr("&Train both"),
+        "mdi6.play",
+        tr("Each takes about twice as long, and both need their memory at once."),
+    )
+    holder = holder_of(other) or tr("another program")
+    text = tr("{title} is being trained by {holder}.", title=other.title, holder=holder)
+    answer = Choices(window, tr("Another run is training on this computer."), text, [wait, both]).ask()
+    return answer == "both" and not window.is_blocked  # the queue may have begun its next one meanwhile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import duration, share
 

@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
             )
 
     def is_in(self, key: str) -> bool:
-        """Whether a page is there, and in the window."""
+        """Return whether a page is there, and in the window."""
         page = self._pages.get(key)
         return isinstance(page, QWidget) and self._stack.indexOf(page) >= 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QLabel
 
 from app.look import icons
@@ -21,9 +21,10 @@ _SIZE = 18  # pixels
 
 
 def mark_icon(mark: str) -> QIcon:
-    """Return a mark's icon, which stands out on the palette in use."""
+    """Return a mark's icon, which stands out on the palette in use, and in a chosen row as its words do."""
     name, color, _ = _MARKS[mark]
-    icon: QIcon = icons.icon(name, color=ink(color))
+    lit = QGuiApplication.palette().color(QPalette.ColorRole.HighlightedText)
+    icon: QIcon = icons.icon(name, color=ink(color), color_selected=lit)
     return icon
 
 

@@ -16,7 +16,7 @@ from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, selectable_label
 from app.workers.advice import Place, in_the_windows_words
 from core import protocol as p
-from core.advice.system_facts import system_facts
+from core.advice.machine_speed import system_facts
 from core.advice.texts.language import tr
 from core.base.errors import LuthierError
 
@@ -173,7 +173,7 @@ class MessageBar(QFrame):
         return False
 
     def _is_on(self, place: Place) -> bool:
-        """Whether it stands on that page already."""
+        """Return whether it stands on that page already."""
         widget = self.parentWidget()
         while widget is not None and not type(widget).__module__.startswith(f"app.pages.{place.value}."):
             widget = widget.parentWidget()

@@ -1,20 +1,25 @@
-"""A path with its buttons and, below, what was recognised or what is wrong."""
+"""A path with its buttons and, below, what was recognised or what is wrong; and a folder shown in the system's file
+manager, or named where none could be started.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, caption_of, dim_label, error_label, show_error, text_field
+from app.widgets.message_bar import MessageBar
 from app.workers.advice import in_the_windows_words
 from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+
+NO_FILE_MANAGER = tr("No file manager could be started")
 
 
 class PathPicker(QWidget):
@@ -112,3 +117,9 @@ class PathPicker(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
         if path := event.mimeData().urls()[0].toLocalFile():
             self.edit.setText(path)
+
+
+def open_folder(folder: Path, message: MessageBar) -> None:
+    """message: of the page that it is asked on."""
+    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+        message.say("info", NO_FILE_MANAGER, tr("The folder is here:"), lines=[str(folder)])

@@ -1,11 +1,15 @@
-"""One of some views of a page: words side by side, of which one is underlined."""
+"""The views of a page, one at a time: as high as the one that is shown, and words side by side to choose it by.
+
+The word of the view that is shown is underlined.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QStackedWidget, QWidget
 
 from app.look.flow import Flow
 from app.look.theme import GRID
@@ -49,3 +53,42 @@ class ViewSwitch(QWidget):
     def name(self, key: str, words: str) -> None:
         """Another wording, such as one with a count."""
         self.buttons[key].setText(words)
+
+
+class ViewStack(QStackedWidget):
+    """Shows one of these widgets, the first at first."""
+
+    def __init__(self, *views: QWidget) -> None:
+        super().__init__()
+        for view in views:
+            self.addWidget(view)
+        self.currentChanged.connect(self._fit)
+        self._fit(0)
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+        """Qt would take the highest of all views; the hints below are those of the one that is shown."""
+        return False
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return self._suited(super().sizeHint())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return self._suited(super().minimumSizeHint())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():  # what wraps needs another height now
+            self.updateGeometry()
+
+    def _suited(self, hint: QSize) -> QSize:
+        view = self.currentWidget()
+        if view is not None and view.hasHeightForWidth():
+            hint.setHeight(view.heightForWidth(max(self.width(), view.minimumSizeHint().width())))
+        return hint
+
+    def _fit(self, shown: int) -> None:
+        for index in range(self.count()):
+            policy = QSizePolicy.Policy.Preferred if index == shown else QSizePolicy.Policy.Ignored
+            if widget := self.widget(index):
+                widget.setSizePolicy(policy, policy)
+        self.updateGeometry()

@@ -59,7 +59,7 @@ def in_the_windows_words(error: LuthierError | p.Failed | p.Notice | p.Refused) 
 
 
 def is_of_a_terminal(text: str) -> bool:
-    """Whether it names a flag, a command, a setting's key or a variable."""
+    """Return whether it names a flag, a command, a setting's key or a variable."""
     return _OF_A_TERMINAL.search(text) is not None
 
 

@@ -6,8 +6,7 @@ import msgspec
 from PySide6.QtCore import QObject
 
 from app.workers import endings
-from app.workers.lifecycle import JobState, Lifecycle
-from app.workers.process import WorkerOutcome
+from app.workers.process import JobState, Lifecycle, WorkerOutcome
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.base.errors import LuthierError

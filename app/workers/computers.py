@@ -135,7 +135,7 @@ class Computers(QObject):
             self._watch_anew()
 
     def unwatch(self, viewer: QObject) -> None:
-        """And no longer."""
+        """Stop watching for this viewer."""
         self._watched_by.discard(id(viewer))
         if not self._watched_by:
             self._end_watch()

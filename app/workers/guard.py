@@ -1,24 +1,93 @@
-"""Watches the machine while a run is on: keeps it awake, and has the run wait on battery or when it is too hot."""
+"""Watches the machine while a run is on: keeps it awake, and has the run wait on battery or when it is too hot.
+
+systemd and the desktop keep Linux awake, macOS and Windows do it each in their way. When a training has to wait is
+decided from readings alone.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+import psutil
 from PySide6.QtCore import QObject, QTimer
 
-from app.workers.awake import AwakeWhile
-from app.workers.lifecycle import JobState
-from app.workers.pauses import PauseRules, Reading, read_machine
+from app.workers.process import JobState
 from app.workers.sessions import Sessions
+from core.advice.texts.language import tr
 from core.base import settings
 from core.base.errors import LuthierError
 
-if TYPE_CHECKING:  # it brings NumPy, which a window without a run can do without
+if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
+HOT = 90.0  # degrees Celsius, where a sensor does not say what is high for it
+BELOW_HIGH = 3.0  # degrees under what a sensor calls high: a processor slows itself down from there on
+COOLED = 15.0  # degrees that it has to lose before the training goes on
+ON_BATTERY = tr("waiting for mains power")
+TOO_HOT = tr("waiting until the processor has cooled down")
+
 INTERVAL_MS = 5000
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the machine says of itself. celsius: of the hottest sensor, and what is high there; None: not known."""
+
+    on_battery: bool = False
+    celsius: float | None = None
+    high: float | None = None
+
+
+class PauseRules:
+    """Remembers whether it is hot, so that a training does not start and stop with each degree.
+
+    battery, heat: which of the two count.
+    """
+
+    def __init__(self) -> None:
+        self.battery = self.heat = False
+        self._hot = False
+
+    def reason(self, reading: Reading) -> str:
+        """Why to wait now, or ""."""
+        limit = reading.high - BELOW_HIGH if reading.high else HOT
+        if reading.celsius is None or reading.celsius < limit - COOLED:
+            self._hot = False
+        elif reading.celsius >= limit:
+            self._hot = True
+        if self.battery and reading.on_battery:
+            return ON_BATTERY
+        if self.heat and self._hot:
+            return TOO_HOT
+        return ""
+
+
+def battery() -> Any:
+    """psutil's, or None where there is none, or where the system does not tell: a container without /sys."""
+    with contextlib.suppress(OSError):
+        return getattr(psutil, "sensors_battery", lambda: None)()
+    return None
+
+
+def temperatures() -> list[Any]:
+    """psutil's, of all sensors there are."""
+    with contextlib.suppress(OSError):
+        return [one for group in getattr(psutil, "sensors_temperatures", dict)().values() for one in group]
+    return []
+
+
+def read_machine() -> Reading:
+    """Read the machine's present state; what the system does not tell counts as good."""
+    power = battery()
+    on_battery = power is not None and power.power_plugged is False
+    hottest = max(temperatures(), key=lambda one: one.current, default=None)
+    if hottest is None:
+        return Reading(on_battery)
+    return Reading(on_battery, hottest.current, hottest.high)
 
 
 class Guard(QObject):
@@ -76,3 +145,42 @@ class Guard(QObject):
     def _on_ended(self, _session: RunSession) -> None:
         self._timer.stop()
         self._awake.want(False)
+
+
+class Awake:
+    """Keeps the machine awake until `let_go`, in a thread of its own: asking the desktop may take a while."""
+
+    def __init__(self) -> None:
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._hold, daemon=True)
+        self._thread.start()
+
+    def let_go(self) -> None:
+        """The system may fall asleep again."""
+        self._over.set()
+
+    def _hold(self) -> None:
+        from wakepy import keep  # not before a run begins: a window that only starts does without
+
+        with keep.running(on_fail="pass"):  # a server, for one, has nothing that could be asked, and does not sleep
+            self._over.wait()
+
+
+class AwakeWhile:
+    """Has the system stay awake for as long as that is wanted."""
+
+    def __init__(self) -> None:
+        self._awake: Awake | None = None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the system was asked not to fall asleep."""
+        return self._awake is not None
+
+    def want(self, wanted: bool) -> None:
+        """Keep the machine awake from now on, or no longer."""
+        if wanted and self._awake is None:
+            self._awake = Awake()
+        elif not wanted and self._awake is not None:
+            self._awake.let_go()
+            self._awake = None

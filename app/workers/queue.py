@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.workers.elsewhere import trained_elsewhere
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from app.workers.queue_file import Entry, QueueFile
-from app.workers.sessions import Sessions
+from app.workers.sessions import Sessions, trained_elsewhere
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.base.errors import LuthierError
@@ -227,7 +226,7 @@ class RunQueue(QObject):
             self._start_next()
 
     def _begin(self, entry: Entry) -> RunSession | None:
-        """None for a run that has nothing left to be trained. Raises LuthierError."""
+        """Begin an entry's run; return None if nothing is left to train. Raises LuthierError."""
         if isinstance(entry.job, p.TrainJob):
             entry.job = self._with_fresh_folder(entry.job)
             return self._sessions.start(entry.job)

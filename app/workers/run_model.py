@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from app.workers import event_texts
 from core import protocol as p
+from core.advice.monitor import Spaced
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import duration
-from core.protocol.spaced import Spaced
 from core.runs.story import RunStory
 
 SMOOTHING = 0.9  # weight of the past in the smoothed loss: about the last 20 steps count
@@ -151,7 +151,7 @@ class RunModel:
 
     @property
     def seconds_left(self) -> float | None:
-        """Until the last step is done; known within the first one, too."""
+        """Return the seconds until the last step is done; known within the first one, too."""
         if self.is_stepping and self.progress is not None and self.progress.unit == "steps":
             return self.progress.seconds_left
         return self.step.seconds_left if self.step else None
@@ -238,7 +238,7 @@ class RunModel:
         self.marks.append(Mark(step, kind, text))
 
     def _share(self) -> float:
-        """How far the whole run is. Getting ready is a small part of it, and evaluations are none."""
+        """Return how far the whole run is. Getting ready is a small part of it, and evaluations are none."""
         if isinstance(self.end, p.Finished) and self.end.outcome == "done":
             return 1.0
         done, progress = PREPARING_SHARE * self._prepared(), self.progress
@@ -250,7 +250,7 @@ class RunModel:
         return done if math.isfinite(done) else 0.0
 
     def _prepared(self) -> float:
-        """How much of what comes before the training is done."""
+        """Return how much of what comes before the training is done."""
         if self.phase is None or self.phase.name not in PREPARING:
             return 0.0
         begin, end = PREPARING[self.phase.name]

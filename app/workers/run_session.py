@@ -1,27 +1,42 @@
-"""A run on screen: its events so far and, while it trains, the worker that works on it."""
+"""A run on screen: its events so far and, while it trains, the worker that works on it.
+
+A run's events.jsonl is read on while another program trains it. A worker that says nothing any more, or is at a step
+for far too long, is reported and never ended.
+"""
 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.workers import endings
 from app.workers.endings import Ending
-from app.workers.events_file import EventsFile
-from app.workers.hang_watch import HangWatch
-from app.workers.lifecycle import JobState, Lifecycle, grace_of_training, state_after
-from app.workers.process import WorkerOutcome
+from app.workers.process import JobState, Lifecycle, WorkerOutcome, grace_of_training, state_after
 from app.workers.run_model import RunModel
 from app.workers.thread_call import in_thread
 from core import protocol as p
+from core.advice.monitor import Patience
+from core.advice.texts.numbers import duration
+from core.base.bounded_file import lines_of, open_plain
 from core.base.errors import LuthierError
+from core.base.formats import DamagedError
 from core.runs.disk import delete_for_good
-from core.runs.run import Run
+from core.runs.recorded import event_of
+from core.runs.run import Run, is_alive, unreadable
 from core.runs.sweeps import last_step
 
 READ_AT_ONCE = 300_000  # bytes of events, read in some milliseconds; more are read beside the window
+
+INTERVAL_MS = 500
+QUIET_TICKS = 6  # a living worker writes a memory reading every half second
+
+Hang = Literal["", "silent", "stuck"]
+TICK_MS = 1000
+SILENT_TICKS = 60  # a worker tells of its memory twice a second, from a thread of its own
 
 
 class RunSession(Lifecycle):
@@ -182,3 +197,148 @@ class RunSession(Lifecycle):
         if outcome.end is None and outcome.started:
             self.model.lose_worker()
         self.ending = endings.of_worker(outcome, self.model, self.run)
+
+
+class EventsFile(QObject):
+    """The events of a run, from its file.
+
+    Signals:
+        received: one event, after `follow`.
+        ended: the worker said its last word or is gone.
+    """
+
+    received = Signal(object)
+    ended = Signal()
+
+    def __init__(self, run: Run, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._run = run
+        self._offset = 0
+        self._quiet = 0
+        self._hello: p.Hello | None = None
+        self._timer = QTimer(self, interval=INTERVAL_MS)
+        self._timer.timeout.connect(self._read_on)
+
+    def read(self) -> Iterator[p.Event]:
+        """What the file holds after what was read before. A line that is still being written waits.
+
+        Raises LuthierError `formats.newer`, `runs.unreadable`.
+        """
+        if not self._run.events_file.exists():
+            return
+        try:
+            yield from self._new()
+        except OSError as error:
+            raise unreadable(self._run.events_file, error) from error
+
+    def _new(self) -> Iterator[p.Event]:
+        with open_plain(self._run.events_file) as file:
+            file.seek(self._offset)
+            for line in lines_of(file):
+                if not line.endswith(b"\n"):
+                    return
+                self._offset += len(line)
+                try:
+                    event = event_of(line)
+                except DamagedError:
+                    continue  # or cut off by a crash; the next worker went on in a new line or after it
+                if isinstance(event, p.Hello):
+                    self._hello = event
+                if event is not None:
+                    yield event
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self._run.events_file.stat().st_size if self._run.events_file.exists() else 0
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the worker whose events were read last still lives."""
+        return self._hello is not None and is_alive(self._hello)
+
+    def follow(self) -> None:
+        """Go on reading until the worker ends."""
+        self._timer.start()
+
+    def _read_on(self) -> None:
+        self._quiet += 1
+        try:
+            for event in self.read():
+                self._quiet = 0
+                self.received.emit(event)
+                if isinstance(event, p.Finished | p.Failed):
+                    self._end()
+                    return
+        except LuthierError:  # a newer Luthier goes on with it
+            self._end()
+            return
+        if self._quiet >= QUIET_TICKS:
+            self._quiet = 0
+            if not self.is_alive:
+                self._end()
+
+    def _end(self) -> None:
+        self._timer.stop()
+        self.ended.emit()
+
+
+class HangWatch(QObject):
+    """Ticks are counted, not seconds: while the computer sleeps, or the window itself stands still, there are none.
+
+    Signals:
+        changed: `hang` is another now.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.hang: Hang = ""
+        self._silent = 0  # ticks since anything came
+        self._is_waited_for = False  # the user has said so; until there is a sign of life
+        self._patience = Patience()
+        self._timer = QTimer(self, interval=TICK_MS)
+        self._timer.timeout.connect(self._tick)
+
+    def begin(self) -> None:
+        """A worker was started."""
+        self._silent, self._is_waited_for, self._patience = 0, False, Patience()
+        self._timer.start()
+        self._find("")
+
+    def end(self) -> None:
+        """It is gone."""
+        self._timer.stop()
+        self._find("")
+
+    def hear(self, event: p.Event) -> None:
+        """Take what it says."""
+        if not self._timer.isActive():  # another program's, which that watches
+            return
+        self._silent = 0
+        is_stuck = self._patience.is_over(event)
+        if self.hang == "silent" or not isinstance(event, p.Memory | p.Log):
+            self._is_waited_for = False
+        if not self._is_waited_for:
+            self._find("stuck" if is_stuck else "")
+
+    def keep_waiting(self) -> None:
+        """Say no more of it until it has moved."""
+        self._is_waited_for = True
+        self._find("")
+
+    @property
+    def silence(self) -> str:
+        """The time without progress, in words."""
+        return duration(self._silent * TICK_MS / 1000 if self.hang == "silent" else self._patience.limit_s)
+
+    def _tick(self) -> None:
+        self._silent += 1
+        if self._silent >= SILENT_TICKS and not self._is_waited_for:
+            self._find("silent")
+
+    def _find(self, hang: Hang) -> None:
+        if hang != self.hang:
+            self.hang = hang
+            self.changed.emit()

@@ -1,17 +1,20 @@
-"""The runs that this window has open; it trains one at a time."""
+"""The runs that this window has open, it trains one at a time; and those that other windows or terminals train here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core import protocol as p
+from core.base import settings
+from core.runs.disk import holder_of
+from core.runs.files import LOCKS
 from core.runs.run import Run
 
-if TYPE_CHECKING:  # it brings NumPy, which a window without a run can do without
+if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 TOLD_MS = 200  # at most five times a second
@@ -85,3 +88,12 @@ class Sessions(QObject):
             session.changed.disconnect(self._on_changed)
         self._tell.stop()
         self.ended.emit(session)
+
+
+def trained_elsewhere(lent: Collection[Path] = ()) -> Run | None:
+    """One whose lock another process holds, if there is any. lent: folders of runs that other computers train."""
+    folder = settings.runs_dir()
+    for run in sorted({lock.parent for name in LOCKS for lock in folder.glob(f"*/{name}")}):
+        if run not in lent and holder_of(Run(run)):
+            return Run(run)
+    return None

@@ -10,8 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.advice.texts.language import tr
-from core.base.errors import LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import LuthierError, in_words
 
 LOOK_MS = 10  # how often it is asked whether the thread is through
 

@@ -284,7 +284,7 @@ def _early(curves: Curves, enough: float) -> Verdict:
         return Verdict(
             "early", tr("Too early to say"),
             tr(
-                "It learnt for {steps} steps only. More epochs or more rows make more steps.",
+                "It learnt for only {steps} steps. More epochs or more rows make more steps.",
                 steps=count(len(curves.steps))
             ),
         )  # fmt: skip
@@ -312,7 +312,7 @@ def _hardly(curves: Curves, fall: float) -> Verdict:
     return Verdict(
         "hardly", tr("Hardly learning"),
         tr(
-            "The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.",
+            "The loss has fallen by only {fall}. Try three times the learning rate{rate}, or more epochs.",
             fall=share(max(fall, 0.0)),
             rate=rate
         ),
@@ -320,7 +320,7 @@ def _hardly(curves: Curves, fall: float) -> Verdict:
 
 
 def _is_level(levels: Values, errors: Values, evals: Values) -> bool:
-    """Whether the last third has brought nothing."""
+    """Return whether the last third has brought nothing."""
     if len(evals) >= 4:
         return bool(evals[-3:].min() > evals[:-2].min() * (1 - LITTLE / 4))
     if len(levels) < WINDOWS:

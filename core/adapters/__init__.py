@@ -3,8 +3,8 @@
 layout.py: where Hugging Face's models have the tensors of a GGUF file; everything that crosses over asks it.
 learnt.py: what an adapter says of one linear, by Hugging Face's name; fit.py makes Luthier's adapter of it, or says
 what does not belong to the model.
-peft_config.py, peft_folder.py, peft_write.py: PEFT's folders in and out. mlx_folder.py: those of mlx-lm, in.
+peft_folder.py, peft_write.py: PEFT's folders in and out.
 open.py: an adapter of any kind, by its file or folder.
-base.py: whether an adapter fits a base model. scales.py: one alpha, or one rank, for all tensors.
+low_rank.py: one alpha, or one rank, for all tensors.
 combine.py: several adapters as one, stronger and weaker. extract.py: the difference of two models as an adapter.
 """

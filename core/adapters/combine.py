@@ -16,8 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.adapters.learnt import listed
-from core.adapters.low_rank import stacked, truncate_product
-from core.adapters.scales import Scaled, with_one_alpha
+from core.adapters.low_rank import Scaled, stacked, truncate_product, with_one_alpha
 from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import Adapter
 
@@ -89,7 +88,7 @@ def _require_alike(parts: Sequence[Weighted]) -> None:
             raise LuthierError(
                 "adapter.bad-weight",
                 f"{part.source} is to count {part.weight:g} times.",
-                "Give a number other than zero; leave an adapter out that is not to count.",
+                "Give a number other than zero; leave out an adapter that should not count.",
             )
         if part.adapter.magnitudes:
             raise LuthierError(

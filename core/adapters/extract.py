@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from core.adapters.layout import places
 from core.adapters.learnt import listed
-from core.adapters.low_rank import Truncated, stacked, truncate
-from core.adapters.scales import Scaled, with_one_alpha
+from core.adapters.low_rank import Scaled, Truncated, stacked, truncate, with_one_alpha
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.engine.ggml.lib import load

@@ -3,22 +3,33 @@
 Transformers 5 keeps the experts of a layer in two parameters of one module, `gate_up_proj` [experts, 2 d_ff, d] with
 the gates first and `down_proj` [experts, d, d_ff]; `up_proj` is what experts without a gate have in the place of the
 first. Before, most models had a linear for each expert.
+
+Also here: weights that hold numbers of config.json, and what that means for an adapter.
+
+Some classes multiply what goes into a linear, or comes out of it, by a number m. GGUF's graph does not: its weights are
+W' = m W (core/families/falcon.py). PEFT adds B A beside W, and so m B A beside W': B of a GGUF adapter is m
+times PEFT's, and so are DoRA's magnitudes, which are norms of rows.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from math import inf
 from typing import Literal
 
-from core.adapters.folded import Runs, read_folded
+import numpy as np
+from numpy.typing import NDArray
+
 from core.base.errors import LuthierError
-from core.convert.families import ALL_FAMILIES
-from core.convert.family import Family, TensorSpec
 from core.convert.naming import family_of
-from core.convert.value_heads import ValueHeads
-from core.engine.model.arch import DRAFT_LAYERS, FROZEN_LINEARS, LINEAR_TENSORS
-from core.engine.model.not_trained import NOT_TRAINED
+from core.convert.tensor_names import ValueHeads
+from core.families.checkpoint import Family, TensorSpec
+from core.families.graph import DRAFT_LAYERS, FROZEN_LINEARS, LINEAR_TENSORS
+from core.families.not_trained import NOT_TRAINED
+from core.families.table import ALL_FAMILIES
 from core.gguf.header import Header
+from core.gguf.kind import FOLDED, ROWS
 
 GATE_UP, UP, DOWN = "gate_up_proj", "up_proj", "down_proj"
 _STACKS = ("ffn_gate_exps", "ffn_up_exps", "ffn_down_exps")
@@ -30,6 +41,9 @@ _PRODUCTS: dict[str, Product] = {
 }
 
 _HALVES: dict[str, Literal[0, 1]] = {"half 0": 0, "half 1": 1}
+
+Runs = tuple[tuple[int, float], ...]  # how many rows, one run after the other, and their number
+F32 = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -178,3 +192,50 @@ def _family(model: Header) -> Family:
         f"{model.path} has the architecture '{model.architecture}', whose adapters Luthier cannot carry over.",
         f"It knows: {known}.",
     )
+
+
+def read_folded(model: Header, tensor: str) -> Runs | None:
+    """Return the factors of a tensor's rows. None if the file does not state them, or states impossible ones."""
+    key, n_rows = FOLDED + tensor.split(".", 2)[-1].removesuffix(".weight"), model.tensors[tensor].shape[1]
+    said, listed = model.arrays.get(key), model.arrays.get(key + ROWS)
+    numbers, rows = said.values if said else (), listed.values if listed else (n_rows,)
+    if len(numbers) != len(rows) or not all(0 < number < inf for number in numbers):
+        return None
+    if sum(rows) != n_rows or any(count < 1 or count != int(count) for count in rows):
+        return None
+    return tuple(zip(map(int, rows), map(float, numbers), strict=True))
+
+
+def into_gguf(rows: F32, runs: Runs) -> F32:
+    """PEFT's B [.., d_out, r] or magnitude [d_out] -> as GGUF's weights want it. Of a wrong number of rows: itself."""
+    factors = _of_rows(runs, len(rows))
+    return rows if factors is None else rows * _beside(factors, rows)
+
+
+def out_of_gguf(rows: F32, runs: Runs) -> F32:
+    """The way back."""
+    factors = _of_rows(runs, len(rows))
+    return rows if factors is None else rows / _beside(factors, rows)
+
+
+def require_known(model: Header, unknown: Collection[str], what: str) -> None:
+    """unknown: tensors whose numbers the file does not say. Raises LuthierError `adapter.unknown-numbers`."""
+    if not unknown:
+        return
+    raise LuthierError(
+        "adapter.unknown-numbers",
+        f"{model.path.name} does not say by which numbers of its config.json its weights were multiplied when it was "
+        f"converted ({model.architecture} models have such), so that {what} would be too strong or too weak.",
+        "Convert the model's Hugging Face folder with Luthier, which writes them into the file, and take that file as "
+        "the base.",
+    )
+
+
+def _of_rows(runs: Runs, n_rows: int) -> F32 | None:
+    if sum(rows for rows, _ in runs) != n_rows:
+        return None
+    return np.repeat(np.array([number for _, number in runs], np.float32), [rows for rows, _ in runs])
+
+
+def _beside(factors: F32, rows: F32) -> F32:
+    return factors.reshape(-1, *(1,) * (rows.ndim - 1))

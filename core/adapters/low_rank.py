@@ -1,14 +1,16 @@
-"""The nearest matrix of a low rank, by singular values (Eckart and Young), and what is left of a matrix in it."""
+"""The nearest matrix of a low rank, by singular values (Eckart and Young); one alpha and one rank for all tensors."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.lora.adapter_file import Factors
+from core.engine.lora.adapter_file import Adapter, Factors
 
 F32 = NDArray[np.float32]
 _MORE, _ROUNDS = 16, 8  # columns beyond the rank, and rounds, of the search in large matrices (arXiv:0909.4061, 4.4)
@@ -74,3 +76,41 @@ def _cut(u: F32, s: F32, v: F32, rank: int, whole: float) -> Truncated:
     return Truncated(
         (np.ascontiguousarray(a, np.float32), np.ascontiguousarray(b, np.float32)), whole, min(kept, whole)
     )
+
+
+class Scaled(NamedTuple):
+    """factors (A [.., r, d_in], B [.., d_out, r]) and what B A is multiplied by."""
+
+    factors: Factors
+    scale: float
+
+
+def with_one_alpha(tensors: Mapping[str, Scaled]) -> tuple[float, dict[str, Factors]]:
+    """The alpha that most tensors have (scale = alpha / r); the others' B take up the difference."""
+    alphas = {name: np.float32(scale * factors[0].shape[-2]) for name, (factors, scale) in tensors.items()}
+    ((alpha, _),) = Counter(value for value in alphas.values() if value).most_common(1) or [(np.float32(1), 0)]
+    found = {}
+    for name, ((a, b), _) in tensors.items():
+        found[name] = (a, b if alphas[name] == alpha else b * np.float32(alphas[name] / alpha))
+    return float(alpha), found
+
+
+def with_one_rank(adapter: Adapter, rank: int | None = None) -> Adapter:
+    """The same adapter with the rank of its largest tensor, or a higher one, in all: rows and columns of zeros are put
+    in, and B takes up what that changes of alpha / r.
+    """
+    rank = max(rank or 0, adapter.rank)
+    if all(adapter.rank_of(name) == rank for name in adapter.tensors):
+        return adapter
+    alpha = adapter.alpha * rank / adapter.rank
+    tensors = {}
+    for name, (a, b) in adapter.tensors.items():
+        more, factor = rank - adapter.rank_of(name), adapter.scale(name) * rank / alpha
+        tensors[name] = (_padded(a, -2, more), _padded(b if factor == 1 else b * np.float32(factor), -1, more))
+    return replace(adapter, alpha=alpha, tensors=tensors)
+
+
+def _padded(values: NDArray[np.float32], axis: int, more: int) -> NDArray[np.float32]:
+    widths = [(0, 0)] * values.ndim
+    widths[axis] = (0, more)
+    return np.pad(values, widths)

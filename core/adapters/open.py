@@ -6,18 +6,16 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from core.adapters.base import require_fits
-from core.adapters.fit import fit
+from core.adapters.fit import fit, require_fits
 from core.adapters.layout import places
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
-from core.adapters.peft_config import CONFIG, unsupported
-from core.adapters.peft_folder import is_peft_folder, read_peft_folder
+from core.adapters.peft_folder import CONFIG, is_peft_folder, read_peft_folder, unsupported
 from core.advice.model_files import model_folder, others_inside
 from core.base.errors import LuthierError
 from core.convert.naming import plain
 from core.convert.safetensors import TensorEntry, read_entries
-from core.convert.values import JsonObject, read_json
 from core.engine.lora.adapter_file import Adapter, read_adapter
+from core.families.values import JsonObject, read_json
 from core.gguf.header import Header
 from core.runs.run import Run
 

@@ -16,12 +16,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from core.adapters.folded import out_of_gguf, require_known
-from core.adapters.layout import DOWN, UP, Place, places
+from core.adapters.layout import DOWN, UP, Place, out_of_gguf, places, require_known
 from core.adapters.learnt import listed
-from core.adapters.peft_config import CONFIG
-from core.adapters.peft_folder import WEIGHTS
-from core.adapters.scales import with_one_rank
+from core.adapters.low_rank import with_one_rank
+from core.adapters.peft_folder import CONFIG, WEIGHTS
 from core.adapters.start import settings_for
 from core.base.errors import LuthierError
 from core.base.files import written_whole
@@ -91,7 +89,7 @@ def _in_order(file: bytes) -> bytes:
 
 
 def is_ours(folder: Path) -> bool:
-    """Whether an earlier export wrote the folder."""
+    """Return whether an earlier export wrote the folder."""
     return _mark(folder) is not None
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from core.adapters.hooks import require_hooked
+from core.adapters.fit import require_hooked
 from core.adapters.layout import places
 from core.adapters.learnt import listed
-from core.adapters.scales import with_one_rank
+from core.adapters.low_rank import with_one_rank
 from core.base.errors import LuthierError
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, Factors
-from core.engine.model.arch import FROZEN_LINEARS, Architecture
-from core.engine.model.architectures import row_of
+from core.families.graph import FROZEN_LINEARS, Architecture
+from core.families.table import row_of
 from core.gguf.header import Header
 from core.protocol.config import LINEARS, TrainConfig
 from core.protocol.layers import layers_text, trained_layers

@@ -27,10 +27,10 @@ BY_HEART_EPOCHS, BY_HEART_READINGS = 30, 15_000  # at most so often, and of all 
 FEW_ROWS = 500  # under which a tenth is held out, and dropout keeps them from being learnt by heart
 FEWEST_JUDGES = 10  # rows held out, with fewer of which the best adapter is chance
 EVALUATIONS = 10  # in a run
-CHOICES_RATE = 0.1  # times the learning rate of answers (docs/goals.md)
+CHOICES_RATES = {"orpo": 0.4, "dpo": 0.1, "kto": 0.1}  # times the learning rate of answers (docs/goals.md)
 PATIENT_SECONDS = 10 * 3600  # what a night has room for
 # Of the model's parameters at most, and the learning rate that suits such a model (docs/goals.md).
-_CHOICES = ("preference", "votes")  # formats of rows with two answers to a question
+_CHOICES = ("preference", "votes", "scored", "ranked")  # formats of rows with two answers to a question
 _ANSWERS = ("qa", "alpaca", "prompt")  # formats of rows with a question and its answer each
 _RATES = ((50e6, 2e-3), (400e6, 5e-4), (2e9, 3e-4), (5e9, 2e-4), (float("inf"), 1e-4))
 
@@ -59,6 +59,15 @@ class Goal:
     exact: bool = False
     objective: str = "sft"
 
+    @property
+    def learns_choices(self) -> bool:
+        """Whether it learns from choices between answers."""
+        return self.objective in CHOICES_RATES
+
+    def learning_by(self, objective: str) -> Goal:
+        """Return a goal of choices with another objective, and the rate that suits it."""
+        return replace(self, objective=objective, rate=CHOICES_RATES[objective])
+
 
 GOALS: Mapping[str, Goal] = {
     goal.name: goal
@@ -78,7 +87,7 @@ GOALS: Mapping[str, Goal] = {
              epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
         Goal("choices", tr("As I like it"),
              tr("It answers more like the answers that you chose, and less like those that you did not."),
-             epochs=1, rank=16, least_steps=30, context=512, rate=CHOICES_RATE, objective="dpo"),
+             epochs=1, rank=16, least_steps=30, context=512, rate=CHOICES_RATES["orpo"], objective="orpo"),
     )
 }  # fmt: skip
 
@@ -147,10 +156,17 @@ def held_out_share(goal: str, rows: int) -> tuple[float, str]:
     return 0.05, tr("A twentieth is enough to measure with.")
 
 
-def settings_for(name: str, machine: Machine, model: LocalModel | None, data: DataFacts | None) -> Settings:
-    """Return the settings for a goal in GOALS. Unknown facts count as usual. Raises KeyError for another name."""
+def settings_for(
+    name: str, machine: Machine, model: LocalModel | None, data: DataFacts | None, objective: str = ""
+) -> Settings:
+    """Return the settings for a goal in GOALS. Unknown facts count as usual.
+
+    objective: that was chosen for a goal of choices; "" for its own. Raises KeyError for another name.
+    """
     goal = GOALS[name]
-    if goal.objective != "sft":  # a row has room for two answers
+    if goal.learns_choices and objective in CHOICES_RATES:
+        goal = goal.learning_by(objective)
+    if goal.learns_choices:  # a row has room for two answers
         machine = replace(
             machine, longest_rows=_halved(machine.longest_rows), longest_upper=_halved(machine.longest_upper)
         )
@@ -189,10 +205,10 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "max_steps": 0, "seed": 0, "threads": 0, "priority": "auto",
     }  # fmt: skip
     reasons = {
-        "objective": tr("From which answers you chose, and which you did not.") if goal.objective != "sft"
+        "objective": tr("From which answers you chose, and which you did not.") if goal.learns_choices
         else tr("From your answers, as they stand."),
         "preference_beta": tr("The usual: it may move away from the model as far as choices need it.")
-        if goal.objective != "sft" else tr("Only choices need it."),
+        if goal.learns_choices else tr("Only choices need it."),
         "epochs": schedule.why, "context": why_context, "rank": why_rank, "learning_rate": why_rate,
         "grad_accumulation": schedule.why_rows,
         "layers": why_layers,
@@ -299,7 +315,7 @@ def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int
     """Epochs and rows a step, so that there are steps enough to learn from and the night is long enough."""
     if data is None or not data.tokens:
         return _Schedule(goal.epochs, MOST_ROWS_A_STEP, 0, tr("The usual for this goal."), tr("The usual."))
-    pieces = max(1, ceil(data.tokens / (context if goal.objective == "sft" else 2 * context)))  # both answers in a row
+    pieces = max(1, ceil(data.tokens / (2 * context if goal.learns_choices else context)))  # both answers in a row
     epochs, rows = goal.epochs, MOST_ROWS_A_STEP
     while rows > 1 and epochs * ceil(pieces / rows) < goal.least_steps:
         rows //= 2
@@ -350,7 +366,7 @@ def _learning_rate(goal: Goal, model: LocalModel | None) -> tuple[float, str]:
         "Suits a model of {parameters} parameters; larger ones take smaller steps.",
         parameters=brief_count(model.parameters),
     )
-    if goal.objective != "sft":
+    if goal.learns_choices:
         why = tr(
             "Less than what suits {parameters} parameters: choices move a model further than answers do.",
             parameters=brief_count(model.parameters),

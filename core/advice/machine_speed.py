@@ -1,29 +1,43 @@
-"""How fast this machine trains, as it was measured last; and what that says of a model of another size."""
+"""What this machine is, how fast it trained as was measured last, and what that says of a model of another size."""
 
 from __future__ import annotations
 
 import contextlib
 import math
+import os
+import platform
+import sys
 from collections.abc import Mapping
+from importlib import metadata
 from itertools import accumulate, pairwise
 from pathlib import Path
 
 import msgspec
 
 from core import __version__
-from core.advice.system_facts import processor
+from core.advice.monitor import system_memory
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import size
 from core.base import paths, settings
+from core.base.bounded_file import from_json
 from core.base.cores import usual_threads
 from core.base.engine_package import engine_version
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.plain_json import from_json
 from core.base.settings import Settings, device_for
 from core.protocol import BenchResult, ShapeSpeed
 
 LOW, HIGH = 0.8, 1.35  # of the time that it says: what else a training does, and other programs, come and go
 FLATTEST, STEEPEST = 0.3, 1.1  # powers of the size by which the time of a token may grow
 USUAL = 0.8  # where only one size is known
+
+_CPU_INFO = Path("/proc/cpuinfo")
+
+MANY_TOKENS = 100_000
+BUSY = tr(
+    "Other programs were running: these are the figures without them. They are more reliable when nothing else "
+    "is running."
+)
 
 
 def known_speed(of_run: str = "") -> BenchResult | None:
@@ -52,7 +66,7 @@ def tok_s_of(result: BenchResult, parameters: int) -> float | None:
 
 
 def products_of(result: BenchResult, parameters: int) -> float | None:
-    """How many times as long training takes as its products alone. None where nothing was measured."""
+    """Return how many times as long training takes as its products alone. None where nothing was measured."""
     points = sorted({speed.parameters: speed.products for speed in _measured(result) if speed.products > 0}.items())
     if not points or parameters <= 0:
         return None
@@ -106,3 +120,37 @@ def _load() -> dict[str, BenchResult]:
         return from_json(_file().read_bytes(), type=dict[str, BenchResult])
     except (OSError, msgspec.DecodeError):
         return {}
+
+
+def system_facts() -> str:
+    """Luthier 0.1.0, Linux 6.1 (x86_64), the processor and its cores, memory and how much of it is free."""
+    memory = system_memory()
+    return "\n".join(
+        (
+            f"Luthier {__version__} · Python {platform.python_version()} · Qt {metadata.version('PySide6-Essentials')}",
+            f"System: {platform.system()} {platform.release()} ({platform.machine()}), {system_name()}",
+            f"Processor: {processor()}, {os.cpu_count()} cores",
+            f"Memory: {size(memory.total)}, {size(memory.available)} of it free",
+        )
+    )
+
+
+def processor() -> str:
+    """Its name as the maker gives it, where the system tells."""
+    if _CPU_INFO.exists():
+        for line in _CPU_INFO.read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith(("model name", "Model")):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def system_name() -> str:
+    """Debian GNU/Linux 12, macOS 15.1, Windows 11."""
+    if sys.platform == "darwin":
+        return f"macOS {platform.mac_ver()[0]}"
+    if sys.platform == "win32":
+        return f"Windows {platform.release()}"
+    try:
+        return platform.freedesktop_os_release()["PRETTY_NAME"]
+    except OSError:
+        return "a Linux without a name"

@@ -29,7 +29,7 @@ def named_place(text: str) -> Path:
 
 
 def is_checkpoint(folder: Path) -> bool:
-    """Whether a folder has what a model from Hugging Face needs at least."""
+    """Return whether a folder has what a model from Hugging Face needs at least."""
     return (folder / CONFIG).is_file() and any(folder.glob("*.safetensors"))
 
 

@@ -1,4 +1,12 @@
-"""How much memory there is, read by a thread of its own, so that graphs move even while a long step computes."""
+"""How much memory there is, how much a training may take, and whether one that is silent still computes.
+
+A thread of its own reads the memory, so that graphs move even while a long step computes. The budget is one figure,
+which the window, the commands and the engine all name.
+
+Whether a silent training computes cannot be known, only for how long it has been silent. The readings are counted, not
+seconds: they come twice a second, also while a driver holds the thread that computes, and none come while the computer
+sleeps. Readings that are kept for a plot lie ever further apart: as dense as the eye can tell, and few.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +20,20 @@ from typing import NamedTuple
 import psutil
 
 from core import protocol as p
+from core.protocol.config import TrainConfig
 
 INTERVAL = 0.5  # seconds
 DeviceReading = Callable[[], tuple[int, int] | None]  # bytes of a graphics card's memory: used, and that it has
+
+SHARE_OF_FREE = 0.8  # of the free memory: the rest is for the system, and for what we cannot foresee
+SHARE_OF_BUDGET = 0.97  # of what the settings allow: a peak may be 3% above its plan (docs/figures.md)
+
+FIRST_STEP_S = 3600.0  # until a step is done: the file is read, and the driver translates its programs
+LEAST_S = 600.0
+TIMES = 30  # the longest silence between two steps, or two parts of a step, so far: others may use the device, too
+
+SHARE = 1 / 1000  # of the time so far: a plot of it has about as many points across
+FURTHEST = 20.0  # seconds: who looks on from another window hears of it that often
 
 
 class SystemMemory(NamedTuple):
@@ -48,7 +67,7 @@ class DeviceGauge:
             self._read = read
 
     def __call__(self) -> tuple[int, int] | None:
-        """None where no device is in use."""
+        """Return the device's used and total bytes, or None if none is in use."""
         with self._reading:
             return self._read() if self._read else None
 
@@ -193,3 +212,62 @@ def _lines(file: Path) -> list[str]:
         return file.read_text().splitlines()
     except OSError:
         return []
+
+
+def memory_budget(config: TrainConfig) -> int:
+    """Bytes to plan for: nearly what the settings say, or most of what is free. In words: free for training."""
+    return int(config.memory_budget * SHARE_OF_BUDGET or system_memory().available * SHARE_OF_FREE)
+
+
+class Patience:
+    """Takes a training's events as they come."""
+
+    def __init__(self) -> None:
+        self._readings = 0  # since it last said anything else
+        self._longest = 0  # of such silences while it computed, in readings
+        self._is_computing = self._has_stepped = False
+
+    @property
+    def limit_s(self) -> float:
+        """Seconds of silence after which it is given up."""
+        return max(LEAST_S, TIMES * self._longest * INTERVAL) if self._has_stepped else FIRST_STEP_S
+
+    def is_over(self, event: p.Event) -> bool:
+        """Return whether it has been silent for too long, now that this has come."""
+        match event:
+            case p.Memory():
+                self._readings += 1
+                return self._is_computing and self._readings * INTERVAL > self.limit_s
+            case p.Log():
+                return False
+            case p.Step() | p.Skipped():
+                self._has_stepped = True
+        if self._is_computing:
+            self._longest = max(self._longest, self._readings)
+        self._readings = 0
+        match event:
+            case p.DeviceChosen() | p.TrainingStarted():  # from then on a driver is at work
+                self._is_computing = True
+            case p.Phase(name=name):  # samples are written by llama.cpp, on the processor
+                self._is_computing = name in ("device-speed", "train", "evaluate")
+            case p.State(state=state):
+                self._is_computing = state != "paused"
+        return False
+
+
+class Spaced:
+    """Which of many readings to keep. A week of two in a second leaves 33,000 of 1.2 million."""
+
+    def __init__(self) -> None:
+        self._began: float | None = None
+        self._kept = 0.0
+
+    def keeps(self, time: float) -> bool:
+        """time: seconds, of any clock; one that was set back begins anew."""
+        if self._began is None or time < self._kept:
+            self._began = self._kept = time
+            return True
+        if time - self._kept < min(SHARE * (time - self._began), FURTHEST):
+            return False
+        self._kept = time
+        return True

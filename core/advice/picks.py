@@ -1,9 +1,14 @@
 """Models to start with, for those who do not know what to search for: resources/picks.json.
 
 `luthier models search --check-picks` asks the hub whether each is still there as it stands in the list.
+
+Also here: what comes with Luthier to try it: a small model, and two things that it can learn in a minute or two.
 """
 
 from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,6 +16,7 @@ from core.advice.estimate import enough_for, rough_need
 from core.advice.texts.language import tr
 from core.base import paths
 from core.protocol import HubFile, HubModel
+from core.protocol.config import TrainConfig
 
 FILE = paths.RESOURCES / "picks.json"
 GOOD_AT = {  # by the name, in a line that a list has room for
@@ -82,3 +88,26 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
 def starter_picks() -> list[Pick]:
     """Return the picks from the smallest to the largest machine."""
     return msgspec.json.decode(FILE.read_bytes(), type=list[Pick])
+
+
+class Sample(NamedTuple):
+    """title: of the run that learns it. prompt: what to ask before and after."""
+
+    title: str
+    data: Path
+    prompt: str
+    config: TrainConfig
+
+
+CHAT = Sample(
+    "The lighthouse keeper",
+    paths.DEMO / "chat.jsonl",
+    "Why is the sea so dark at night?",
+    TrainConfig(epochs=6, context=256, grad_accumulation=2, learning_rate=2e-3, rank=16, eval_share=0.1),
+)
+TEXT = Sample(
+    "In the words of Sherlock Holmes",
+    paths.DEMO / "holmes.txt",
+    "Holmes looked at the letter and",
+    TrainConfig(epochs=1, context=256, grad_accumulation=4, learning_rate=2e-3, rank=16, eval_share=0.05),
+)

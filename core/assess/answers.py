@@ -14,24 +14,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 
 from core import protocol as p
 from core.assess.checks import Said
 from core.assess.rows import Row
-from core.base.bounded_file import lines_of, open_plain
+from core.base.bounded_file import from_json, lines_of, open_plain
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import cannot_write
-from core.base.plain_json import from_json
 from core.chat.loaded import ChatModel, ChatSource, special_texts, written_bytes
 from core.chat.markers import read_calls
 from core.chat.prompt import Prompt
 from core.chat.split import Splitter
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.side_by_side import fitting
-from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.engine.llama_cpp.context import Choose, fitting, likeliest
+from core.engine.llama_cpp.context import drawn as draw
+from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp
 from core.gguf.header import header_of
 from core.runs.recorded import is_summed, summed
 from core.runs.run import unreadable
@@ -102,6 +102,21 @@ class Replies(NamedTuple):
     asked: int
 
 
+class Drawn(NamedTuple):
+    """How answers are drawn that are not the likeliest. try_: the number of the answer to the same question."""
+
+    temperature: float
+    seed: int
+    try_: int
+
+    def chance(self, key: str) -> np.random.Generator:
+        """Return what is drawn from for the question of this key, whatever is asked beside it."""
+        return np.random.default_rng([self.seed, self.try_, int(key, 16)])
+
+    def __str__(self) -> str:
+        return f"drawn at {self.temperature:g}, {self.seed}, {self.try_}"
+
+
 class _Asked(NamedTuple):
     """A question that is to be answered now. row: among all."""
 
@@ -124,13 +139,15 @@ def answers_of(
     renderer: TemplateRenderer,
     *,
     most: int = 0,
+    drawn: Drawn | None = None,
     report: ReportProgress = lambda done, total: None,
 ) -> Replies:
     """Have a model answer each row, or take what it answered before. by: who it is. most: tokens; 0: by what is right.
 
-    report: answers that are there, told before each token too; it may raise to stop.
-    Raises LuthierError `model.*`, `lora.cannot-load`, `data.bad-template`, `files.cannot-write`.
+    drawn: None for the likeliest answers. report: answers that are there, told before each token too; it may raise to
+    stop. Raises LuthierError `model.*`, `lora.cannot-load`, `data.bad-template`, `files.cannot-write`.
     """
+    by = f"{by} {drawn}" if drawn else by
     with ChatModel(source, renderer) as chat:
         limit = min(most or _enough(source, chat, rows), chat.context_length // 2)  # the rest is for the question
         answers, refused, new = list[Answer | None](), dict[int, str](), list[_Asked]()
@@ -155,7 +172,10 @@ def answers_of(
                 refused[number] = _REFUSED.get(error.code, error.message)
         there = len(rows) - len(new) - len(refused)
         if new:
-            _write(source, chat, by, new, limit, kept, answers, lambda done: report(there + done, there + len(new)))
+            choose = _chooser(drawn, [asked.key for asked in new]) if drawn else likeliest
+            _write(
+                source, chat, by, new, limit, choose, kept, answers, lambda done: report(there + done, there + len(new))
+            )
     return Replies(answers, refused, len(new))
 
 
@@ -181,6 +201,7 @@ def _write(
     by: str,
     new: Sequence[_Asked],
     limit: int,
+    choose: Choose,
     kept: KeptAnswers,
     answers: list[Answer | None],
     report: Callable[[int], None],
@@ -208,7 +229,13 @@ def _write(
 
         report(0)
         with model.side_by_side(need * at_once, at_once, None if source.merged else source.adapter) as texts:
-            texts.go_on([asked.prompt.tokens for asked in new], goes_on)
+            texts.go_on([asked.prompt.tokens for asked in new], goes_on, choose)
+
+
+def _chooser(how: Drawn, keys: Sequence[str]) -> Choose:
+    """keys: of the texts' questions."""
+    chances = [how.chance(key) for key in keys]
+    return lambda number, logits: draw(logits, how.temperature, chances[number])
 
 
 class _Writing:

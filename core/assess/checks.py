@@ -154,17 +154,38 @@ def is_same(expected: str, answered: str) -> Judged:
 
 
 def contains(text: str, answered: str) -> Judged:
-    """Whether it contains the text, in whatever case."""
-    is_in = text.casefold() in answered.casefold()
-    return Judged(is_in, f"“{_short(text)}” is {'' if is_in else 'not '}in it.")
+    """Whether it contains the text, or one of several, in whatever case."""
+    return _has(texts_in(text), lambda one: one.casefold() in answered.casefold())
+
+
+def has_words(text: str, answered: str) -> Judged:
+    """Whether it has the words of the text, or of one of several, as whole words, one after the other."""
+    return _has(
+        texts_in(text),
+        lambda one: re.search(rf"(?<!\w){re.escape(one)}(?!\w)", answered, re.IGNORECASE) is not None,
+    )
 
 
 def lacks(text: str, answered: str) -> Judged:
-    """Whether it says something, and does not contain the text."""
+    """Whether it says something, and contains neither the text nor one of several."""
     if not answered.strip():
         return Judged(False, "It is empty.")
     found = contains(text, answered)
     return Judged(not found.right, found.why)
+
+
+def texts_in(text: str) -> list[str]:
+    """Return the texts to look for, which have | between them."""
+    return [one for part in text.split("|") if (one := part.strip())]
+
+
+def _has(texts: Sequence[str], is_in: Callable[[str], bool]) -> Judged:
+    found = next(filter(is_in, texts), None)
+    if found is not None:
+        return Judged(True, f"“{_short(found)}” is in it.")
+    if len(texts) == 1:
+        return Judged(False, f"“{_short(texts[0])}” is not in it.")
+    return Judged(False, f"None of {_listed(texts)} is in it.")
 
 
 def matches(pattern: str, answered: str) -> Judged:
@@ -214,7 +235,7 @@ def _fields(value: Any, name: str = "") -> dict[str, Any]:
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    """Of JSON: true is not 1, and 2.0 is 2."""
+    """Return whether two JSON values are the same: true is not 1, and 2.0 is 2."""
     return other is not _MISSING and _sorted(one) == _sorted(other)
 
 
@@ -233,7 +254,7 @@ def _call(call: p.ToolCall) -> dict[str, Any]:
 
 
 def _calls_in(text: str) -> list[p.ToolCall]:
-    """Of a model that writes its call as an answer: {"name": …, "arguments": {…}}, or a list of such."""
+    """Return the calls that a model wrote as its answer: {"name": …, "arguments": {…}}, or a list of these."""
     try:
         value = _json(text)
     except ValueError:
@@ -249,7 +270,10 @@ def _calls_in(text: str) -> list[p.ToolCall]:
 
 
 def _last_number(text: str) -> Decimal | None:
-    """None where there is none. A mark before three digits alone stands between thousands, a point never does."""
+    """Return the last number of a text, or None.
+
+    A mark before three digits alone stands between thousands, a point never does.
+    """
     found = _NUMBER.findall(text)
     return _number(found[-1]) if found else None
 
@@ -279,7 +303,7 @@ def _short(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-_OF_TEXT = ("contains", "lacks", "matches")
+_OF_TEXT = ("contains", "words", "lacks", "matches")
 
 
 def judge(check: p.Check, expected: Said, answered: Said) -> Judged:
@@ -302,6 +326,8 @@ def judge(check: p.Check, expected: Said, answered: Said) -> Judged:
             return is_same(wanted, said)
         case "contains":
             return contains(check.text, said)
+        case "words":
+            return has_words(check.text, said)
         case "lacks":
             return lacks(check.text, said)
         case "choice":
@@ -341,7 +367,7 @@ def parse_check(text: str) -> p.Check:
         if not 0 <= within < float("inf"):
             raise _bad_check(text, f"{rest} is not a distance")
         return p.Check(kind="number", within=within / 100 if share else within, is_share=share)
-    if kind in _OF_TEXT and not rest:
+    if kind in _OF_TEXT and not (rest if kind == "matches" else texts_in(rest)):
         raise _bad_check(text, "it has to say what to look for")
     if kind not in _OF_TEXT and colon:
         raise _bad_check(text, f"{kind} takes nothing behind it")
@@ -358,8 +384,8 @@ def _bad_check(text: str, why: str) -> LuthierError:
         "assess.bad-check",
         f"'{text}' is not a check: {why}.",
         f"There are: {', '.join(get_args(p.CheckKind))}. "
-        "A number may say how far off is near enough (number:0.5, number:5%); contains, lacks and matches say what to "
-        "look for (contains:TEXT).",
+        "A number may say how far off is near enough (number:0.5, number:5%); contains, words, lacks and matches say "
+        "what to look for (contains:TEXT, or contains:ONE|OTHER).",
     )
 
 
@@ -416,12 +442,19 @@ def in_words(check: p.Check, expected: Sequence[Said]) -> str:
         case "same":
             return "Right is the expected text, but for spaces and line breaks."
         case "contains":
-            return f"Right is an answer that contains “{check.text}”."
+            return f"Right is an answer that contains {_one_of(check.text)}."
+        case "words":
+            return f"Right is an answer that has {_one_of(check.text)} in it, as whole words."
         case "lacks":
-            return f"Right is an answer that says something without “{check.text}”."
+            return f"Right is an answer that says something without {_one_of(check.text)}."
         case "choice":
             return "Free text: you choose which of two answers is better, without knowing whose it is."
     return f"Right is an answer that matches the pattern {check.text}"
+
+
+def _one_of(text: str) -> str:
+    *most, last = (f"“{one}”" for one in texts_in(text))
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _is_json(text: str) -> bool:

@@ -20,7 +20,7 @@ from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.engine.llama_cpp.context import Context
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import Header
 from core.protocol.config import TrainConfig
 

@@ -1,4 +1,4 @@
-"""Files of a run's folder, which somebody else may have made: no pipe or device is read, and no line without an end.
+"""Files that somebody else may have made: no pipe or device is read, no line without an end; and JSON from anywhere.
 
 What is refused is an OSError with its reason in words, as where the system refuses: the reader says which file.
 """
@@ -11,13 +11,17 @@ import stat
 from collections.abc import Iterator
 from io import BufferedReader
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, TypeVar, overload
+
+import msgspec
 
 from core.base.errors import LuthierError
 
 LINE = 16 << 20  # bytes: an event or a vote has some kilobytes
 WHOLE = 64 << 20  # bytes of a file that is read as a whole
 _HOW = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+
+T = TypeVar("T")
 
 
 def open_plain(path: Path) -> BufferedReader:
@@ -157,7 +161,7 @@ def document_kind(path: Path) -> Kind | None:
 
 
 def is_archive(path: Path) -> bool:
-    """Whether a file is a zip file of files, and no document that is one. Raises OSError as reading does."""
+    """Return whether a file is a zip file of files, and no document that is one. Raises OSError as reading does."""
     return path.is_file() and _is_archive(path, *_ends(path))
 
 
@@ -219,3 +223,17 @@ def require_known(path: Path, start: bytes, end: bytes = b"") -> None:
         if magic == _OLE and path.suffix.lower() in (".docx", ".xlsx", ".pptx"):
             what, hint = "protected by a password", _UNLOCK
         raise LuthierError("data.other-kind", f"{path} is {what}.", hint)
+
+
+@overload
+def from_json(content: bytes | str) -> Any: ...
+@overload
+def from_json(content: bytes | str, type: type[T]) -> T: ...
+def from_json(content: bytes | str, type: Any = Any) -> Any:
+    """Decode as msgspec does. Raises msgspec.DecodeError, also if it is nested deeper than Python can follow, and
+    UnicodeDecodeError: both are a ValueError.
+    """
+    try:
+        return msgspec.json.decode(content, type=type)
+    except RecursionError as error:
+        raise msgspec.DecodeError("it is nested too deep") from error

@@ -79,7 +79,7 @@ class BoundedFolder:
 
 
 def is_kept(path: Path) -> bool:
-    """Whether a file is one of ours by its name."""
+    """Return whether a file is one of ours by its name."""
     return _KEPT.fullmatch(path.name) is not None and path.is_file() and not path.is_symlink()
 
 

@@ -19,10 +19,9 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from core import __version__
-from core.base.bounded_file import read_plain
+from core.base.bounded_file import from_json, read_plain
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.plain_json import from_json
 
 T = TypeVar("T")
 Values = dict[str, Any]

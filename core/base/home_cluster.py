@@ -8,9 +8,8 @@ from typing import TypeVar
 import msgspec
 
 from core.base import formats, paths
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.formats import Format
-from core.base.plain_words import in_words
 
 T = TypeVar("T")
 

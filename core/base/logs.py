@@ -1,6 +1,8 @@
 """What the window, workers and commands log for finding faults: a line of JSON each, bounded in size.
 
 Each process writes a file of its own, so that none waits for another or moves its file away, and old ones go.
+
+Also here: secrets taken out of text that is kept or passed on: logs, reports, what another process said as it broke.
 """
 
 from __future__ import annotations
@@ -19,12 +21,30 @@ from pathlib import Path
 from typing import Any
 
 from core.base.paths import logs_dir
-from core.base.redaction import redacted
 
 _LOGGER = "luthier"
 _NAME = re.compile(r"[a-z]+-\d{8}-\d{6}-\d+\.jsonl(?:\.1)?")
 FILE_BYTES = 1_000_000  # of a file; then it becomes its own `.1`, of which there is one
 KEPT_FILES, KEPT_BYTES = 100, 20_000_000  # of all, the newest
+
+GONE = "[redacted]"
+_SECRET_NAMES = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "LUTHIER_SERVE_KEY")  # of variables in the environment
+_LEAST = 8  # characters of a secret: shorter ones would be found in words
+# What looks like a secret. "token" alone is no such word here: most tokens are parts of text.
+_SHAPES = (
+    (re.compile(r"\bhf_[A-Za-z0-9]{16,}"), GONE),
+    (re.compile(r"\bluthier-[\w-]{32}(?![\w-])"), GONE),  # the keys that core/jobs/chat/converse.py makes
+    (re.compile(r"\b(Bearer|Basic)\s+[\w.~+/=-]{8,}", re.IGNORECASE), rf"\1 {GONE}"),
+    (re.compile(r"(?<=://)[^\s/?#@\"']{1,300}@"), f"{GONE}@"),  # name and password before an address: a proxy's
+    (
+        re.compile(
+            r"\b((?:access|auth|hub|hf)[_-]?token|api[_-]?key|passwd|password|secret)"
+            r"""(["']?\s*[:=]\s*["']?)[^\s"',;&]{4,300}""",
+            re.IGNORECASE,
+        ),
+        rf"\1\2{GONE}",
+    ),
+)
 
 
 @contextmanager
@@ -115,3 +135,14 @@ def _drop_old() -> None:
         if number >= KEPT_FILES or size > KEPT_BYTES:
             with contextlib.suppress(OSError):  # Windows keeps what another process has open
                 path.unlink(missing_ok=True)
+
+
+def redacted(text: str) -> str:
+    """The text without access tokens, keys and passwords, be they this process's own or only look like some."""
+    for name in _SECRET_NAMES:
+        secret = os.environ.get(name, "")
+        if len(secret) >= _LEAST:
+            text = text.replace(secret, GONE)
+    for shape, instead in _SHAPES:
+        text = shape.sub(instead, text)
+    return text

@@ -84,7 +84,7 @@ def other_program(name: str, path: str | None = None) -> str | None:
 
 
 def is_bundled() -> bool:
-    """Whether this is the program that is downloaded, and not Python with Luthier in it."""
+    """Return whether this is the program that is downloaded, and not Python with Luthier in it."""
     return bool(getattr(sys, "frozen", False))
 
 

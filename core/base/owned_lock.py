@@ -3,6 +3,11 @@
 The lock is the system's (filelock) and goes with the process that held it, so that none is ever stale. Beside it
 `<lock>.owner` says who that is; what a killed process left there is known by when that process was born. Both files are
 there only while the lock is held.
+
+While a folder is moved no training and no download begins: it would go on writing to where the folder was.
+
+Who begins takes what is to be written to and then looks for a move; who moves says so and then looks for trainings and
+downloads: whichever way they meet, one of them sees the other.
 """
 
 from __future__ import annotations
@@ -25,18 +30,18 @@ import psutil
 from filelock import FileLock, Timeout
 
 from core.base import paths
-from core.base.bounded_file import read_plain
+from core.base.bounded_file import from_json, read_plain
 from core.base.callbacks import Notify
-from core.base.durable import make_folder
 from core.base.errors import LuthierError
-from core.base.files import told_of
-from core.base.plain_json import from_json
-from core.base.private import make_private
-from core.base.process_birth import born
+from core.base.files import make_folder, told_of
+from core.base.paths import make_private
+from core.base.process_life import born
 
 LOOKED_AT_S = 0.5  # so long it is tried: who asks whether a lock is held may take it for a moment
 _ASKED_EVERY_S = 0.1
 _MOST_BYTES = 1024  # of a lock's file
+
+
 warnings.filterwarnings("ignore", "flock not supported")  # a disk without it: the file itself is the lock then
 _WINDOW = "a window"
 _PROGRAMS = {"core/worker.py": _WINDOW, "app/__main__.py": _WINDOW}  # by the end of what was started
@@ -171,7 +176,7 @@ def owner_file(lock: Path) -> Path:
 
 
 def is_a_lock(path: Path) -> bool:
-    """Whether nothing is there, or the file of a lock or of its owner, by what it holds: names are anybody's."""
+    """Return whether nothing is there, or the file of a lock or of its owner, by what it holds: names are anybody's."""
     try:
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
@@ -230,3 +235,29 @@ def claimed(output: Path) -> Iterator[None]:
         yield
     finally:
         lock.give_back()
+
+
+@contextmanager
+def moving() -> Iterator[None]:
+    """One move at a time. Raises LuthierError `moving.busy`, `files.cannot-write`."""
+    with _lock().held(_busy):
+        yield
+
+
+def require_not_moving() -> None:
+    """Raises LuthierError `moving.busy`."""
+    lock = _lock()
+    if lock.is_held:
+        raise _busy(lock.holder)
+
+
+def _lock() -> OwnedLock:
+    return OwnedLock(paths.home() / "moving.lock")
+
+
+def _busy(holder: str) -> LuthierError:
+    return LuthierError(
+        "moving.busy",
+        f"The folder of models, runs or exports is being moved by {holder}.",
+        "Do it again when that is done.",
+    )

@@ -1,15 +1,16 @@
-"""Where Luthier keeps things. LUTHIER_HOME moves everything, for tests and portable installs."""
+"""Where Luthier keeps things, in folders that only their owner may enter: what people train on is private."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import re
+import sys
 from pathlib import Path
 
 import platformdirs
 
-from core.base.private import make_private
+from core.base.files import flush_folder
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DEMO = RESOURCES / "demo"
@@ -19,6 +20,8 @@ SAMPLE_MODEL = DEMO / "storyteller-6m"
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\.|$)", re.IGNORECASE)
+
+PRIVATE, PRIVATE_FILE = 0o700, 0o600
 
 
 def home() -> Path:
@@ -80,5 +83,20 @@ def plain(name: str) -> str:
 
 
 def is_device(name: str) -> bool:
-    """Whether Windows keeps a file's name for itself, with any ending: con, nul.gguf."""
+    """Return whether Windows keeps a file's name for itself, with any ending: con, nul.gguf."""
     return _DEVICES.match(name) is not None
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and those above it that are missing. What is there keeps its permissions. Raises OSError."""
+    for place in (*reversed(folder.parents), folder):
+        if not place.exists():
+            place.mkdir(mode=PRIVATE, exist_ok=True)
+            flush_folder(place.parent)  # so that a power cut does not take its name, and all that is in it
+
+
+def is_private(file: Path) -> bool:
+    """Whether nobody but its owner may read it, as far as modes say: a disk without them (exFAT, a share of Windows)
+    shows the same for all its files. Windows has none. Raises OSError.
+    """
+    return sys.platform == "win32" or not file.stat().st_mode & 0o077

@@ -13,10 +13,9 @@ import msgspec
 
 from core.base import formats, paths
 from core.base.devices import DEVICE_HINT, is_device_name, wanted_device
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.formats import Format
 from core.base.owned_lock import OwnedLock
-from core.base.plain_words import in_words
 
 DEVICE = "LUTHIER_DEVICE"  # the environment's variable for all trainings of a session
 THEMES = ("light", "dark")
@@ -80,7 +79,7 @@ def load() -> Settings:
         raise LuthierError(
             "settings.unreadable",
             f"{file} cannot be read: {in_words(error)}.",
-            "Mend it, or delete it for the usual settings.",
+            "Fix it, or delete it to get the usual settings.",
         ) from error
 
 
@@ -179,7 +178,7 @@ def changed(settings: Settings, assignments: list[str]) -> Settings:
     try:
         return _checked(msgspec.convert(values, Settings, strict=False))
     except msgspec.ValidationError as error:
-        raise LuthierError("settings.bad-value", f"A setting cannot be that: {in_words(error)}.") from error
+        raise LuthierError("settings.bad-value", f"A setting has an invalid value: {in_words(error)}.") from error
 
 
 def _checked(settings: Settings) -> Settings:

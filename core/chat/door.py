@@ -1,4 +1,8 @@
-"""What stands before the server: who may come in, with how much, and whether they are still there."""
+"""What stands before the server: who may come in, with how much, and whether they are still there.
+
+Also here: connections of `luthier serve` before a request is there: the door sees no more than a request whose headers
+came.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from contextvars import ContextVar
 from typing import Any
 
 import msgspec
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -25,9 +30,12 @@ _TOO_LARGE = 413
 _NAMES = ("127.0.0.1", "localhost")
 _left = ContextVar[threading.Event]("left")
 
+HEADERS_S = 10.0  # seconds in which a request's headers have to come: they are one packet, from this very machine
+MOST_WAITING = 32  # connections whose headers have not come; a browser opens six ahead
+
 
 def has_left() -> bool:
-    """Whether the program whose request is being answered has closed its connection."""
+    """Return whether the program whose request is being answered has closed its connection."""
     event = _left.get(None)
     return event is not None and event.is_set()
 
@@ -80,7 +88,7 @@ class Door:
 
 
 def is_short(headers: dict[bytes, bytes]) -> bool:
-    """Whether the rest of a request that is refused has so few bytes that they may well come."""
+    """Return whether the rest of a request that is refused has so few bytes that they may well come."""
     length = headers.get(b"content-length", b"")
     return length.isdigit() and int(length) <= SHORT
 
@@ -152,3 +160,52 @@ class _Visitor:
         while (await self._receive())["type"] != "http.disconnect":
             pass
         self._left.set()
+
+
+class Connection(H11Protocol):
+    """uvicorn's, which waits for headers for ever, and of any number of connections."""
+
+    _until: asyncio.TimerHandle | None = None  # while it waits
+
+    def connection_made(self, transport: Any) -> None:
+        """Do as uvicorn's. Of too many idle connections the one that has waited longest is closed."""
+        super().connection_made(transport)
+        self._look()
+        waiting = [other for other in self.connections if isinstance(other, Connection) and other._until is not None]
+        if len(waiting) > MOST_WAITING:
+            min(waiting, key=Connection._due).hang_up()
+
+    def data_received(self, data: bytes) -> None:
+        """Do as uvicorn's."""
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        """Do as uvicorn's."""
+        super().on_response_complete()
+        self._look()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Do as uvicorn's."""
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def hang_up(self) -> None:
+        """Nobody has asked anything."""
+        self._wait_no_more()
+        self.transport.abort()
+
+    def _due(self) -> float:
+        return self._until.when() if self._until else 0.0
+
+    def _look(self) -> None:
+        cycle: Any = self.cycle  # None before the first request
+        if self.transport.is_closing() or not (cycle is None or cycle.response_complete):
+            self._wait_no_more()
+        elif self._until is None:
+            self._until = self.loop.call_later(HEADERS_S, self.hang_up)
+
+    def _wait_no_more(self) -> None:
+        if self._until is not None:
+            self._until.cancel()
+            self._until = None

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import ctypes
 import weakref
+from typing import Any
 
 import llama_cpp
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.engine.llama_cpp.context import drawn
+from core.engine.llama_cpp.model import Vocabulary
 
 _LIKELIEST = 40  # tokens among which one is drawn
 _AT_ONCE = 4096  # of all tokens, from the likeliest on, where none of those is allowed
+
+
+def grammar_sampler(vocabulary: Any, grammar: str, owner: object) -> Any:
+    """Return llama.cpp's sampler that allows what a grammar does; it is freed with its owner.
+
+    vocabulary: a handle of llama.cpp's. Raises ValueError where llama.cpp cannot read the grammar.
+    """
+    sampler = llama_cpp.llama_sampler_init_grammar(vocabulary, grammar.encode(), b"root")
+    if not sampler:
+        raise ValueError("llama.cpp cannot use this grammar.")
+    weakref.finalize(owner, llama_cpp.llama_sampler_free, sampler)
+    return sampler
 
 
 class GrammarChoice:
@@ -23,10 +37,7 @@ class GrammarChoice:
 
     def __init__(self, vocabulary: Vocabulary, grammar: str, temperature: float, seed: int) -> None:
         """temperature: 0 always takes the likeliest. Raises ValueError where llama.cpp cannot read the grammar."""
-        self._sampler = llama_cpp.llama_sampler_init_grammar(vocabulary.handle, grammar.encode(), b"root")
-        if not self._sampler:
-            raise ValueError("llama.cpp cannot use this grammar")
-        weakref.finalize(self, llama_cpp.llama_sampler_free, self._sampler)
+        self._sampler = grammar_sampler(vocabulary.handle, grammar, self)
         self._temperature = temperature
         self._chance = np.random.default_rng(seed)
 
@@ -40,14 +51,11 @@ class GrammarChoice:
             allowed = self._any(logits)
         if not len(allowed):
             return None
-        token = int(allowed[0] if self._temperature <= 0 else self._drawn(allowed, logits))
+        token = int(
+            allowed[0] if self._temperature <= 0 else allowed[drawn(logits[allowed], self._temperature, self._chance)]
+        )
         llama_cpp.llama_sampler_accept(self._sampler, token)
         return token
-
-    def _drawn(self, tokens: NDArray[np.intp], logits: NDArray[np.float32]) -> int:
-        scaled = logits[tokens].astype(np.float64) / self._temperature
-        odds = np.exp(scaled - scaled.max())
-        return int(self._chance.choice(tokens, p=odds / odds.sum()))
 
     def _any(self, logits: NDArray[np.float32]) -> NDArray[np.intp]:
         """The likeliest of all tokens that are allowed, as one."""
@@ -59,7 +67,7 @@ class GrammarChoice:
         return order[:0]
 
     def _allowed(self, tokens: NDArray[np.intp], logits: NDArray[np.float32]) -> NDArray[np.intp]:
-        """Those of the tokens that the grammar allows next, in their order."""
+        """Return the tokens that the grammar allows next, in their order."""
         data = (llama_cpp.llama_token_data * len(tokens))()
         for place, token in enumerate(tokens.tolist()):
             data[place].id, data[place].logit = token, float(logits[token])

@@ -61,7 +61,7 @@ class Grammars:
             raise ValueError(f"{wanted.place}: llama.cpp cannot use {what}: {reason}.")
 
     def _tried(self, wanted: Wanted) -> tuple[Tried, bytes]:
-        """And what llama.cpp said."""
+        """Try a grammar in a process of its own; return the result and what llama.cpp said."""
         order = Order(grammar=wanted.grammar, schema=wanted.schema, model=str(self._model), seconds=SECONDS)
         try:
             ended = subprocess.run(

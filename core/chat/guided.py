@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import time
-import weakref
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Any
@@ -20,6 +19,7 @@ from llama_cpp import _internals
 from numpy.typing import NDArray
 
 from core.chat.door import error_body
+from core.chat.grammar_choice import grammar_sampler
 
 _THEIR_PENALTY = 1.1  # of repetitions, in requests that name none; OpenAI has none, and neither had training
 _AT_ONCE = 256  # tokens that a grammar is asked about before anybody else is heard
@@ -37,10 +37,7 @@ class Guide:
         internals: Any = model
         self.is_stuck = False
         self._is_unwanted = is_unwanted
-        self._sampler = llama_cpp.llama_sampler_init_grammar(internals._model.vocab, grammar.encode(), b"root")
-        if not self._sampler:
-            raise ValueError("llama.cpp cannot use this grammar.")
-        weakref.finalize(self, llama_cpp.llama_sampler_free, self._sampler)
+        self._sampler = grammar_sampler(internals._model.vocab, grammar, self)
         self._candidates: Any = _internals.LlamaTokenDataArray(n_vocab=model.n_vocab())
         self._taken: int | None = None  # tokens of the context that were there before, or that it knows
         self._allowed: NDArray[np.bool_] | None = None

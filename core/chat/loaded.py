@@ -20,9 +20,7 @@ from core.chat.split import Piece, Splitter
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.context import Context
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.model import LlamaModel
-from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.engine.llama_cpp.model import LlamaModel, Vocabulary, open_in_llama_cpp
 from core.gguf.header import Header, ModelFile, header_of
 
 LEAST_CONTEXT = 4096  # tokens that a conversation gets where nothing else is said, if the model was made for so many
@@ -73,7 +71,7 @@ class ChatModel:
     """
 
     def __init__(self, source: ChatSource, renderer: TemplateRenderer) -> None:
-        """Only the vocabulary is read as yet, so that what is wrong with a template is said before the weights are.
+        """Read only the vocabulary, so that a bad template is reported before the weights are loaded.
 
         Raises LuthierError `model.*`, `data.bad-template`, `data.runaway-template`.
         """
@@ -314,3 +312,39 @@ def _links(sampling: p.Sampling, n_vocab: int) -> Iterator[Any]:
     yield llama_cpp.llama_sampler_init_min_p(sampling.min_p, 1)
     yield llama_cpp.llama_sampler_init_temp(sampling.temperature)
     yield llama_cpp.llama_sampler_init_dist(sampling.seed)
+
+
+def generate_answer(
+    model: ModelFile,
+    adapter: Path | None,
+    prompt: str,
+    renderer: TemplateRenderer,
+    *,
+    chat: bool = True,
+    max_tokens: int = 200,
+    temperature: float = 0.0,
+    seed: int = 0,
+) -> p.Reply:
+    """Let llama.cpp write after `prompt`, with the adapter at full strength.
+
+    chat: put the prompt into the model's chat template; without one, or with chat=False, the text is continued.
+    temperature: 0 always takes the likeliest token.
+    Raises LuthierError as ChatModel.answer does.
+    """
+    source = ChatSource(model, adapter, chat=chat)
+    sampling = p.Sampling(temperature=temperature, seed=seed, max_tokens=max_tokens)
+    question = Question([{"role": "user", "content": prompt}], sampling)
+    with ChatModel(source, renderer) as loaded:
+        return whole_reply(loaded, question)
+
+
+def whole_reply(loaded: ChatModel, question: Question, progress: ReportProgress = lambda done, total: None) -> p.Reply:
+    """An answer without its pieces. progress: tokens read of the prompt, then pieces written; it may raise to stop.
+
+    Raises LuthierError as ChatModel.answer does.
+    """
+    for written, piece in enumerate(loaded.answer(question, reading=progress)):
+        if isinstance(piece, p.Reply):
+            return piece
+        progress(written, question.sampling.max_tokens)
+    raise AssertionError("an answer ends with its reply")

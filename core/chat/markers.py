@@ -64,7 +64,7 @@ def find_marks(template: ChatTemplate, ends: Sequence[str], thinking: Thinking |
 
 
 def opens_thought(prompt: str, marks: Sequence[Marks]) -> bool:
-    """Whether a prompt opens a thought for the model to go on with."""
+    """Return whether a prompt opens a thought for the model to go on with."""
     return any(prompt.rstrip().endswith(mark.opening) for mark in marks if mark.kind == "thinking")
 
 

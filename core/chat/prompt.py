@@ -201,7 +201,7 @@ class PromptWriter:
             raise LuthierError(
                 "chat.no-template",
                 f"{self._tokenizer.model.name} has no chat template, and so no place for a system prompt or tools.",
-                "It goes on with the text that it is given: write the beginning of one.",
+                "It continues the text that it is given: write the beginning of one.",
             )
         with _usable():
             tokens = self._tokenizer.encode("".join(message["content"] for message in messages))
@@ -225,7 +225,7 @@ def prompt_tokens(
 
 
 def _leading(messages: list[Message]) -> int:
-    """How many messages at the start are never dropped."""
+    """Return how many messages at the start are never dropped."""
     return next((i for i, message in enumerate(messages) if message["role"] not in LEADING), len(messages))
 
 

@@ -23,16 +23,13 @@ from core.chat.grammars import Grammars
 from core.chat.guided import complete_as_asked
 from core.chat.loaded import ChatSource, context_length
 from core.chat.markers import Marks
-from core.chat.openai_answers import streamed, whole
 from core.chat.prompt import PromptWriter
-from core.chat.split import Splitter
-from core.chat.thinking_requests import now_asked
-from core.chat.well_formed import Answerable, WellFormed
+from core.chat.split import Splitter, streamed, whole
+from core.chat.well_formed import Answerable, WellFormed, now_asked
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
-from core.engine.llama_cpp.load import cannot_load, refusal
 from core.engine.llama_cpp.log import LoggedErrors, log_to
-from core.engine.llama_cpp.model import threads_for
+from core.engine.llama_cpp.model import cannot_load, refusal, threads_for
 from core.gguf.header import Header, header_of
 from core.protocol import Think
 
@@ -83,7 +80,7 @@ def serve(
     """
     import uvicorn  # with what it takes along, a second
 
-    from core.chat.connections import Connection
+    from core.chat.door import Connection
 
     header = header_of(source.merged or source.model)
     with Tokenizer(header) as tokenizer, _app(source, header, name, key) as (app, model):

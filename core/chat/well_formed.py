@@ -1,25 +1,35 @@
 """What programs may ask of the server: where it can make nothing of a request, or its model cannot answer it, they are
 told what is wrong, before an answer begins.
+
+Also here: what programs say of thinking in a request, in llama-server's words, which llama-cpp-python's server drops.
+
+`chat_template_kwargs` are variables of the chat template, of which `enable_thinking` (some templates: `thinking`) is
+the switch; OpenAI's `reasoning_effort` is one, too, and "none" is no thinking. `reasoning_format` "none" leaves the
+thoughts in the answer's text. (llama.cpp, tools/server/README.md, and server-common.cpp for what goes before what.)
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.base.plain_json import from_json
+from core.base.bounded_file import from_json
 from core.chat.door import App, Message, Receive, Send, is_short, refuse
 from core.chat.grammars import Grammars
-from core.chat.thinking_requests import take_in
+from core.protocol import Think
 
 if TYPE_CHECKING:
     import llama_cpp
     from pydantic import BaseModel, ValidationError
 
 MODELS = "/v1/models"
+
+_SWITCHES = ("enable_thinking", "thinking")
+_FORMATS = ("auto", "deepseek", "none")
 
 
 class Answerable:
@@ -162,3 +172,53 @@ def _what_is_wrong(error: ValidationError) -> str:
             return f"{'.'.join(place)}: what is there cannot be read."
         place.append(part)
     return f"{'.'.join(place) or 'The request'}: {found['msg']}."
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """messages: as they came, with their thoughts. variables: of the template. in_text: thoughts stay in the text."""
+
+    messages: list[dict[str, Any]] = []
+    think: Think = "auto"
+    variables: dict[str, Any] = {}
+    in_text: bool = False
+
+
+_asked = ContextVar[Asked]("asked")
+
+
+def now_asked() -> Asked:
+    """Return what the request that is being answered asks."""
+    return _asked.get(None) or Asked()
+
+
+def take_in(request: Mapping[str, Any]) -> None:
+    """It is answered from now on. Raises ValueError, in words, where something in it cannot be."""
+    variables = request.get("chat_template_kwargs") or {}
+    if not isinstance(variables, dict):
+        raise ValueError('chat_template_kwargs: it is an object, such as {"enable_thinking": false}.')
+    switches = {name: variables[name] for name in _SWITCHES if variables.get(name) is not None}
+    for name, wanted in switches.items():
+        if not isinstance(wanted, bool):
+            raise ValueError(f"chat_template_kwargs.{name}: it is true or false.")
+    think: Think = "auto" if not switches else "on" if any(switches.values()) else "off"
+    variables = {name: value for name, value in variables.items() if name not in _SWITCHES}
+    effort = request.get("reasoning_effort")
+    if not isinstance(effort, str | None):
+        raise ValueError('reasoning_effort: it is a word, such as "low" or "none".')
+    if effort == "none":
+        think = "off"
+        variables.pop("reasoning_effort", None)
+    elif effort:
+        variables["reasoning_effort"] = effort
+    kind = request.get("reasoning_format") or "auto"
+    if kind not in _FORMATS:
+        raise ValueError(f"reasoning_format: it is one of {', '.join(_FORMATS)}.")
+    messages = request.get("messages")
+    _asked.set(
+        Asked(
+            messages=messages if isinstance(messages, list) else [],
+            think=think,
+            variables=variables,
+            in_text=kind == "none",
+        )
+    )

@@ -33,15 +33,18 @@ def import_adapter(
 
 @app.command()
 def combine(
-    adapters: Annotated[list[str], typer.Argument(metavar="ADAPTER[:WEIGHT]...", help="As for show, with weights.")],
+    adapters: Annotated[
+        list[str],
+        typer.Argument(metavar="ADAPTER[:WEIGHT]...", help="Adapters as for `show`, each with a weight: FILE:0.5."),
+    ],
     output: Output,
-    method: Annotated[str, typer.Option(help="exact: their sum, the ranks add up. linear: as PEFT's.")] = "exact",
-    rank: Annotated[int, typer.Option(min=0, help="Cut the result to this rank; 0: as it comes.")] = 0,
+    method: Annotated[str, typer.Option(help="exact: their sum; ranks add up. linear: like PEFT's.")] = "exact",
+    rank: Annotated[int, typer.Option(min=0, help="Cut the result to this rank; 0: do not cut.")] = 0,
     model: _Base = None,
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Add adapters of one base up, each as strong as its weight says."""
+    """Add up adapters of one base, each with its weight."""
     weighted = [_weighted(text) for text in adapters]
     job = p.CombineAdaptersJob(
         sources=[adapter_of(Path(source)) for source, _ in weighted],
@@ -58,7 +61,7 @@ def combine(
 @app.command()
 def scale(
     adapter: _Adapter,
-    by: Annotated[float, typer.Option(help="How strong: 0.5 is half of it, 2 twice.")],
+    by: Annotated[float, typer.Option(help="The factor: 0.5 halves its strength, 2 doubles it.")],
     output: Output,
     model: _Base = None,
     force: Force = False,
@@ -78,13 +81,13 @@ def scale(
 @app.command()
 def extract(
     base: Annotated[str, typer.Option(help=f"The model before. {MODEL_HELP}")],
-    tuned: Annotated[str, typer.Option(help="The same model after it was trained.")],
+    tuned: Annotated[str, typer.Option(help="The same model after training.")],
     output: Output,
-    rank: Annotated[int, typer.Option(min=1, help="Of the adapter: more keeps more of the difference.")] = 16,
+    rank: Annotated[int, typer.Option(min=1, help="The adapter's rank: more keeps more of the difference.")] = 16,
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Make an adapter of what sets two models apart."""
+    """Make an adapter from the difference between two models."""
     job = p.ExtractAdapterJob(
         base=model_of(base), tuned=model_of(tuned), output=absolute(output), rank=rank, force=force
     )

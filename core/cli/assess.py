@@ -21,6 +21,7 @@ from core.cli.listing import folder_of
 from core.cli.options import Checkpoint, Json, absolute, model_of
 from core.cli.running import perform
 from core.cli.terminal import Terminal
+from core.cli.training import train
 from core.runs.run import Run
 from core.runs.votes import choose
 
@@ -32,28 +33,35 @@ def assess(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
     test: Annotated[
         Path | None,
-        typer.Option("--test", help="Questions with answers, as training data; else the rows that the run kept aside."),
+        typer.Option(
+            "--test",
+            help="Questions with answers, in the form of training data; by default the rows that the run kept aside.",
+        ),
     ] = None,
     against: Annotated[
         list[str] | None,
-        typer.Option(metavar="base|RUN|MODEL", help="What to compare with; else the base. May be given several times."),
+        typer.Option(
+            metavar="base|RUN|MODEL", help="What to compare with; by default the base. May be given several times."
+        ),
     ] = None,
     check: Annotated[
         str,
         typer.Option(
             metavar="CHECK",
             help="When an answer is right: label, json, number, number:0.5, number:5%, call, list, short, same, "
-            "contains:TEXT, lacks:TEXT or matches:PATTERN; choice: you choose the better one, without the names; else "
-            "what follows from the expected answers.",
+            "contains:TEXT, words:TEXT, lacks:TEXT or matches:PATTERN; choice: you choose the better one, without the "
+            "names; else what follows from the expected answers.",
         ),
     ] = "",
     checkpoint: Checkpoint = "",
-    max_tokens: Annotated[int, typer.Option(min=0, help="Of an answer; 0: twice the longest expected one.")] = 0,
+    max_tokens: Annotated[
+        int, typer.Option(min=0, help="The longest answer, in tokens; 0: twice the longest expected one.")
+    ] = 0,
     judge: Annotated[
-        str, typer.Option(metavar="MODEL", help="Of free text: a model that says which answers are better.")
+        str, typer.Option(metavar="MODEL", help="For free text: a model that says which answers are better.")
     ] = "",
     criteria: Annotated[
-        list[str] | None, typer.Option("--criterion", help="By what it judges; may be given several times.")
+        list[str] | None, typer.Option("--criterion", help="What it judges by; may be given several times.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -74,6 +82,50 @@ def assess(
     if result.check.kind == "choice" and sys.stdin.isatty():
         choose_all(Terminal(), Run(Path(job.run)), result)
     show(Terminal(), result)
+    show_pairs(Terminal(), Run(Path(job.run)), result)
+
+
+def try_several(
+    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
+    data: Annotated[
+        Path | None, typer.Option(help="Questions with answers; else the rows that the run was trained on.")
+    ] = None,
+    check: Annotated[str, typer.Option(metavar="CHECK", help="When an answer is right, as `assess` takes it.")] = "",
+    checkpoint: Checkpoint = "",
+    tries: Annotated[int, typer.Option(min=1, max=100, help="Of each question that it does not answer right.")] = 8,
+    temperature: Annotated[float, typer.Option(min=0.05, max=5, help="How far the tries differ.")] = 1.0,
+    rows: Annotated[int, typer.Option(min=0, help="Questions to ask; 0: all.")] = 0,
+    max_tokens: Annotated[
+        int, typer.Option(min=0, help="The longest answer, in tokens; 0: twice the longest expected one.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Of what is drawn.")] = 0,
+    train_on: Annotated[bool, typer.Option("--train", help="Go on training with what passed.")] = False,
+    json: Json = False,
+) -> None:
+    """Have a run's model answer its questions several times, and keep the answers that are right, to train on."""
+    folder = folder_of(run)
+    result = perform(
+        p.TryJob(
+            run=folder, data=absolute(data) if data else "", checkpoint=checkpoint, tries=tries, rows=rows, seed=seed,
+            check=parse_check(check) if check else None, temperature=temperature, max_tokens=max_tokens,
+        ),
+        json,
+    )  # fmt: skip
+    if not json:
+        Terminal().print(
+            f"Of {result.asked:,} questions it answered {result.right:,} right at once, and {result.passed:,} with up "
+            f"to {tries} tries more. {result.check_words}\nThe {result.passed:,} answers lie in {result.file}.",
+            markup=False, soft_wrap=True,
+        )  # fmt: skip
+    info = Run(Path(folder)).info()
+    if train_on:
+        goal = info.config.goal if info.config.goal != "none" else "exact"
+        train(model=info.model, data=Path(result.file), adapter=Path(folder), goal=goal, json=json)
+    elif not json:
+        Terminal().print(
+            f"To learn from them: luthier train --model {info.model} --adapter {folder} --data {result.file} "
+            "--goal exact", markup=False, soft_wrap=True,
+        )  # fmt: skip
 
 
 def choose_all(console: Console, run: Run, result: p.AssessResult) -> None:
@@ -128,6 +180,17 @@ def show(console: Console, result: p.AssessResult) -> None:
     for row in wrong[:SHOWN]:
         say(f"  {Path(row.file).name}, line {row.line}: {_brief(row.question)}")
         say(f"    {_brief(row.answers[0].text) or '(nothing)'}  [{row.answers[0].why}]")
+
+
+def show_pairs(console: Console, run: Run, result: p.AssessResult) -> None:
+    """Print how the right and wrong answers can be learnt from."""
+    if result.pairs:
+        questions = "1 question" if result.pairs == 1 else f"{result.pairs:,} questions"
+        console.print(
+            f"\nA right and a wrong answer to {questions}, to learn from (then these are a test no more):\n"
+            f"  luthier train --model {run.info().model} --adapter {run.folder} --data {run.pairs_file} --goal choices",
+            markup=False, soft_wrap=True,
+        )  # fmt: skip
 
 
 def _show_judge(console: Console, judge: p.Judge) -> None:

@@ -11,10 +11,9 @@ import msgspec
 import typer
 
 from core import protocol as p
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.plain_json import from_json
-from core.cli.conversation import converse
-from core.cli.held_model import held_model, show_notice
+from core.cli.conversation import converse, held_model, show_notice
 from core.cli.listing import folder_of
 from core.cli.options import MODEL_HELP, AdapterFile, Checkpoint, Json, adapter_of, model_of, wrong_usage
 from core.cli.running import INTERRUPTED, perform, show_error
@@ -22,7 +21,7 @@ from core.cli.terminal import visible
 
 RunName = Annotated[str | None, typer.Argument(help="A run: its name or its folder. Without it, --model.")]
 ModelName = Annotated[str | None, typer.Option("--model", help=MODEL_HELP)]
-Context = Annotated[int, typer.Option(min=0, help="Tokens that a conversation has room for; 0: as the run needs.")]
+Context = Annotated[int, typer.Option(min=0, help="Room for a conversation, in tokens; 0: as much as the run needs.")]
 Thinks = Annotated[
     p.Think, typer.Option("--think", help="Whether it thinks before it answers; auto: as it was trained.")
 ]
@@ -37,15 +36,17 @@ def chat(
     model: ModelName = None,
     adapter: AdapterFile = None,
     checkpoint: Checkpoint = "",
-    strength: Annotated[float, typer.Option(min=0, max=2, help="Of the adapter: 0 is the base alone.")] = 1.0,
-    system: Annotated[str, typer.Option(help="What the model is told before the conversation.")] = "",
+    strength: Annotated[float, typer.Option(min=0, max=2, help="The adapter's strength: 0 is the base alone.")] = 1.0,
+    system: Annotated[str, typer.Option(help="The system prompt.")] = "",
     tools: Annotated[Path | None, typer.Option(help="A JSON list of functions that the model may call.")] = None,
-    prompt: Annotated[str | None, typer.Option(help="What to say. Without it: a conversation.")] = None,
+    prompt: Annotated[
+        str | None, typer.Option(help="One question to answer; without it, a conversation starts.")
+    ] = None,
     temperature: Annotated[float | None, typer.Option(min=0, help=_TEMPERATURE)] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same answer.")] = 0,
-    max_tokens: Annotated[int | None, typer.Option(min=1, help="Longest answer.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="The longest answer, in tokens.")] = None,
     context: Context = 0,
-    raw: Annotated[bool, typer.Option("--raw", help="Go on with the text, although there is a template.")] = False,
+    raw: Annotated[bool, typer.Option("--raw", help="Continue the text, even if there is a template.")] = False,
     think: Thinks = "auto",
     json: Json = False,
 ) -> None:
@@ -85,9 +86,9 @@ def serve(
     model: ModelName = None,
     adapter: AdapterFile = None,
     checkpoint: Checkpoint = "",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8080,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any free port.")] = 8080,
     key: Annotated[
-        str, typer.Option(envvar="LUTHIER_SERVE_KEY", help="What programs must send; else one is made.")
+        str, typer.Option(envvar="LUTHIER_SERVE_KEY", help="The key that programs must send; by default a new one.")
     ] = "",
     context: Context = 0,
     think: Thinks = "auto",

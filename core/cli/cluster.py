@@ -35,14 +35,16 @@ def start(
     port: Annotated[int, typer.Option(help="The first of two ports; 0: any two.", min=0, max=65534)] = 8970,
     json: Json = False,
 ) -> None:
-    """Be where the computers meet, and let others in. Ctrl+C ends it."""
+    """Make this computer the meeting place, and let others in. Ctrl+C ends it."""
     perform(p.ClusterStartJob(host=host, port=port), json, control=_answering())
 
 
 @app.command()
 def join(
-    address: Annotated[str, typer.Argument(help="What `luthier cluster start` shows; none: as last time.")] = "",
-    name: Annotated[str, typer.Option(help="Of this computer, for the others; else its own.")] = "",
+    address: Annotated[
+        str, typer.Argument(help="The address that `luthier cluster start` shows; by default the last one.")
+    ] = "",
+    name: Annotated[str, typer.Option(help="The address of this computer for the others; by default its own.")] = "",
     host: Annotated[str, typer.Option(help=_HOST)] = "",
     json: Json = False,
 ) -> None:
@@ -52,7 +54,7 @@ def join(
 
 @app.command()
 def status(
-    model: Annotated[str, typer.Option(help="Say, too, who has this model.")] = "",
+    model: Annotated[str, typer.Option(help="Also say which computers have this model.")] = "",
     json: Json = False,
 ) -> None:
     """Say which computers are there, what they are, and what they do."""
@@ -71,7 +73,7 @@ def status(
 @app.command()
 def copy(
     model: Annotated[str, typer.Argument(help="A GGUF file.")],
-    machine: Annotated[str, typer.Argument(help="As `luthier cluster status` names it.")],
+    machine: Annotated[str, typer.Argument(help="Its name in `luthier cluster status`.")],
     json: Json = False,
 ) -> None:
     """Send a model to a computer that lacks it; it is checked there."""
@@ -82,10 +84,10 @@ def copy(
 
 @app.command()
 def remove(
-    machine: Annotated[str, typer.Argument(help="As `luthier cluster status` names it.")],
+    machine: Annotated[str, typer.Argument(help="Its name in `luthier cluster status`.")],
     json: Json = False,
 ) -> None:
-    """Take a computer out, typed where they meet: one that was lost, sold, or is trusted no more."""
+    """Remove a computer that was lost or sold, or that you no longer trust. Run this at the meeting place."""
     result = perform(p.ClusterRemoveJob(machine=machine), json)
     if not json:
         Terminal().print(_REMOVED.format(machine=result.machine), markup=False)
@@ -93,7 +95,7 @@ def remove(
 
 @app.command()
 def leave(json: Json = False) -> None:
-    """Forget the cluster, and the certificate for it."""
+    """Forget the cluster and its certificate."""
     result = perform(p.ClusterLeaveJob(), json)
     if not json:
         Terminal().print(f"This computer no longer belongs to the cluster of {result.cluster}.", markup=False)

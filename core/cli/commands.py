@@ -7,26 +7,7 @@ from typing import Annotated
 import typer
 
 from core import __version__
-from core.cli import (
-    adapters,
-    assess,
-    chat,
-    check,
-    cluster,
-    data,
-    doctor,
-    elsewhere,
-    hub,
-    models,
-    ollama,
-    program,
-    rows,
-    run_edits,
-    sweep,
-    trained,
-    training,
-    weights,
-)
+from core.cli import adapters, assess, chat, cluster, data, doctor, listing, models, program, sweep, trained, training
 
 app = typer.Typer(
     name="luthier",
@@ -60,14 +41,15 @@ app.command()(program.doctor)
 app.command()(doctor.devices)
 app.command()(program.bench)
 app.command()(program.report)
-app.command()(weights.convert)
-app.command()(weights.quantize)
+app.command()(models.convert)
+app.command()(models.quantize)
 app.command()(training.estimate)
 app.command()(training.train)
 app.command()(sweep.sweep)
-app.command()(elsewhere.elsewhere)
+app.command()(trained.elsewhere)
 app.command(name="eval")(training.evaluate)
 app.command()(assess.assess)
+app.command("try")(assess.try_several)
 app.command()(chat.chat)
 app.command()(chat.serve)
 app.command()(trained.export)
@@ -75,12 +57,12 @@ app.command()(trained.exports)
 app.command()(trained.types)
 app.command()(adapters.import_adapter)
 app.add_typer(adapters.app, name="adapters")
-app.command()(hub.push)
-app.add_typer(check.app, name="check")
+app.command()(models.push)
+app.add_typer(trained.check_app, name="check")
 app.add_typer(cluster.app, name="cluster")
-app.add_typer(ollama.app, name="ollama")
+app.add_typer(trained.ollama_app, name="ollama")
 app.add_typer(data.app, name="data")
-app.add_typer(rows.app, name="rows")
+app.add_typer(data.rows_app, name="rows")
 app.add_typer(models.app, name="models")
-run_edits.app.command()(run_edits.compare)
-app.add_typer(run_edits.app, name="runs")
+listing.app.command()(listing.compare)
+app.add_typer(listing.app, name="runs")

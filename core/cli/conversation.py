@@ -1,23 +1,31 @@
-"""`luthier chat` on a terminal: a conversation with history, and commands that begin with a slash."""
+"""`luthier chat` on a terminal: a conversation with history, and commands that begin with a slash.
+
+Also here: a model that a converse job holds in this process, asked from the command line.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import math
+import queue
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import typer
 
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.cli.held_model import HeldModel, held_model, show_notice
-from core.cli.running import show_error
+from core.cli import event_lines
+from core.cli.running import INTERRUPTED, show_error
 from core.cli.terminal import Terminal
+from core.jobs.context import Control
+from core.worker import run_job
 
 HELP = """\
 /reset             forget the conversation
@@ -49,9 +57,11 @@ _THINKS: dict[str, str] = {
 }
 _STYLES = {"answer": "", "thinking": "dim", "call": "cyan"}
 
+_LISTEN_INTERVAL = 0.2  # seconds in which Ctrl+C is heard
+
 
 def converse(job: p.ConverseJob, first: p.Ask) -> None:
-    """Until Ctrl+D. first: the system prompt, and how the model is to write. Raises typer.Exit."""
+    """Talk to the model until Ctrl+D. first: the system prompt, and how the model is to write. Raises typer.Exit."""
     with contextlib.suppress(ImportError):  # there is none on Windows
         import readline  # noqa: F401 - lines can be edited from now on, and earlier ones come with the arrow keys
     terminal = Terminal(soft_wrap=True)
@@ -228,7 +238,7 @@ class _Talk:
         if text and not ready.can_switch:
             raise LuthierError(
                 "chat.cannot-switch",
-                "This model's chat template knows no thinking on and off.",
+                "This model's chat template cannot turn thinking on or off.",
                 "It thinks, or does not, as it has learnt to.",
             )
         if text:
@@ -280,3 +290,83 @@ def _number(name: str, text: str) -> float:
     if not math.isfinite(value):
         raise LuthierError("chat.bad-setting", f"'{text}' is not a number.", f"{name} is {_RANGES[name]}.")
     return int(value) if value.is_integer() else value
+
+
+class HeldModel:
+    """Questions to a model that is being held by a thread of this process."""
+
+    def __init__(self, ready: p.Ready, events: queue.Queue[p.Event], control: Control) -> None:
+        self.ready, self._events, self._control = ready, events, control
+        self._asked = 0
+
+    def of(self, ask: p.Ask) -> Iterator[p.Event]:
+        """What the job says to a question: text, notices, `answered` or `refused` last.
+
+        Ctrl+C ends the answer, a second one the program. Raises typer.Exit then, and when the job ends instead.
+        """
+        self._asked += 1
+        ask.id = str(self._asked)
+        with _stopping(ask.id, self._control):
+            self._control.apply(ask)
+            while not isinstance(event := _next(self._events), p.Answered | p.Refused):
+                raise_if_failed(event)
+                yield event
+            yield event
+
+
+@contextmanager
+def held_model(job: p.ConverseJob) -> Iterator[HeldModel]:
+    """Load the model; the job ends with the block. Raises typer.Exit when it cannot be loaded, or at Ctrl+C."""
+    events, control = queue.Queue[p.Event](), Control()
+    thread = threading.Thread(target=run_job, args=(job, events.put, control, "command"))
+    thread.start()
+    try:
+        while not isinstance(event := _next(events), p.Ready):
+            raise_if_failed(event)
+            if isinstance(event, p.Notice):
+                show_notice(event)
+        yield HeldModel(event, events, control)
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+    finally:
+        control.apply(p.Cancel())
+        thread.join()
+
+
+@contextmanager
+def _stopping(question: str, control: Control) -> Iterator[None]:
+    """Ctrl+C ends the answer to a question. Raises typer.Exit at a second one."""
+    is_heard = False
+
+    def heard(_number: int, _frame: object) -> None:
+        nonlocal is_heard
+        if is_heard:
+            raise typer.Exit(INTERRUPTED)
+        is_heard = True
+        control.apply(p.CancelAnswer(id=question))
+
+    previous = signal.signal(signal.SIGINT, heard)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+
+
+def show_notice(notice: p.Notice) -> None:
+    """Show a notice on stderr, so that a pipe has the answers alone."""
+    Terminal(stderr=True, soft_wrap=True).print(event_lines.note(notice.message, notice.hint))
+
+
+def raise_if_failed(event: p.Event) -> None:
+    """The job's own end is an error that no question made. Raises typer.Exit."""
+    if isinstance(event, p.Failed):
+        show_error(event.message, event.hint, event.details)
+        raise typer.Exit(1)
+
+
+def _next(events: queue.Queue[p.Event]) -> p.Event:
+    while True:
+        try:
+            return events.get(timeout=_LISTEN_INTERVAL)
+        except queue.Empty:
+            continue

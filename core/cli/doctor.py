@@ -19,8 +19,7 @@ from rich.text import Text
 
 from core import __version__
 from core import protocol as p
-from core.advice.memory_budget import SHARE_OF_FREE
-from core.advice.monitor import system_memory
+from core.advice.monitor import SHARE_OF_FREE, system_memory
 from core.advice.texts.devices import VERDICTS
 from core.advice.texts.numbers import brief_size
 from core.base import paths, settings
@@ -174,7 +173,7 @@ def _version(package: str) -> str | None:
 
 
 def _loads(name: str, library: str, hint: str) -> Check:
-    """Whether a library loads and starts. library: as core/cli/loads.py names it."""
+    """Return whether a library loads and starts. library: as core/cli/loads.py names it."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
         own_process("core.cli.loads", library),
@@ -198,7 +197,7 @@ def _graphics(ggml: Check) -> list[Check]:
     if not ggml.ok:
         return []
     from core.cli.doctor import verdict_of
-    from core.engine.ggml.plugins import plugin_paths
+    from core.engine.ggml.devices import plugin_paths
     from core.jobs.devices.list import list_found, report_of
 
     listing = list_found()
@@ -221,8 +220,8 @@ def _graphics(ggml: Check) -> list[Check]:
 
 
 def _templates() -> Check:
-    """How far the process that renders chat templates can be locked up here (SECURITY.md)."""
-    from core.base.shut_process import EndedError
+    """Return how far the process that renders chat templates can be locked up here (SECURITY.md)."""
+    from core.base.line_process import EndedError
     from core.data.chat.renderer import TemplateRenderer
 
     try:
@@ -238,7 +237,7 @@ def _templates() -> Check:
 
 
 def _ollama() -> Check:
-    """Whether it runs. It need not."""
+    """Return whether it runs. It need not."""
     from core.export.ollama.address import address_of
     from core.export.ollama.client import Ollama
 
@@ -306,7 +305,10 @@ def show(report: Report, as_json: bool) -> None:
 def devices(
     json: Json = False,
     test_again: Annotated[
-        bool, typer.Option("--test-again", help="Also those with a verdict for this driver and version.")
+        bool,
+        typer.Option(
+            "--test-again", help="Test again the cards that were already tested with this driver and version."
+        ),
     ] = False,
 ) -> None:
     """List the graphics cards that could compute. Each is tested once against the processor: a second or two."""
@@ -327,7 +329,7 @@ def show_devices(console: Console, found: list[DeviceReport]) -> None:
 
 
 def memory_of(report: DeviceReport) -> str:
-    """How much, and whose."""
+    """Return how much, and whose."""
     whose = " of the computer's" if report.integrated else ""
     return f"{brief_size(report.memory_free)} of {brief_size(report.memory_total)}{whose} memory free"
 

@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.table import Table
 
 from core import protocol as p
+from core.advice.machine_speed import BUSY, MANY_TOKENS
 from core.advice.texts import devices, losses
 from core.advice.texts.numbers import brief_duration, brief_size, decimals, moment, plural, significant
-from core.advice.texts.speeds import BUSY, MANY_TOKENS
 from core.base.command_lines import luthier, typed
 
 

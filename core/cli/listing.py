@@ -1,27 +1,35 @@
-"""`luthier runs`: what was trained so far."""
+"""`luthier runs`: what was trained so far, renamed, noted, tagged, deleted and compared."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
 from rich.table import Table
 
-from core.advice.texts.numbers import brief_duration, count, small
+from core.advice.texts.numbers import brief_duration, brief_size, count, small
 from core.base import settings
 from core.base.crashes import CRASH_HINT, crash_of
 from core.base.errors import LuthierError
-from core.cli.options import Json
+from core.cli.options import Json, wrong_usage
 from core.cli.results import show_facts
 from core.cli.terminal import Terminal, print_json
+from core.runs import compare as run_compare
+from core.runs import disk as run_disk
+from core.runs import files as run_files
 from core.runs import run as runs
+from core.runs.compare import MOST_COMPARED, Compared, Row
+from core.runs.disk import delete_for_good, holder_of, require_at_rest, size_of, to_the_bin
 from core.runs.info import read_assessment
 from core.runs.summary import FiguresReader, RunFigures
 
 WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed
-app = typer.Typer(help="What was trained so far.", no_args_is_help=True)
+app = typer.Typer(help="List and manage runs.", no_args_is_help=True)
+
+_Run = Annotated[str, typer.Argument(help="A run: its name or its folder.")]
 
 
 class Return(msgspec.Struct, kw_only=True):
@@ -134,7 +142,7 @@ def _trouble(figures: RunFigures) -> str:
 
 @app.command(name="list")
 def list_command(json: Json = False) -> None:
-    """All runs, newest first."""
+    """List all runs, newest first."""
     listed = runs.list_runs()
     summaries, unreadable = list[RunSummary](), list(listed.unreadable)
     for run in listed.runs:
@@ -154,7 +162,7 @@ def list_command(json: Json = False) -> None:
 
 @app.command()
 def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.")], json: Json = False) -> None:
-    """One run: what was asked, how far it came, where its adapter is."""
+    """Show one run: its settings, how far it came, and where its adapter is."""
     found = find_run(run)
     summary = summarize(found)
     said = read_assessment(found.assessment_file)
@@ -193,3 +201,129 @@ def _show_table(summaries: list[RunSummary]) -> None:
 
 def _change(before: float | None, after: float | None) -> str:
     return " → ".join(f"{loss:.3f}" for loss in (before, after) if loss is not None)
+
+
+@app.command()
+def rename(run: _Run, title: Annotated[str, typer.Argument(help="The new name; empty for its folder's name.")]) -> None:
+    """Rename a run. Its folder stays where it is."""
+    _change_info(run, title=title.strip())
+
+
+@app.command()
+def note(run: _Run, text: Annotated[str, typer.Argument(help="The note; empty for none.")]) -> None:
+    """Write a note on a run, replacing the one before."""
+    _change_info(run, notes=text.strip())
+
+
+@app.command()
+def tag(run: _Run, tags: Annotated[str, typer.Argument(help="The tags, separated by commas; empty for none.")]) -> None:
+    """Give a run tags, replacing those before."""
+    _change_info(run, tags=runs.tags_in(tags))
+
+
+@app.command()
+def tidy(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[RUN...]", help="Runs; by default all.")] = None,
+) -> None:
+    """Delete checkpoints but the newest and the best by evaluation. A run that is being trained stays as it is."""
+    found = [find_run(name) for name in names] if names else runs.list_runs().runs
+    for run in found:
+        if names or not holder_of(run):
+            print(f"{run.name}: {brief_size(run_disk.tidy(run))} more are free")
+
+
+@app.command()
+def delete(
+    names: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs: their names or folders.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    for_good: Annotated[bool, typer.Option("--for-good", help="Delete for good, not to the bin.")] = False,
+) -> None:
+    """Move runs to the bin, with all their checkpoints and adapters; for good where the disk has none. Exports that lie
+    elsewhere stay, and so does all else that a run has not written."""
+    found = [find_run(name) for name in dict.fromkeys(names)]
+    for run in found:
+        require_at_rest(run)
+        if not for_good:
+            run_disk.require_deletable(run)
+        print(f"{run.folder}  {brief_size(size_of(run.folder))}")
+    if not yes and not _is_sure(found, "for good" if for_good else "to the bin"):
+        print("Nothing was deleted.")
+        raise typer.Exit(1)
+    left = found if for_good else [run for run in found if not to_the_bin(run)]
+    if left and not for_good:
+        print(f"The disk of {left[0].folder} has no bin.")
+        if not yes and not _is_sure(left, "for good"):
+            print("They stay." if len(left) > 1 else "It stays.")
+            raise typer.Exit(1)
+    for run in left:
+        if stays := delete_for_good(run):
+            print(f"Left as they are, in {run.folder}: {run_files.in_words(stays)}.")
+    print("Deleted." if left else "Moved to the bin.")
+
+
+def _is_sure(found: list[runs.Run], where: str) -> bool:
+    if not sys.stdin.isatty():
+        raise LuthierError("runs.not-sure", "Nobody can be asked.", "Give --yes to delete without a question.")
+    what = "this run" if len(found) == 1 else f"these {len(found)} runs"
+    return typer.confirm(f"Delete {what} for good?" if where == "for good" else f"Move {what} to the bin?")
+
+
+def _change_info(name: str, **changes: object) -> None:
+    run = find_run(name)
+    notes = msgspec.structs.replace(run.notes(), **changes)
+    run.write_notes(notes)
+    print(_line(run, notes))
+
+
+def _line(run: runs.Run, notes: runs.RunNotes) -> str:
+    tags = "".join(f" #{tag}" for tag in notes.tags)
+    return f"{run.name}: {notes.title or run.name}{tags}" + (f"\n{notes.notes}" if notes.notes else "")
+
+
+def compare(
+    names: Annotated[list[str], typer.Argument(metavar="RUN RUN...", help="Two to six runs: their names or folders.")],
+    json: Json = False,
+) -> None:
+    """Compare runs: settings that differ, results, samples and votes."""
+    found = [find_run(name) for name in dict.fromkeys(names)]
+    if not 2 <= len(found) <= MOST_COMPARED:
+        raise wrong_usage("RUN RUN...", f"takes two to {MOST_COMPARED} different runs.")
+    compared = run_compare.read_compared(found)
+    if json:
+        print_json({"runs": [summarize(run) for run in found], **_facts(compared)})
+        return
+    terminal, titles = Terminal(), [run.name for run in compared]
+    terminal.print(run_compare.who_is_ahead(compared) + "\n", markup=False, soft_wrap=True)
+    _show(terminal, "What they came to", titles, run_compare.results(compared))
+    differing = run_compare.differences(compared)
+    _show(terminal, "In what they differ", titles, differing)
+    if not differing:
+        terminal.print("Model, data and all settings are the same.")
+    _show(terminal, "What they write", titles, run_compare.written(compared))
+
+
+def _facts(compared: list[Compared]) -> dict[str, Any]:
+    settings: list[dict[str, Any]] = [msgspec.to_builtins(run.info.config) for run in compared]
+    values = {key: [one[key] for one in settings] for key in settings[0]}
+    return {
+        "differing": {key: told for key, told in values.items() if any(one != told[0] for one in told)},
+        "samples": [
+            {
+                "prompt": prompt,
+                "before": [run.before.get(prompt) for run in compared],
+                "after": [run.samples.get(prompt) for run in compared],
+            }
+            for prompt in run_compare.prompts(compared)
+        ],
+        "votes": [run.votes._asdict() for run in compared],
+    }
+
+
+def _show(terminal: Terminal, title: str, runs: list[str], rows: list[Row]) -> None:
+    if not rows:
+        return
+    table = Table("", *runs, title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for what, values in rows:
+        table.add_row(what, *values)
+    terminal.print(table)
+    terminal.print()

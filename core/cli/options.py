@@ -12,20 +12,20 @@ from core.protocol.config import TrainConfig, with_settings
 from core.runs.run import Run
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON line and nothing else on stdout.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace what is there already, whatever it is.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace what is already there, whatever it is.")]
 NoQuestions = Annotated[
     bool,
-    typer.Option("--no-questions", help="Have it answer none of the evaluation's questions: saves minutes."),
+    typer.Option("--no-questions", help="Do not ask it the evaluation's questions, which saves minutes."),
 ]
 MODEL_HELP = "A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME."
 DATA_HELP = "Text, a document (PDF, Word, …), a folder of these, or rows: JSON, CSV, Excel, Parquet."
 Model = Annotated[str, typer.Option("--model", help=MODEL_HELP)]
 AdapterFile = Annotated[
     Path | None,
-    typer.Option("--adapter", help="On top of the model: a GGUF adapter, a run, or a folder of PEFT or mlx-lm."),
+    typer.Option("--adapter", help="An adapter for the model: a GGUF adapter, a run, or a folder of PEFT or mlx-lm."),
 ]
 Checkpoint = Annotated[
-    str, typer.Option(metavar="STEP|best", help="Of the run's checkpoints: one's step, or the best evaluated.")
+    str, typer.Option(metavar="STEP|best", help="One of the run's checkpoints: its step, or `best`.")
 ]
 ImatrixOfRun = Annotated[
     bool, typer.Option("--imatrix", help="Quantize with an importance matrix made from what the run was trained on.")

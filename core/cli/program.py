@@ -31,7 +31,8 @@ def show_or_change(
         typer.Argument(metavar="[KEY=VALUE]...", help="offline=true, for example; KEY= takes it back."),
     ] = None,
     move: Annotated[
-        bool, typer.Option("--move", help="models_dir=, runs_dir=, exports_dir=: with all that lies in the old folder.")
+        bool,
+        typer.Option("--move", help="For models_dir=, runs_dir=, exports_dir=: move the old folder's contents, too."),
     ] = False,
     json: Json = False,
 ) -> None:
@@ -51,7 +52,7 @@ def show_or_change(
 
 
 def _moved(assignment: str) -> bool:
-    """Whether it names another place for a folder, which was moved there."""
+    """Return whether it names another place for a folder, which was moved there."""
     key, _, place = assignment.partition("=")
     if key not in ("models_dir", "runs_dir", "exports_dir") or not place:
         return False
@@ -101,11 +102,9 @@ def window(
 def doctor(
     output: Annotated[
         Path | None,
-        typer.Argument(metavar="[OUT.zip]", help="With --report, where to write. Otherwise here, by the day."),
+        typer.Argument(metavar="[OUT.zip]", help="With --report, where to write; by default here, named by the day."),
     ] = None,
-    write: Annotated[
-        bool, typer.Option("--report", help="Write all that a report of a fault needs, as `report`.")
-    ] = False,
+    write: Annotated[bool, typer.Option("--report", help="Write what a bug report needs, like `report`.")] = False,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -125,7 +124,7 @@ def doctor(
 
 def bench(
     device: Annotated[
-        str, typer.Option(metavar="auto|cpu|NAME", help="What computes; else as `luthier settings` say.")
+        str, typer.Option(metavar="auto|cpu|NAME", help="The device; by default the one of `luthier settings`.")
     ] = "",
     json: Json = False,
 ) -> None:

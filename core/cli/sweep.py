@@ -17,7 +17,7 @@ from core.cli.options import DATA_HELP, MODEL_HELP, Json, Overrides, absolute, m
 from core.cli.running import INTERRUPTED, ended
 from core.cli.terminal import Terminal, json_line
 from core.cli.training import Cluster, Copy, Device, Sends, settings_of_goal, with_cluster
-from core.protocol.sweep import OfSweep
+from core.protocol.cluster import OfSweep
 from core.runs import run as runs
 from core.runs import sweeps
 from core.runs.sweeps import Trial
@@ -33,7 +33,7 @@ _NAME_HELP = "What it is called; alone: go on with the sweep of that name, or sh
 def sweep(
     model: Annotated[str | None, typer.Option(help=MODEL_HELP)] = None,
     data: Annotated[Path | None, typer.Option(help=DATA_HELP)] = None,
-    eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
+    eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; by default part of --data.")] = None,
     tries: Annotated[list[str] | None, typer.Option("--try", metavar="KEY=V,V", help=_TRY_HELP)] = None,
     cases: Annotated[list[str] | None, typer.Option("--case", metavar="SETTINGS", help=_CASE_HELP)] = None,
     goal: Annotated[str | None, typer.Option(help=f"Set everything else from a goal: {', '.join(GOALS)}.")] = None,

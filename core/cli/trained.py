@@ -1,22 +1,39 @@
-"""`luthier export`, `exports` and `types`: a run in the forms that other programs take, and what each type costs."""
+"""`luthier export`, `exports`, `types`, `check`, `elsewhere`, `ollama`: a run on its way to other programs."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from msgspec import UnsetType
 
 from core import protocol as p
 from core.advice.texts.numbers import brief_size
 from core.base.command_lines import typed
+from core.cli import listing
 from core.cli.event_lines import show_types
 from core.cli.listing import folder_of
-from core.cli.options import Checkpoint, Force, ImatrixOfRun, Json, NoQuestions, absolute, wrong_usage
-from core.cli.results import show_commands, show_ollama, show_result
-from core.cli.running import perform
+from core.cli.options import (
+    DATA_HELP,
+    Checkpoint,
+    Force,
+    ImatrixOfRun,
+    Json,
+    Model,
+    NoQuestions,
+    Output,
+    Overrides,
+    absolute,
+    model_of,
+    settings_of,
+    wrong_usage,
+)
+from core.cli.results import show_commands, show_facts, show_ollama, show_result
+from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal
+from core.runs import run as runs
 
 _NEXT = {
     "merged": "Any program that reads GGUF opens it; the README beside it says how in some.",
@@ -24,6 +41,11 @@ _NEXT = {
     "peft": "README.md in it says how to load it in Python.",
     "elsewhere": "README.md in it says step by step what to do on the other machine, and how to come home.",
 }
+
+check_app = typer.Typer(help="See what other programs make of a run.", no_args_is_help=True)
+_SHOWN = ("rendered_ours", "rendered_theirs", "answers", "commands")
+
+ollama_app = typer.Typer(help="Models in Ollama.", no_args_is_help=True)
 
 
 def export(
@@ -50,12 +72,12 @@ def export(
     imatrix: ImatrixOfRun = False,
     force: Force = False,
     create: Annotated[
-        bool, typer.Option("--create", help="ollama: bring it into the running Ollama, too, and compare its answers.")
+        bool, typer.Option("--create", help="ollama: also load it into the running Ollama, and compare its answers.")
     ] = False,
-    name: Annotated[str, typer.Option(help="ollama, with --create: of the model; else the run's.")] = "",
+    name: Annotated[str, typer.Option(help="ollama, with --create: the model's name; by default the run's.")] = "",
     no_questions: NoQuestions = False,
     adapter: Annotated[
-        bool, typer.Option("--adapter", help="ollama: what was learnt alone, for Ollama 0.30.0 to 0.34.0.")
+        bool, typer.Option("--adapter", help="ollama: the adapter alone, for Ollama 0.30.0 to 0.34.0.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -135,3 +157,121 @@ def types(
     result = perform(job, json)
     if not json:
         show_types(Terminal(), result, run)
+
+
+@check_app.callback()
+def check() -> None:
+    """See what other programs make of a run."""
+
+
+@check_app.command(name="llama-server")
+def llama_server(
+    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
+    url: Annotated[
+        str,
+        typer.Option(envvar="LLAMA_SERVER_URL", help="The address of a running one; by default http://127.0.0.1:8080."),
+    ] = "",
+    program: Annotated[
+        Path | None, typer.Option(envvar="LLAMA_SERVER", help="llama-server, to start one for this check.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Compare what llama.cpp's server answers with the adapter of a run with our own. Exits 1 if they differ."""
+    job = p.LlamaServerJob(run=folder_of(run), address=url, program=absolute(program) if program else "")
+    result = perform(job, json)
+    if not json:
+        _show(result)
+    if not result.good:
+        raise typer.Exit(1)
+
+
+def _show(result: p.LlamaServerResult) -> None:
+    console = Terminal()
+    facts = msgspec.to_builtins(result)
+    show_facts(console, {name: value for name, value in facts.items() if name not in _SHOWN})
+    if result.rendered is False:
+        console.print(f"\nThe trained prompt:\n{result.rendered_ours}", markup=False)
+        console.print(f"\nIts own:\n{result.rendered_theirs}", markup=False)
+    for answer in result.answers:
+        if not answer.same:
+            what = f"strength {answer.scale:g}, token {answer.at}: {answer.ours!r} here, {answer.theirs!r} there"
+            console.print(f"\n{answer.prompt}\n  {what}", markup=False)
+    show_commands(console, result.commands)
+
+
+def elsewhere(
+    model: Model,
+    data: Annotated[Path, typer.Option("--data", help=DATA_HELP)],
+    output: Output,
+    eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; by default part of --data.")] = None,
+    base: Annotated[str, typer.Option(metavar="OWNER/NAME", help="The model's original checkpoint on the hub.")] = "",
+    run: Annotated[Path | None, typer.Option(help="A new folder for the run; by default one is made.")] = None,
+    settings: Overrides = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Write a folder that trains this on a bigger machine: data, settings, scripts, a notebook, and the way home."""
+    job = p.ElsewhereJob(
+        model=model_of(model),
+        data=absolute(data),
+        eval_data=absolute(eval_data) if eval_data else None,
+        run=absolute(run) if run else str(runs.new_folder(model, str(data))),
+        output=absolute(output),
+        config=settings_of(settings),
+        base=base,
+        force=force,
+    )
+    result = perform(job, json)
+    if not json:
+        show_result(Terminal(), result)
+        print(f"\nREADME.md in it says how to go on. What comes home goes into the run {Path(job.run).name}.")
+
+
+@listing.app.command(name="bring-home")
+def bring_home(
+    run: Annotated[str, typer.Argument(help="The run that the folder was made of: its name or its folder.")],
+    adapter: Annotated[Path, typer.Argument(help="The adapter's folder that a script wrote, or its zip file.")],
+    json: Json = False,
+) -> None:
+    """Put what was trained elsewhere into its run."""
+    perform_and_show(p.BringHomeJob(run=listing.folder_of(run), adapter=absolute(adapter)), json)
+
+
+@ollama_app.callback()
+def ollama() -> None:
+    """Models in Ollama."""
+
+
+@ollama_app.command()
+def find(json: Json = False) -> None:
+    """Say whether an Ollama is running that takes models. Exits 1 if none is."""
+    found = perform(p.FindOllamaJob(), json)
+    if not json:
+        is_there = f"Ollama {found.version} at {found.address}."
+        said = is_there if found.version else f"{found.problem}\n{typed(found.hint)}"
+        Terminal().print(said, markup=False, soft_wrap=True)
+    if not found.version:
+        raise typer.Exit(1)
+
+
+@ollama_app.command()
+def create(
+    folder: Annotated[Path, typer.Argument(help="The folder that `luthier export RUN ollama` wrote.")],
+    name: Annotated[str, typer.Option(help="The model's name; by default the run's.")] = "",
+    run: Annotated[str, typer.Option(help="The run whose questions to ask; by default the run of that name.")] = "",
+    force: Force = False,
+    no_questions: NoQuestions = False,
+    json: Json = False,
+) -> None:
+    """Load an exported folder into the running Ollama, and compare its answers with those given here."""
+    job = p.OllamaJob(
+        folder=absolute(folder),
+        name=name,
+        run=folder_of(run) if run else "",
+        force=force,
+        questions=not no_questions,
+    )
+    result = perform(job, json)
+    if not json:
+        show_ollama(Terminal(), result)
+        show_commands(Terminal(), result.commands)

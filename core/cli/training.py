@@ -51,7 +51,7 @@ _PRIORITY_HELP = "low: other programs go first and a core is left to them; norma
 Priority = Annotated[str | None, typer.Option(metavar="low|normal", help=_PRIORITY_HELP)]
 _DEVICE_HELP = "What computes: auto, cpu, or one that `luthier devices` names, such as vulkan:0."
 Device = Annotated[str | None, typer.Option(metavar="auto|cpu|NAME", help=_DEVICE_HELP)]
-Cluster = Annotated[bool, typer.Option("--cluster", help="Together with the machines of `luthier cluster`.")]
+Cluster = Annotated[bool, typer.Option("--cluster", help="Train together with the machines of `luthier cluster`.")]
 _SENDS_HELP = "How gradients travel between them: whole (f32), or rounded to less: f16, int8, int4."
 Sends = Annotated[str, typer.Option(metavar="f32|f16|int8|int4", help=_SENDS_HELP)]
 _ON_HELP = "Have that machine of `luthier cluster` do it; the run stays here."
@@ -82,12 +82,12 @@ def estimate(
 def train(
     model: Annotated[str | None, typer.Option(help=MODEL_HELP)] = None,
     data: Annotated[Path | None, typer.Option(help=DATA_HELP)] = None,
-    eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
-    run: Annotated[Path | None, typer.Option(help="A new folder for the run; else one is made.")] = None,
+    eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; by default part of --data.")] = None,
+    run: Annotated[Path | None, typer.Option(help="A new folder for the run; by default one is made.")] = None,
     adapter: Annotated[Path | None, typer.Option(help=f"Go on from this: {_KINDS}.")] = None,
     goal: Annotated[str | None, typer.Option(help=f"Set everything from a goal: {', '.join(GOALS)}.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Train a step or two, measure, and keep nothing.")] = False,
-    resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: a name or a folder.")] = None,
+    resume: Annotated[str | None, typer.Option(metavar="RUN", help="Continue this run: a name or a folder.")] = None,
     objective: Objective = None,
     layers: Layers = None,
     priority: Priority = None,
@@ -216,7 +216,7 @@ def settings_of_goal(goal: str, model: str, data: Path, overrides: list[str], qu
         planner.read_data()
         facts = next((event.facts for event in found if isinstance(event, p.DataRead)), None)
         machine = Machine.described(msgspec.structs.replace(described, tok_s=planner.tok_s()))
-        values, reasons = settings_for(goal, machine, described.model, facts)
+        values, reasons = settings_for(goal, machine, described.model, facts, own.objective)
         config = from_values({**values, **chosen})
         if not quiet:
             _say(config, chosen.keys() | {"rslora", "alpha"}, reasons, planner.plan(config))

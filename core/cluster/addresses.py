@@ -1,11 +1,16 @@
-"""Where machines find each other: an address of this computer in its own network, and the ports there."""
+"""Where machines find each other: an address of this computer in its own network, and the ports there.
+
+Also here: why a computer of the cluster is not reached, in words that help.
+"""
 
 from __future__ import annotations
 
 import ipaddress
 import re
 import socket
+import ssl
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import psutil
@@ -22,6 +27,10 @@ _VIRTUAL = re.compile(
 )
 _LABEL = re.compile(r"(?!-)[\w-]{1,63}(?<!-)")
 _LONGEST_NAME = 253  # letters of a host's name
+
+_EXPIRED, _NOT_YET = 10, 9  # X509_V_ERR_CERT_HAS_EXPIRED, …_NOT_YET_VALID
+_ITS_CLOCK = ("ALERT_CERTIFICATE_EXPIRED", "ALERT_BAD_CERTIFICATE")  # what OpenSSL says to a peer of those two
+_REFUSED = ("ALERT_UNKNOWN_CA", "ALERT_DECRYPT_ERROR", "ALERT_CERTIFICATE_UNKNOWN", "ALERT_CERTIFICATE_REQUIRED")
 
 
 def own_address(towards: str = _ANYWHERE) -> str:
@@ -146,6 +155,81 @@ def _is_name(host: str) -> bool:
 def _bad(address: str) -> LuthierError:
     return LuthierError(
         "cluster.bad-address",
-        f"{address!r} is no address of a computer.",
+        f"{address!r} is not the address of a computer.",
         "It looks like 192.168.1.5, or 192.168.1.5:8971; `luthier cluster start` says which.",
+    )
+
+
+def why_unreachable(error: Exception, host: str, port: int) -> LuthierError:
+    """Say why no connection to a machine of the cluster came about, by what was raised meanwhile.
+
+    `cluster.clock`, `cluster.other-certificate`, else `cluster.unreachable`. What is said already stays as it is.
+    """
+    match error:
+        case LuthierError():
+            return error
+        case ssl.SSLCertVerificationError(verify_code=code) if code in (_EXPIRED, _NOT_YET):
+            return _clock(
+                f"By this computer's clock it is {datetime.now(UTC).astimezone():%Y-%m-%d}, and the certificate of "
+                f"{host} is not valid on that day."
+            )
+        case ssl.SSLCertVerificationError():
+            return _other_certificate(host)
+        case ssl.SSLError(reason=str(reason)) if reason.endswith(_ITS_CLOCK):
+            return _clock(f"By the clock of {host} this computer's certificate is not valid: one of the two is wrong.")
+        case ssl.SSLError(reason=str(reason)) if reason.endswith(_REFUSED):
+            return _other_certificate(host)
+        case ssl.SSLEOFError() | ssl.SSLZeroReturnError() | EOFError() | ConnectionResetError() | BrokenPipeError():
+            # asyncio's servers send no alert
+            return _hung_up(host, port)
+        case ssl.SSLError():
+            return LuthierError(
+                "cluster.unreachable",
+                f"What answers at {host}, port {port}, is not Luthier.",
+                "Another program or computer has that address now: use the one that `luthier cluster start` shows.",
+            )
+        case socket.gaierror() | UnicodeError():
+            return LuthierError(
+                "cluster.unreachable",
+                f"No computer is known here by the name {host}.",
+                "Use the numeric address that `luthier cluster start` shows.",
+            )
+    return _unreachable(host, port)
+
+
+def removed() -> LuthierError:
+    """What a computer is told that was taken out."""
+    return LuthierError(
+        "cluster.removed",
+        "This computer was taken out of the cluster.",
+        "If that was a mistake, run `luthier cluster leave` here, then `luthier cluster join` with its address.",
+    )
+
+
+def _clock(message: str) -> LuthierError:
+    return LuthierError("cluster.clock", message, "Correct date and time; nobody has to be let in again.")
+
+
+def _other_certificate(host: str) -> LuthierError:
+    return LuthierError(
+        "cluster.other-certificate",
+        f"The cluster at {host} is not the one that let this computer in: the certificates do not match.",
+        "Run `luthier cluster leave`, then `luthier cluster join` with its address, and compare the codes.",
+    )
+
+
+def _hung_up(host: str, port: int) -> LuthierError:
+    return LuthierError(
+        "cluster.unreachable",
+        f"The cluster at {host}, port {port}, ended the connection without a reason.",
+        "See what that computer says: it may be ending, or its clock may be off by years.",
+    )
+
+
+def _unreachable(host: str, port: int) -> LuthierError:
+    return LuthierError(
+        "cluster.unreachable",
+        f"The cluster at {host}, port {port}, does not answer.",
+        "Run `luthier cluster start` there; if that computer's address has changed, `luthier cluster join` here "
+        "with the new one. You can also train without --cluster.",
     )

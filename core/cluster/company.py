@@ -15,9 +15,9 @@ from core.base.callbacks import Notify
 from core.base.errors import LuthierError
 from core.cluster import base_copy
 from core.cluster.encoding import n_bytes
-from core.cluster.place import Place
+from core.cluster.machine import NONE, Versions
+from core.cluster.members import Place
 from core.cluster.questions import Collect, Compute, Computed, Part, Prepare, Present, Ready, Rest, Values
-from core.cluster.versions import NONE, Versions
 from core.cluster.wire import PART, Connection, Noted, garbage
 
 LOOKED_S = 1.0  # between looks who is there

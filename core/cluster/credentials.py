@@ -19,10 +19,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.files import told_of, written_whole
-from core.base.plain_words import in_words
-from core.base.private import PRIVATE_FILE, is_private, make_private
+from core.base.paths import PRIVATE_FILE, is_private, make_private
 
 HEAD, MACHINE = "head", "machine"  # what a machine may be; the head is both
 LASTS = timedelta(days=3650)
@@ -204,7 +203,7 @@ def machine_name(credentials: Credentials) -> str:
 
 def _bad_request() -> LuthierError:
     return LuthierError(
-        "cluster.bad-request", "What came from the other machine is no certificate of a cluster.", "Join once more."
+        "cluster.bad-request", "What came from the other machine is no certificate of a cluster.", "Join again."
     )
 
 
@@ -263,6 +262,6 @@ def _require_private(file: Path) -> None:
         raise LuthierError(
             "cluster.not-private",
             f"Everybody on this computer, or on the network, could read the cluster's keys in {file.parent}: "
-            "that disk knows no permissions.",
-            "Have LUTHIER_HOME on this computer's own disk, not on a stick, a card or a share.",
+            "that disk has no permissions.",
+            "Put LUTHIER_HOME on this computer's own disk, not on a stick, a card or a share.",
         )

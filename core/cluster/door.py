@@ -66,7 +66,7 @@ class Line:
         """Raises LuthierError `cluster.in-line` where too many are there."""
         if len(self._there) >= _LINE or self._there.count(address) >= _LINE_OF_ONE:
             raise LuthierError(
-                "cluster.in-line", "Other computers are being let in there just now.", "Join once more in a minute."
+                "cluster.in-line", "Other computers are joining there right now.", "Join again in a minute."
             )
         self._there.append(address)
 

@@ -14,12 +14,12 @@ import msgspec
 from core.base.errors import LuthierError
 from core.cluster import questions as q
 from core.cluster.addresses import MACHINE_PORTS
-from core.cluster.away_questions import Away, Open
 from core.cluster.base_copy import Arriving
 from core.cluster.credentials import Credentials, Who, machine_name
 from core.cluster.machine import GivenUpError, Machine
 from core.cluster.members import keep_refused, kept_refused
 from core.cluster.pairing import require_same_version
+from core.cluster.questions import Away, Open
 from core.cluster.wire import Connection, Listening, Noted, garbage
 from core.engine.train.training import Training
 
@@ -87,7 +87,10 @@ class Member:
     async def _answer_at(
         self, address: str, head: Callable[[], Connection], host: Callable[[], str], is_wanted: Callable[[], bool]
     ) -> None:
-        """Until this computer has another address. A training goes on also while nobody is where they meet."""
+        """Answer at this address until the computer has another.
+
+        A training goes on even if the meeting place is gone.
+        """
         folder = self._credentials.folder
         listening = Listening(self._credentials, _QUESTIONS, lambda: kept_refused(folder), self._begin)
         async with listening.open(address, (*MACHINE_PORTS, 0)) as port:
@@ -115,7 +118,7 @@ class Member:
     async def _be_there(
         self, place: Connection, port: int, listening: Listening, is_wanted: Callable[[], bool]
     ) -> None:
-        """Until the connection is lost. Raises OSError then."""
+        """Report to the meeting place until the connection is lost. Raises OSError then."""
         try:
             await self._say_that_it_is_there(place, port, listening)
             self._is_trying = False

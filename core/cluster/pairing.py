@@ -24,11 +24,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from core import __version__
-from core.base.errors import LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import LuthierError, in_words
 from core.cluster import credentials as c
+from core.cluster.addresses import why_unreachable
 from core.cluster.door import Caller
-from core.cluster.reach import why_unreachable
 
 PROTOCOL = 2  # of the cluster: what machines send each other
 ANSWERED_S = 20.0  # by a head's program
@@ -140,7 +139,7 @@ async def let_in(caller: Caller, head: Head) -> str | None:
 
 
 async def _let_in(caller: Caller, head: Head) -> str | None:
-    """Until it has drawn it may be anything that found the port, and a person hears nothing of it."""
+    """Let a caller in. Until it has drawn it may be anything that found the port, and no question is shown."""
     reader, writer, ours, number = caller.reader, caller.writer, head.credentials, secrets.token_bytes(32)
     asked = await _heard(reader, _Asks, SAID_S)
     require_same_version(c.named_in(asked.request), asked.version, asked.protocol)
@@ -240,7 +239,7 @@ async def _connected(host: str, port: int) -> AsyncIterator[tuple[asyncio.Stream
         yield reader, writer
     except (OSError, TimeoutError, asyncio.IncompleteReadError) as error:
         message = f"The connection to {host} was lost: {in_words(error)}."
-        raise LuthierError("cluster.lost", message, "Join once more.") from error
+        raise LuthierError("cluster.lost", message, "Join again.") from error
     finally:
         writer.close()
 
@@ -302,7 +301,7 @@ async def _said(reader: asyncio.StreamReader, kind: Any, seconds: float | None) 
 
 
 def _broken() -> LuthierError:
-    return LuthierError("cluster.bad-request", "The other side does not speak as a machine of Luthier does.", _AGAIN)
+    return LuthierError("cluster.bad-request", "The other side does not talk like a Luthier machine.", _AGAIN)
 
 
-_AGAIN = "Where that was a mistake, run `luthier cluster join` once more."
+_AGAIN = "If that was a mistake, run `luthier cluster join` once more."

@@ -1,29 +1,42 @@
-"""One step by several machines: a thread for each, which has it compute until the gradient of all rows has come."""
+"""One step by several machines: a thread for each, which has it compute until the gradient of all rows has come.
+
+Also here: whether what a machine sends can be right: its form at once, its numbers by a second computer now and then.
+
+Of the gradient of each piece it shows some numbers at once, at places that it does not choose. The sum that it sends
+has to go with them, and from time to time this computer computes a piece of a machine's itself and compares. A machine
+that is broken, or does something else than it should, is found so. One that means harm may know by its size which
+piece is compared (SECURITY.md).
+"""
 
 from __future__ import annotations
 
 import random
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
 import numpy as np
 
 from core.base.errors import LuthierError
-from core.cluster import audit
 from core.cluster.company import Company, Mate
-from core.cluster.encoding import Float32, decoded, received
-from core.cluster.machine import GivenUpError, checksum, gradient_of, sampled
+from core.cluster.encoding import Encoding, Float32, decoded, fitting, received, sent
+from core.cluster.machine import GivenUpError, Versions, checksum, gradient_of, sampled
 from core.cluster.pool import Part, Pool, in_order
-from core.cluster.questions import SAMPLED, Compute
-from core.cluster.sent_rows import fitting, sent
-from core.cluster.versions import Versions
+from core.cluster.questions import SAMPLED, Compute, Computed
 from core.engine.train.gradients import Gathered, NumberedRows, ReportShare, Work
 from core.engine.train.training import Training
 
 _LOOKED_S = 0.25  # between looks at a step that is being done
+
+EVERY = 8  # steps: each machine is compared once in so many times the number of machines
+# Of the length of what is compared. Two computers whose kernels round otherwise: what was measured is in
+# docs/cluster.md. -3 times a gradient is 4 away from it.
+ROUNDING = 0.1
+_LOSS_ROUNDING = 0.02  # of a loss
+_SAME = 1e-4  # two results of one computer
+_BY_ENCODING: dict[Encoding, float] = {"f32": 1e-3, "f16": 0.02, "int8": 0.5, "int4": 2.0}  # with what was left out
 
 
 @dataclass(frozen=True)
@@ -103,7 +116,7 @@ class SharedStep:
             while (part := self._part_of(mate, pool, fetching)) is not None:
                 pool.hand_over(part)
                 fetching = 0.0
-        except (audit.NotFiniteError, LuthierError, OSError) as error:
+        except (NotFiniteError, LuthierError, OSError) as error:
             pool.give_back(mate.name)
             self._go_on_without(mate, error)
         except BaseException as error:  # of ours: raised where the step is waited for
@@ -113,7 +126,7 @@ class SharedStep:
 
     def _go_on_without(self, mate: Mate, why: Exception) -> None:
         match why:
-            case audit.NotFiniteError():
+            case NotFiniteError():
                 self._in_doubt.add(mate.name)
             case LuthierError():
                 self._company.leave_out(mate.name, why)
@@ -134,7 +147,7 @@ class SharedStep:
             for rows in fitting(self._rows[piece.start : piece.stop]):
                 asked = Compute(self._versions.version, self._step, sent(rows), self._first, self._every)
                 found = mate.compute(asked)
-                audit.require_sound(found, len(rows), len(self._values), checksum(self._values))
+                require_sound(found, len(rows), len(self._values), checksum(self._values))
                 samples.append(np.frombuffer(found.sample, np.float32))
                 losses |= dict(zip((number for number, _ in rows), found.losses, strict=True))
                 seconds, tokens = seconds + found.seconds, tokens + sum(row.n_tokens for _, row in rows)
@@ -145,7 +158,7 @@ class SharedStep:
             return None
         encoding = self._versions.encoding
         gradient = decoded(received(encoding, len(self._versions.values), mate.collect()))
-        audit.require_sum(gradient, self._sampled(gradient), samples, encoding)
+        require_sum(gradient, self._sampled(gradient), samples, encoding)
         return Part(mate.name, gradient, losses, Work(tokens, seconds, fetching))
 
     def _here(self, pool: Pool) -> None:
@@ -182,7 +195,9 @@ class SharedStep:
         """Give up machines that report work but send no result."""
         for name, heard in list(self._heard.items()):
             if time.monotonic() - heard > seconds:
-                why = LuthierError("cluster.stuck", "nothing came of its part of a step.", "Start Luthier anew there.")
+                why = LuthierError(
+                    "cluster.stuck", "it sent no result for its part of a step.", "Restart Luthier there."
+                )
                 self._heard.pop(name, None)
                 self._company.leave_out(name, why)
 
@@ -192,7 +207,7 @@ class SharedStep:
             np.isfinite(part.gradient).all() for part in parts
         )
         for name in self._in_doubt if is_finite else ():
-            self._company.leave_out(name, audit.wrong("the gradient that it sent is not a number"))
+            self._company.leave_out(name, wrong("the gradient that it sent is not a number"))
 
     def _compare(self, planned: Planned) -> None:
         """A row of another machine's with what this computer finds.
@@ -207,11 +222,11 @@ class SharedStep:
         row = self._rows[last : last + 1]
         gradient, found = self._computed(row)
         ours = self._sampled(gradient)
-        if audit.agree(theirs, their_loss, ours, found.losses[0]):
+        if agree(theirs, their_loss, ours, found.losses[0]):
             self.finding = Finding(name, True)
             return
         again, _ = self._computed(row)
-        if not audit.is_steady(ours, self._sampled(again)):
+        if not is_steady(ours, self._sampled(again)):
             raise LuthierError(
                 "cluster.wrong-numbers-here",
                 "This computer found two different gradients for the same row.",
@@ -219,3 +234,62 @@ class SharedStep:
                 "checkpoint when it is resumed.",
             )
         self.finding = Finding(name, False)
+
+
+class NotFiniteError(Exception):
+    """It may be the training, or the machine: another computer has to say."""
+
+
+def require_sound(found: Computed, rows: int, sampled: int, values: int) -> None:
+    """Check an answer to some rows. sampled: how many numbers were to be shown. values: the right checksum.
+
+    Raises LuthierError `cluster.wrong-numbers`, NotFiniteError.
+    """
+    if len(found.losses) != rows:
+        raise wrong(f"it sent {len(found.losses)} losses for {rows} rows")
+    if len(found.sample) != 4 * sampled:
+        raise wrong("it did not show the part of its gradient that it was asked for")
+    if found.values != values:
+        raise wrong("it computes at other values of the adapter than those that it was sent")
+    if not (all(map(isfinite, found.losses)) and np.isfinite(np.frombuffer(found.sample, np.float32)).all()):
+        raise NotFiniteError
+    if not (isfinite(found.seconds) and found.seconds >= 0):
+        raise wrong("it says that its part took no time that there is")
+
+
+def require_sum(gradient: Float32, shown: Float32, samples: Sequence[Float32], encoding: Encoding) -> None:
+    """Check a sum against its parts. shown: the sum at the same places as the samples.
+
+    Raises LuthierError `cluster.wrong-numbers`, NotFiniteError.
+    """
+    if not np.isfinite(gradient).all():
+        raise NotFiniteError
+    if distance(shown, np.sum(samples, axis=0, dtype=np.float32)) > _BY_ENCODING[encoding]:
+        raise wrong("the sum that it sent is not that of its parts")
+
+
+def agree(theirs: Float32, their_loss: float, ours: Float32, our_loss: float) -> bool:
+    """Return whether two computers found the same, as far as rounding goes."""
+    is_same_loss = abs(their_loss - our_loss) <= _LOSS_ROUNDING * max(abs(our_loss), 1.0)
+    return is_same_loss and distance(theirs, ours) <= ROUNDING
+
+
+def is_steady(once: Float32, again: Float32) -> bool:
+    """Return whether one computer finds the same twice."""
+    return distance(once, again) <= _SAME
+
+
+def distance(one: Float32, other: Float32) -> float:
+    """Return the distance of two vectors [n], as a share of the other's length."""
+    away, length = float(np.linalg.norm(one - other)), float(np.linalg.norm(other))
+    if length == 0.0:
+        return 0.0 if away == 0.0 else float("inf")
+    return away / length
+
+
+def wrong(why: str) -> LuthierError:
+    return LuthierError(
+        "cluster.wrong-numbers",
+        f"{why}.",
+        "Its memory or its graphics driver may be faulty: have its memory tested before it trains again.",
+    )

@@ -11,14 +11,12 @@ from statistics import fmean
 import numpy as np
 
 from core.base.callbacks import Notify
-from core.cluster import audit
 from core.cluster.company import Company
-from core.cluster.place import Place
-from core.cluster.pool import Part
+from core.cluster.machine import Versions
+from core.cluster.members import Place
+from core.cluster.pool import THERE_AND_BACK, Pace, Part, kept, shares, step_seconds
 from core.cluster.questions import Prepare
-from core.cluster.shares import THERE_AND_BACK, Pace, kept, shares, step_seconds
-from core.cluster.step import Finding, Planned, SharedStep
-from core.cluster.versions import Versions
+from core.cluster.step import EVERY, Finding, Planned, SharedStep, wrong
 from core.engine.ggml.tensor import host_values
 from core.engine.train.gradients import Gathered, NumberedRows, ReportShare, Work, WrongNumbersError, gather_here
 from core.engine.train.training import Training
@@ -103,7 +101,7 @@ class Together:
             self._trusted[finding.machine] = self._compared[finding.machine] = step
             return True
         since = self._trusted.pop(finding.machine)
-        self._company.leave_out(finding.machine, audit.wrong("it sends other gradients than those of its rows"))
+        self._company.leave_out(finding.machine, wrong("it sends other gradients than those of its rows"))
         if since < step:
             raise WrongNumbersError(since, finding.machine)
         return False
@@ -125,7 +123,7 @@ class Together:
         if not others:
             return ""
         name = min(others, key=lambda one: self._compared.get(one, -1))
-        return name if name not in self._compared or step % audit.EVERY == 0 else ""
+        return name if name not in self._compared or step % EVERY == 0 else ""
 
     def _alone(self, rows: NumberedRows, step: int, report: ReportShare) -> Gathered:
         began = time.monotonic()

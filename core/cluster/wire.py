@@ -22,9 +22,9 @@ from typing import Annotated, Any, Protocol, TypeVar
 import msgspec
 
 from core.base.errors import LuthierError
+from core.cluster.addresses import removed, why_unreachable
 from core.cluster.credentials import MACHINE, Credentials, Who, who
 from core.cluster.door import Caller, Door
-from core.cluster.reach import removed, why_unreachable
 
 PART = 4 << 20  # bytes of a file, or of numbers, in one frame
 LONGEST = PART + (1 << 20)  # bytes of a frame
@@ -226,7 +226,10 @@ class Listening:
             raise LuthierError("cluster.busy", f"{other.name} has {_AT_ONCE} connections already.", "")
 
     async def _converse(self, caller: Caller, session: Session) -> None:
-        """Until it is gone. That is seen also while it is answered: the next question's length is read meanwhile."""
+        """Answer a caller until it is gone.
+
+        That is seen even while it is answered: the next question's length is read meanwhile.
+        """
         reader, writer = caller.reader, caller.writer
         following = asyncio.ensure_future(reader.readexactly(_LENGTH.size))
         try:
@@ -263,7 +266,7 @@ async def _said(session: Session, question: Any) -> msgspec.Struct:
     except LuthierError as error:
         return refusal(error)
     except Exception as error:  # another computer's trouble has to come as words
-        return refusal(LuthierError("internal", f"it hit an error that it does not know: {error!r}.", ""))
+        return refusal(LuthierError("internal", f"it hit an unexpected error: {error!r}.", ""))
 
 
 async def _say(writer: asyncio.StreamWriter, message: msgspec.Struct) -> None:

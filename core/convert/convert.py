@@ -20,7 +20,7 @@ from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.pickles import pickle_refusal
-from core.convert import bpe, sentencepiece
+from core.convert import bpe, tokens
 from core.convert.fp8 import check_scales, open_weights
 from core.convert.fp8 import notices as fp8_notices
 from core.convert.hf_config import ModelConfig, read_config
@@ -28,10 +28,9 @@ from core.convert.tensor_names import PlannedTensor, kept_tensors, plan_tensors
 from core.convert.text_part import notices
 from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import ConvertedTensor, PackedTensor, is_narrow, stored, target_type
-from core.engine.llama_cpp.load import open_in_llama_cpp, refusal
-from core.engine.llama_cpp.vocabulary import Vocabulary
-from core.engine.model.arch import IGNORED_WINDOW
-from core.gguf.made import FOLDED, MADE, ROWS, SOURCE_CLASS
+from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp, refusal
+from core.families.graph import IGNORED_WINDOW
+from core.gguf.kind import FOLDED, MADE, ROWS, SOURCE_CLASS
 
 _FILE_TYPES = {
     "f32": gguf.LlamaFileType.ALL_F32,
@@ -321,7 +320,7 @@ def _reference(folder: Path, vocab: Vocab) -> Callable[[str], list[int]]:
     if vocab.tokens.model != "llama":
         library = bpe.load(folder / "tokenizer.json")
         return lambda text: library.encode(text, add_special_tokens=False).ids
-    pieces = sentencepiece.load(folder / "tokenizer.model")
+    pieces = tokens.load(folder / "tokenizer.model")
     return lambda text: list(pieces.encode(text))
 
 
@@ -341,7 +340,7 @@ def _difference(text: str, ours: list[int], theirs: list[int], vocabulary: Vocab
 
     return LuthierError(
         "convert.tokenizer-differs",
-        f"llama.cpp would read this model's text differently than the model was trained to. They part in {around!r}, "
+        f"llama.cpp would read this model's text differently than the model was trained to. They differ in {around!r}, "
         f"at token {place} (>>>).\nThe model's own: {show(theirs)}\nllama.cpp's:     {show(ours)}",
         "This tokenizer is of a kind Luthier cannot convert yet. Look for a GGUF version of this model instead.",
     )

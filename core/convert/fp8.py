@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import LuthierError
-from core.convert.quantized import Fp8
+from core.convert.hf_config import Fp8
 from core.convert.safetensors import TensorEntry, open_checkpoint
 from core.convert.weights import widen
 

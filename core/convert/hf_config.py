@@ -1,37 +1,52 @@
-"""What a Hugging Face config.json says about a model."""
+"""What a Hugging Face config.json says about a model, and about weights that are published with fewer bits."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from core.advice.model_files import CONFIG, others_inside
 from core.base.errors import LuthierError
-from core.convert.class_defaults import CLASS_DEFAULTS, CLASS_OF, TEXT_DEFAULTS
-from core.convert.expert_layers import expert_counts
-from core.convert.families import ALL_FAMILIES, FAMILIES
-from core.convert.family import EMBEDDING, FINAL_NORM, HEAD, Family
-from core.convert.per_layer import PerLayer, alike, kinds_of_layers
-from core.convert.quantized import Fp8, read_quantization
+from core.base.paths import RESOURCES
 from core.convert.rope import (
     RopeScaling,
     read_local_theta,
     read_rotated_share,
     read_scaling,
     read_sections,
-    read_theta,
     require_plain_windows,
 )
 from core.convert.safetensors import open_checkpoint
 from core.convert.text_part import text_values
-from core.convert.values import JsonObject, model_name, read_json
-from core.engine.model.arch import Architecture
-from core.engine.model.not_trained import ANOTHER_FAMILY, why_class
+from core.families.checkpoint import EMBEDDING, FINAL_NORM, HEAD, Family
+from core.families.graph import Architecture
+from core.families.layers import PerLayer, alike, expert_counts, kinds_of_layers, read_theta
+from core.families.not_trained import ANOTHER_FAMILY, why_class
+from core.families.table import ALL_FAMILIES, FAMILIES
+from core.families.values import JsonObject, model_name, read_json
 
 _PATTERN, _PATTERN_ARRAY = "sliding_window_pattern", "attention.sliding_window_pattern"
 _MOST_LAYERS = 4096  # far more than any model has, and few enough to go through
+
+
+class ClassDefaults(msgspec.Struct, frozen=True):
+    """What each class of Transformers takes for a key that config.json does not say, by the class's name.
+
+    None: null, or a key that the class does not know. text_parts: the same of classes in which text is a part, by the
+    part's model_type. class_of: by model_type, the class of a config.json that names none; of two classes the first of
+    the families' table. transformers: the version that was asked.
+    """
+
+    transformers: str
+    classes: Mapping[str, Mapping[str, Any]]
+    text_parts: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    class_of: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -83,6 +98,12 @@ class ModelConfig:
         return self.sliding_window if left_out and self.sliding_window < self.context_length else 0
 
 
+@cache
+def class_defaults() -> ClassDefaults:
+    """Return the table that tests/fixtures/make_class_defaults.py writes."""
+    return msgspec.json.decode((RESOURCES / "class_defaults.json").read_bytes(), type=ClassDefaults)
+
+
 def read_config(folder: Path) -> ModelConfig:
     """Read `folder`/config.json. A key that it does not say is what the model's class takes for it.
 
@@ -106,9 +127,9 @@ def read_config(folder: Path) -> ModelConfig:
     name, guessed = _class(JsonObject(file, said))
     family = FAMILIES[name]
     if family.text:
-        values = text_values(file, said, family.text, name, TEXT_DEFAULTS[name])
+        values = text_values(file, said, family.text, name, class_defaults().text_parts[name])
     else:
-        values = JsonObject(file, said, CLASS_DEFAULTS[name])
+        values = JsonObject(file, said, class_defaults().classes[name])
     values.values |= {key: values.values[other] for other, key in family.aliases.items() if other in values.values}
     values.values |= family.spelled(values) if family.spelled else {}
     n_layers = values.count("num_hidden_layers", most=_MOST_LAYERS)
@@ -180,8 +201,8 @@ def _class(values: JsonObject) -> tuple[str, str]:
     for name in names:
         if name in FAMILIES:
             return name, ""
-    if not names and kind in CLASS_OF:
-        return CLASS_OF[kind], kind
+    if not names and kind in class_defaults().class_of:
+        return class_defaults().class_of[kind], kind
     raise unknown_class(values, names or [f"model_type {kind}"])
 
 
@@ -292,3 +313,78 @@ def _obstacle(values: JsonObject) -> str:
 def _in_rules(name: str) -> str:
     """A tensor as the families' rules call it."""
     return _EXPERT.sub(".experts.{expert}.", _LAYER.sub("", name))
+
+
+KEY = "quantization_config"
+_MLX = "quantization"  # as mlx-lm writes it, with or without the same under KEY
+_TITLES = {
+    "bitsandbytes": "bitsandbytes", "gptq": "GPTQ", "awq": "AWQ", "mxfp4": "MXFP4", "compressed-tensors":
+    "compressed-tensors", "modelopt": "ModelOpt", "fbgemm_fp8": "FBGEMM", "torchao": "TorchAO", "hqq": "HQQ",
+    "aqlm": "AQLM", "quanto": "Quanto", "eetq": "EETQ", "bitnet": "BitNet", "auto-round": "AutoRound",
+}  # fmt: skip
+_FLOATS = ("float-quantized", "naive-quantized")
+
+
+@dataclass(frozen=True)
+class Fp8:
+    """How a checkpoint's numbers of 8 bits are scaled. block: rows and columns that have one scale; None: of the
+    tensor or of each row, as the scale's shape says.
+    """
+
+    block: tuple[int, int] | None
+
+
+def read_quantization(values: JsonObject, packed: tuple[str, ...]) -> Fp8 | None:
+    """How weights in FP8 are scaled; None: they are not, or are packed by a method that the family reads by itself.
+
+    Raises LuthierError `convert.unsupported` or `convert.bad-value`.
+    """
+    mlx = values.values.get(_MLX)
+    key = KEY if values.values.get(KEY) else _MLX
+    if key == _MLX and not (isinstance(mlx, dict) and "bits" in mlx):
+        return None
+    said = values.object(key)
+    method = said.values.get("quant_method")
+    if method in packed:
+        return None
+    if method == "fp8":
+        return Fp8(_block(said, "weight_block_size"))
+    if method == "compressed-tensors":
+        return _compressed(values, said)
+    if method is None:
+        raise _refused(values, "MLX" if mlx else "a method that it does not name", key)
+    raise _refused(values, _TITLES.get(str(method), f"a method that it calls {method!s:.40}"))
+
+
+def _compressed(values: JsonObject, said: JsonObject) -> Fp8:
+    """Read compressed-tensors, if all its groups of weights are in FP8 and scaled alike."""
+    title, groups = _TITLES["compressed-tensors"], said.object("config_groups").values
+    if not groups or not all(isinstance(group, dict) for group in groups.values()):
+        raise said.bad("config_groups", "groups of weights, each with what is done to them")
+    kinds = [JsonObject(values.file, group).object("weights") for group in groups.values()]
+    formats = {str(each.get("format") or said.values.get("format")) for each in (said.values, *groups.values())}
+    is_fp8 = all((kind.values.get("type"), kind.values.get("num_bits")) == ("float", 8) for kind in kinds)
+    blocks = {_block(kind, "block_structure") for kind in kinds}
+    if not is_fp8 or not formats <= {*_FLOATS} or len(blocks) > 1 or any(k.values.get("group_size") for k in kinds):
+        raise _refused(values, f"{title} ({said.values.get('format')!s:.40})")
+    if said.values.get("transform_config"):  # inputs that are rotated, too, while the model runs
+        raise _refused(values, f"{title} with transform_config")
+    return Fp8(blocks.pop())
+
+
+def _block(said: JsonObject, key: str) -> tuple[int, int] | None:
+    found: Any = said.values.get(key)
+    if found is None:
+        return None
+    if not isinstance(found, list) or len(found) != 2 or not all(type(n) is int and n > 0 for n in found):
+        raise said.bad(key, "two whole numbers above zero, rows and columns of a block")
+    return found[0], found[1]
+
+
+def _refused(values: JsonObject, title: str, key: str = KEY) -> LuthierError:
+    return LuthierError(
+        "convert.unsupported",
+        f"{values.file}: its weights are quantized by {title} ({key}). Of weights with few bits only FP8 can be read.",
+        "Choose the same model unquantized or in FP8 (its name ends in -BF16 or -FP8, or has no -AWQ, -GPTQ, -bnb or "
+        "-4bit in it), or as a GGUF file.",
+    )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from core.convert.families import ALL_FAMILIES, FAMILIES
-from core.convert.family import Family
 from core.convert.text_part import PLAIN, PREFIXES
-from core.engine.model.arch import EXPERT_TENSORS, FUSED_STACK
-from core.engine.model.not_trained import NOT_TRAINED
+from core.families.checkpoint import Family
+from core.families.graph import EXPERT_TENSORS, FUSED_STACK
+from core.families.not_trained import NOT_TRAINED
+from core.families.table import ALL_FAMILIES, FAMILIES
 from core.gguf.header import Header
-from core.gguf.made import SOURCE_CLASS
+from core.gguf.kind import SOURCE_CLASS
 
 _SIZE = re.compile(r"(?<![\w.])(E?\d+(?:\.\d+)?[BM](?:-A\d+(?:\.\d+)?[BM])?)(?![\w.])", re.IGNORECASE)
 _LIKELY = (

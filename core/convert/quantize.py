@@ -15,9 +15,9 @@ from core.base.files import told_of, written_whole
 from core.base.line_process import line_process
 from core.convert.quantizer import LogLine, Order
 from core.gguf.header import ModelFile
+from core.gguf.join import read_parts
 from core.gguf.kind import require_model
 from core.gguf.quant_types import QuantType, quant_type
-from core.gguf.split import read_parts
 
 _TENSOR_BEGUN = re.compile(r"\[\s*\d+/\s*\d+\]\s*(\S+)")
 _FELL_BACK = re.compile(r"(\d+) of \d+ tensor\(s\) required fallback")
@@ -143,7 +143,7 @@ class _Watch:
         self._status: int | None = None
 
     def follow(self, lines: queue.Queue[LogLine | None]) -> None:
-        """Until the last line. Raises what progress raises."""
+        """Follow the process until its last line. Raises what progress raises."""
         while True:
             try:
                 line = lines.get(timeout=_POLL)
@@ -170,7 +170,7 @@ class _Watch:
             raise LuthierError(
                 "files.cannot-write",
                 f"Cannot write {output}: llama.cpp's quantizer was stopped by the disk ({self._reason}).",
-                "Check that the folder is yours to write to and that the disk has room.",
+                "Check that you may write to the folder and that the disk has room.",
             )
         if self._status:
             raise LuthierError(

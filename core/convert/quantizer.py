@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from core.gguf.made import MADE
+from core.gguf.kind import MADE
 
 
 class Order(msgspec.Struct):

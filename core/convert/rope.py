@@ -10,14 +10,14 @@ import gguf
 import numpy as np
 from numpy.typing import NDArray
 
-from core.convert.values import JsonObject
-from core.engine.model.arch import Architecture
 from core.engine.ops.rope import stretch
+from core.families.graph import Architecture
+from core.families.layers import read_theta, rope_holder, rope_settings
+from core.families.values import JsonObject
 
 # Of Hunyuan's models, whose config.json says 32k (llama.cpp's conversion/hunyuan.py; Hunyuan-A13B's report).
 _BASE_CONTEXT = 256 * 1024
 _STILL = 1e30  # divides a frequency to nothing: the pair is not turned, as in llama.cpp's converter of Gemma 4
-_KINDS = {"full_attention", "sliding_attention"}
 
 
 @dataclass(frozen=True)
@@ -113,11 +113,6 @@ class RopeScaling:
         return (1.0 / ((1.0 - kept) / self.factor + kept)).astype(np.float32)
 
 
-def read_theta(values: JsonObject) -> float:
-    """The base of the rotary frequencies."""
-    return _holder(values, "rope_theta").number("rope_theta")
-
-
 def read_local_theta(values: JsonObject) -> float:
     """The base in layers with a sliding window, where they have their own.
 
@@ -141,9 +136,9 @@ def require_plain_windows(values: JsonObject) -> None:
 
 def read_rotated_share(values: JsonObject) -> float:
     """Return the share of each head's numbers that is rotated: 1.0 in most models."""
-    if _kind(_settings(values)) == "proportional":
+    if _kind(rope_settings(values)) == "proportional":
         return 1.0  # the frequencies' divisors say which part
-    return _holder(values, "partial_rotary_factor").number("partial_rotary_factor", 1.0, 1.0)
+    return rope_holder(values, "partial_rotary_factor").number("partial_rotary_factor", 1.0, 1.0)
 
 
 def read_sections(values: JsonObject, n_rotated: int, *, needed: bool) -> tuple[int, ...]:
@@ -151,7 +146,7 @@ def read_sections(values: JsonObject, n_rotated: int, *, needed: bool) -> tuple[
 
     needed: none is not good enough. Raises LuthierError `convert.bad-value`.
     """
-    rope = _settings(values)
+    rope = rope_settings(values)
     said = rope.values.get("mrope_section")
     if said is None and not needed:
         return ()
@@ -169,7 +164,7 @@ def read_scaling(
     stretched_base: whether the class knows the rule `base`, which it calls dynamic.
     Raises LuthierError `convert.unsupported`, `convert.missing-key` or `convert.bad-value`.
     """
-    rope = _settings(values)
+    rope = rope_settings(values)
     kind, tensors = _kind(rope), row.rope_factors
     several = ("linear", "llama3", "proportional", "yarn") if tensors else ("linear", "yarn")
     known = ("longrope",) if len(tensors) > 1 else several
@@ -257,18 +252,3 @@ def _longrope(values: JsonObject, rope: JsonObject, n_rotated: int) -> RopeScali
         short=rope.numbers("short_factor", n_rotated // 2),
         long=rope.numbers("long_factor", n_rotated // 2),
     )
-
-
-def _settings(values: JsonObject) -> JsonObject:
-    """Newer configs keep everything about rotary positions in rope_parameters, older ones in rope_scaling. Where kinds
-    of layers differ, rope_parameters has an object for each kind, and this is what those without a window have.
-    """
-    said = [key for key in ("rope_parameters", "rope_scaling") if values.values.get(key)]
-    found = values.object(said[0] if said else "rope_parameters")
-    return found.object("full_attention") if _KINDS & found.values.keys() else found
-
-
-def _holder(values: JsonObject, key: str) -> JsonObject:
-    """What says a key about rotary positions: the settings, or config.json beside them."""
-    settings = _settings(values)
-    return settings if key in settings.values else values

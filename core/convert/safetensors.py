@@ -19,10 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.pickles import PICKLES, pickle_refusal, pointer_refusal
-from core.base.plain_words import in_words
-from core.convert.values import parse_json
+from core.families.values import parse_json
 
 INDEX = "model.safetensors.index.json"
 SINGLE = "model.safetensors"
@@ -149,7 +148,7 @@ def read_entries(file: Path) -> dict[str, TensorEntry]:
         raise LuthierError(
             "convert.unreadable",
             f"{file} cannot be read: {error.strerror or error}.",
-            "Check that the file is yours to read, and the disk sound.",
+            "Check that you may read the file, and that the disk is sound.",
         ) from error
 
 

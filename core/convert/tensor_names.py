@@ -1,23 +1,29 @@
-"""A checkpoint's tensors matched with what its family must have, and what they are called in GGUF."""
+"""A checkpoint's tensors matched with what its family must have, and what they are called in GGUF.
+
+Also here: the order of the gated delta rule's heads of values.
+
+Where several read the same key, Hugging Face has them side by side; in llama.cpp head h reads key h modulo the number
+of keys (`_reorder_v_heads` of its conversion/qwen.py).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import LuthierError
-from core.convert.family import HEAD, TensorSpec
 from core.convert.hf_config import ModelConfig
-from core.convert.per_layer import Run
 from core.convert.safetensors import TensorEntry
 from core.convert.source_parts import ROWS_IN_TURN, SourcePart, Sources
 from core.convert.text_part import TextTensors, text_tensors
-from core.convert.value_heads import ValueHeads
+from core.families.checkpoint import HEAD, TensorSpec
+from core.families.layers import Run
 
 VALUE_HEADS = ("delta_key_heads", "delta_heads", "delta_width")  # words of what ValueHeads has
 Factors = NDArray[np.float32]  # one for each row
@@ -190,3 +196,34 @@ def _refuse_leftovers(config: ModelConfig, found: Mapping[str, TensorEntry], use
                 f"{config.architecture} model.",
                 "The model is a variant that Luthier does not know; leaving the tensor out would change its answers.",
             )
+
+
+class ValueHeads(NamedTuple):
+    """The number of heads of keys and of values, and how wide one is."""
+
+    key_heads: int
+    heads: int
+    width: int
+
+    def order(self, n: int) -> NDArray[np.int64]:
+        """Return, for n rows or columns, the last of which belong to heads of values, where Hugging Face has
+        llama.cpp's.
+        """
+        own = min(n, self.heads * self.width) // self.heads * self.heads
+        grouped = np.arange(n - own, n).reshape(self.key_heads, self.heads // self.key_heads, -1)
+        return np.concatenate([np.arange(n - own), grouped.swapaxes(0, 1).reshape(-1)])
+
+    def runs(self, n: int) -> Iterator[tuple[int, int]]:
+        """The same rows as ranges, from and to."""
+        order = self.order(n)
+        cuts = [0, *(np.flatnonzero(np.diff(order) != 1) + 1).tolist(), n]
+        for first, end in pairwise(cuts):
+            yield int(order[first]), int(order[end - 1]) + 1
+
+    def tiled(self, values: NDArray[Any], axis: int) -> NDArray[Any]:
+        """Hugging Face's rows or columns in llama.cpp's order."""
+        return np.ascontiguousarray(values.take(self.order(values.shape[axis]), axis))
+
+    def grouped(self, values: NDArray[Any], axis: int) -> NDArray[Any]:
+        """The way back."""
+        return np.ascontiguousarray(values.take(np.argsort(self.order(values.shape[axis])), axis))

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from core.advice.texts.numbers import size
-from core.convert.family import TextPart
 from core.convert.safetensors import TensorEntry
-from core.convert.values import JsonObject
+from core.families.checkpoint import TextPart
+from core.families.values import JsonObject
 
 PLAIN = "model."
 HEAD = "lm_head.weight"

@@ -10,13 +10,12 @@ from typing import Any
 import gguf
 
 from core.advice.model_files import NAMED_TEMPLATES
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.pickles import pointer_refusal
-from core.base.plain_words import in_words
-from core.convert import bpe, sentencepiece
+from core.convert import bpe, tokens
 from core.convert.hf_config import ModelConfig
 from core.convert.tokens import Tokens
-from core.convert.values import read_json
+from core.families.values import read_json
 
 # Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>", "<turn|>")
@@ -76,7 +75,7 @@ def read_vocab(folder: Path, config: ModelConfig) -> Vocab:
 
 
 def has_chat_template(folder: Path) -> bool:
-    """Whether there is one for any conversation, and not only named ones for some.
+    """Return whether there is one for any conversation, and not only named ones for some.
 
     Raises LuthierError `convert.bad-json` or `convert.bad-tokenizer`.
     """
@@ -108,7 +107,7 @@ def _read_tokens(folder: Path, size: int, settings: Mapping[str, Any]) -> Tokens
     ):
         return bpe.read_tokens(json_file, tokenizer, size, settings)
     if model_file.is_file():
-        return sentencepiece.read_tokens(model_file, size, settings)
+        return tokens.read_tokens(model_file, size, settings)
     raise LuthierError(
         "convert.bad-tokenizer",
         f"{json_file} is not a BPE tokenizer that llama.cpp knows, and there is no tokenizer.model beside it.",

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import LuthierError
-from core.convert.mxfp4 import BLOCK_BYTES, repacked
-from core.convert.source_parts import SourcePart
+from core.convert.source_parts import BLOCK_BYTES, SourcePart, repacked
 from core.convert.tensor_names import PlannedTensor, rotary_halves_to_pairs
 from core.engine.ggml import lib
 from core.gguf.finite import has_numbers_only
@@ -48,7 +47,7 @@ def target_type(tensor: PlannedTensor, dtype: str) -> gguf.GGMLQuantizationType:
 
 
 def is_narrow(tensor: PlannedTensor) -> bool:
-    """Whether it is a weight whose rows are no whole blocks of Q8_0."""
+    """Return whether it is a weight whose rows are no whole blocks of Q8_0."""
     return len(tensor.shape) > 1 and not tensor.exact and tensor.shape[-1] % _Q8_VALUES != 0
 
 

@@ -15,8 +15,7 @@ import numpy as np
 
 from core.data.example import Int32
 from core.data.tractable import require_breaks, require_known_letters
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp
 from core.gguf.header import ModelFile
 
 _TOOLS_TEMPLATE = "tokenizer.chat_template.tool_use"
@@ -129,7 +128,7 @@ class Tokenizer:
         return self.piece(token).decode(errors="replace") if token is not None and token >= 0 else ""
 
     def ends_turn(self, token: int) -> bool:
-        """Whether llama.cpp stops writing at this token."""
+        """Return whether llama.cpp stops writing at this token."""
         return self._vocabulary.ends_generation(token)
 
     def _starts(self, text: str, tokens: list[int], at: int) -> list[int]:

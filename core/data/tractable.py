@@ -33,7 +33,7 @@ def require_breaks(text: str) -> None:
 
 
 def _fills(text: str, at: int) -> bool:
-    """Whether one stretch fills this window: each that is too long fills one, and hardly any other text does."""
+    """Return whether one stretch fills this window: each that is too long fills one, and hardly any other text does."""
     stretch = _STRETCH.match(text, at, at + _WINDOW)
     return stretch is not None and stretch.end() == at + _WINDOW
 

@@ -38,13 +38,12 @@ from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows, q8_0_by_lot
 from core.engine.model.copies import dequantize_rows, row_bands
 from core.engine.model.gguf_file import GgufFile
-from core.engine.model.weight_forms import quantize_rows
+from core.engine.model.weight_layouts import quantize_rows
 from core.export.small.small import finer_kinds
-from core.gguf.entries import TensorInfo
 from core.gguf.header import Header, ModelFile, header_of
 from core.gguf.join import Rewritten, join
 from core.gguf.quant_types import quant_type
-from core.gguf.types import TENSOR_TYPES
+from core.gguf.types import TENSOR_TYPES, TensorInfo
 from core.protocol import BASE_PLUS, FITTED_TYPES
 
 WHOLE = {"f32": abi.F32, "f16": abi.F16, "bf16": abi.BF16}  # what merging writes itself; the rest is made from F16
@@ -150,7 +149,7 @@ def learnt_kinds(base: Header, dtype: str | None, learnt: Collection[str]) -> di
 
 
 def is_written_at_once(dtype: str) -> bool:
-    """Whether merging writes the type itself; any other is quantized from an F16 file."""
+    """Return whether merging writes the type itself; any other is quantized from an F16 file."""
     return dtype in FITTED_TYPES or dtype in WHOLE
 
 

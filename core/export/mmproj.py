@@ -75,7 +75,7 @@ def require_place(source: Path, target: Path, *, force: bool) -> None:
 
 
 def is_copy(file: Path, source: Path) -> bool:
-    """Whether the same bytes are there already, in a file of their own."""
+    """Return whether the same bytes are there already, in a file of their own."""
     return file.is_file() and not file.is_symlink() and filecmp.cmp(file, source, shallow=False)
 
 

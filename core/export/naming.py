@@ -1,11 +1,19 @@
-"""The name of an export: that of its run, and never that of another run's export."""
+"""The name of an export: that of its run, and never that of another run's export; and where LM Studio lists it.
+
+LM Studio lists <models>/<publisher>/<model>/<file>.gguf, and nothing that lies higher. It takes the chat template and
+the token that ends a turn from the file, so that nothing else has to be written.
+"""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from glob import escape
 from itertools import count
 from pathlib import Path
+
+from core.base.errors import LuthierError
+from core.hub.local_models import lm_studio_folders
 
 _LONGEST = 100  # bytes of UTF-8: file systems take 255, and an ending, a number and `.part` are added
 _TAKEN = {
@@ -15,6 +23,8 @@ _TAKEN = {
     "nul",
     *(f"{port}{number}" for port in ("com", "lpt") for number in range(10)),
 }  # Windows
+
+PUBLISHER = "luthier"
 
 
 def file_stem(title: str) -> str:
@@ -27,7 +37,7 @@ def file_stem(title: str) -> str:
 
 
 def own_place(place: Callable[[str], Path], title: str, run: str, runs_of: Callable[[Path], set[str]]) -> Path:
-    """The first of NAME, NAME-2, ... that no other run's export has.
+    """Return the first of NAME, NAME-2, ... that no other run's export has.
 
     place: of such a name. run: the folder's name of the run that is to be exported. runs_of: whose exports are there.
     """
@@ -41,3 +51,36 @@ def own_place(place: Callable[[str], Path], title: str, run: str, runs_of: Calla
 
 def _is_plain(letter: str) -> bool:
     return letter.isalnum() or letter in "._" or unicodedata.category(letter).startswith("M")
+
+
+def models_folder() -> Path:
+    """LM Studio's own. Raises LuthierError `lmstudio.not-found`, `lmstudio.no-folder`."""
+    found = lm_studio_folders()
+    if not found:
+        raise LuthierError(
+            "lmstudio.not-found",
+            "LM Studio is not installed here, or was never opened.",
+            "Open it once, or name a folder with -o and choose that in LM Studio under My Models.",
+        )
+    if not found[0].parent.is_dir():
+        raise LuthierError(
+            "lmstudio.no-folder",
+            f"LM Studio's settings say that its models are in {found[0]}, and that folder is not there.",
+            "Is it on a disk that is not connected? A folder can also be named with -o.",
+        )
+    return found[0]
+
+
+def folder_of(models: Path, name: str) -> Path:
+    """Return the folder of a run's models there. name: the run's, in letters that a file name may have."""
+    return models / PUBLISHER / name
+
+
+def file_in(folder: Path, dtype: str) -> Path:
+    """The file of a model in its folder. dtype: of its weights, for its name."""
+    return folder / f"{folder.name}-{dtype.upper()}.gguf"
+
+
+def types_in(folder: Path) -> list[str]:
+    """The types of those that are there, in small letters."""
+    return [file.stem.removeprefix(f"{folder.name}-").lower() for file in folder.glob(f"{escape(folder.name)}-*.gguf")]

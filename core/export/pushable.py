@@ -9,7 +9,7 @@ from pathlib import Path
 from core.base.errors import LuthierError
 from core.export.card.write import CARD, PICTURE, is_our_card, places
 from core.export.mmproj import mmproj_beside
-from core.gguf.made import is_adapter_of_ours, made_by
+from core.gguf.kind import is_adapter_of_ours, made_by
 from core.hub.licences import restriction
 from core.hub.model_card import card_value
 
@@ -87,7 +87,7 @@ def _folder(folder: Path) -> tuple[dict[str, Path], list[str]]:
 
 
 def _names(card: Path, mmproj: Path) -> bool:
-    """Whether what reads pictures is of this export: its card says then how to use it."""
+    """Return whether what reads pictures is of this export: its card says then how to use it."""
     return f"--mmproj {shlex.quote(mmproj.name)}" in card.read_text(encoding="utf-8", errors="replace")
 
 

@@ -20,8 +20,7 @@ from core.data.example import Example
 from core.data.formats.recognise import recognise
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
-from core.export.ollama.go_template import RAW, GoTemplate, NotExpressibleError, translate
-from core.export.ollama.signed_template import signed
+from core.export.ollama.go_template import RAW, GoTemplate, NotExpressibleError, signed, translate
 from core.gguf.header import ModelFile
 from core.protocol import Think
 from core.protocol.config import TrainConfig
@@ -47,7 +46,7 @@ class Turns:
 
 
 def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Example]) -> bool:
-    """Whether a run was trained on conversations: by its data, or where that is gone by the tokens it held out.
+    """Return whether a run was trained on conversations: by its data, or where that is gone by the tokens it held out.
 
     Of running text all tokens but the first are learnt, of a conversation only the answers.
     """
@@ -140,7 +139,7 @@ def _last_special(written: Rendering, end: int) -> int | None:
 
 
 def _renders_alike(source: str, renderer: TemplateRenderer, bos: str, eos: str, other: str) -> bool:
-    """Whether the template writes the same with another end of text: then that can be changed in the file."""
+    """Return whether the template writes the same with another end of text: then that can be changed in the file."""
     messages = [{"role": "user", "content": "Hi."}, {"role": "assistant", "content": "Yes."}]
     try:
         first, second = (ChatTemplate(source, renderer, bos, name).render(messages) for name in (eos, other))

@@ -2,6 +2,10 @@
 
 A file on its way is `<file>.part`; beside it `<file>.part.json` says of what it is a part. As long as that is there,
 nothing in its folder is taken for a model. Who is at it has `<file>.part.lock`.
+
+Also here: what the hub said of a model when it was downloaded, kept beside its file as `<file>.hub.json`.
+
+Most GGUF files name no licence, and the model card that does stays on the hub. What is made of such a file keeps it.
 """
 
 from __future__ import annotations
@@ -15,17 +19,20 @@ from typing import NamedTuple
 import msgspec
 
 from core.base import settings
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.files import cannot_write
+from core.base.files import cannot_write, told_of, written_whole
 from core.base.owned_lock import OwnedLock
 from core.base.paths import is_device
-from core.base.plain_json import from_json
 from core.gguf.part_names import all_parts, language_models
 
 PARTIAL, SIDECAR, LOCK = ".part", ".part.json", ".part.lock"
 _WORD = r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,94}[A-Za-z0-9_])?"
 _REFERENCE = re.compile(rf"(?P<repo>{_WORD}/{_WORD})(?::(?P<file>[^:]+))?")
 _QUANTIZATION = r"(?<![A-Za-z0-9]){}(?![A-Za-z0-9_])"
+
+SUFFIX = ".hub.json"
+_MOST_BYTES = 64 << 10
 
 
 class Unfinished(NamedTuple):
@@ -179,7 +186,7 @@ def which_file(repo: str, names: list[str]) -> LuthierError:
 
 
 def safe_name(name: str) -> bool:
-    """Whether a name from a server can become a file below a folder, on any system."""
+    """Return whether a name from a server can become a file below a folder, on any system."""
     parts = name.split("/")
     return (
         name.isprintable()
@@ -188,3 +195,39 @@ def safe_name(name: str) -> bool:
         and all(part and not part.startswith("..") and not part.endswith((".", " ")) for part in parts)
         and all(len(part.encode()) <= 200 and not is_device(part) for part in parts)
     )
+
+
+class Origin(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """repo: owner/name. licence: as the hub's page names it. licence_link: where to read it."""
+
+    repo: str = ""
+    licence: str = ""
+    licence_link: str = ""
+
+
+def origin_file(model: Path) -> Path:
+    """Return the file that keeps a GGUF file's origin; for a split model it lies beside the first."""
+    return model.with_name(model.name + SUFFIX)
+
+
+def origin_of(model: Path) -> Origin:
+    """Empty where nothing is known."""
+    try:
+        with origin_file(model).open("rb") as stream:
+            return from_json(stream.read(_MOST_BYTES), type=Origin)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return Origin()
+
+
+def keep_origin(model: Path, origin: Origin) -> None:
+    """Keep the origin, if there is a licence; what was kept of another file of this name is deleted.
+
+    Raises LuthierError `files.cannot-write`.
+    """
+    file = origin_file(model)
+    if origin.licence:
+        with written_whole(file) as partial:
+            partial.write_bytes(msgspec.json.encode(origin))
+    else:
+        with told_of(file):
+            file.unlink(missing_ok=True)

@@ -1,6 +1,9 @@
-"""What is in a GGUF file's weights: checksums, and NaN or infinite values, found by their bits without widening any.
+"""What is in a GGUF file: checksums of its weights and of the whole, and values that are no numbers.
 
 Quantized values are whole numbers times a scale, so only the scales of a block can be at fault.
+
+A GGUF file of Luthier's carries a checksum in itself, so that it goes wherever the file is taken. The key holds the
+CRC-32 of all other bytes of the file, in eight digits.
 """
 
 from __future__ import annotations
@@ -8,14 +11,14 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterator
 from io import FileIO
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.gguf.entries import TensorInfo
-from core.gguf.header import Header
-from core.gguf.types import TENSOR_TYPES
+from core.gguf.header import Header, read_header
+from core.gguf.types import TENSOR_TYPES, TensorInfo
 
 _BLOCK = 1 << 20  # bytes read and looked at together: they stay in the processor's cache
 _CHUNK = 1 << 17  # values looked at together
@@ -29,6 +32,10 @@ _SCALES = {
     42: (0,),
 }  # fmt: skip
 _IQ1_M = 29
+
+CHECKSUM = "luthier.checksum"
+NONE_YET = "0" * 8  # while the file is being written
+_AT_ONCE = 1 << 20  # bytes
 
 
 class Weights(NamedTuple):
@@ -60,7 +67,7 @@ def look_through(header: Header, give_up: Callable[[], bool]) -> Weights:
 
 
 def has_numbers_only(bits: NDArray[np.unsignedinteger[Any]], kind: str) -> bool:
-    """Whether floating-point numbers, given by their bits, are all finite. kind: as in _INFINITY."""
+    """Return whether floating-point numbers, given by their bits, are all finite. kind: as in _INFINITY."""
     infinity = bits.dtype.type(_INFINITY[kind])
     unsigned = bits.dtype.type(2 ** (8 * bits.itemsize - 1) - 1)
     room = np.empty(min(_CHUNK, bits.size), bits.dtype)
@@ -95,3 +102,36 @@ def _are_sound(raw: NDArray[np.uint8], kind: int, size: int) -> bool:
         third, fourth = blocks[:, 52:54].view("<u2"), blocks[:, 54:56].view("<u2")
         return not ((third & 0xC000 == 0xC000) & (fourth & 0x7000 == 0x7000)).any()
     return all(has_numbers_only(blocks[:, at : at + 2].view("<u2")[:, 0], "float16") for at in _SCALES.get(kind, ()))
+
+
+def put_checksum(file: Path) -> None:
+    """Into a file that is whole and has room for it. Raises OSError, and LuthierError as read_header does."""
+    header = read_header(file)
+    found = _computed(header).encode()
+    with file.open("rb+") as stream:
+        stream.seek(_end(header) - len(NONE_YET))
+        stream.write(found)
+
+
+def is_as_written(header: Header) -> bool:
+    """Return whether it says so of itself; a file of an older version or of another program has no checksum.
+
+    Raises OSError.
+    """
+    written = header.values.get(CHECKSUM)
+    return written is None or written == _computed(header)
+
+
+def _computed(header: Header) -> str:
+    end, found = _end(header), 0
+    with header.path.open("rb") as stream:
+        found = zlib.crc32(stream.read(end - len(NONE_YET)))
+        stream.seek(end)
+        while part := stream.read(_AT_ONCE):
+            found = zlib.crc32(part, found)
+    return f"{found:08x}"
+
+
+def _end(header: Header) -> int:
+    """The first byte after the digits."""
+    return header.spans[CHECKSUM][1]

@@ -18,9 +18,8 @@ from pathlib import Path
 
 from core.base.errors import LuthierError
 from core.base.pickles import pickle_refusal, pointer_refusal
-from core.gguf.entries import Array, Scalar, TensorInfo
 from core.gguf.stream import HeaderStream
-from core.gguf.types import ARRAY, SCALARS, STRING, TENSOR_TYPES, U32, TensorType
+from core.gguf.types import ARRAY, SCALARS, STRING, TENSOR_TYPES, U32, Array, Scalar, TensorInfo, TensorType
 
 MAGIC = b"GGUF"
 VERSIONS = (2, 3)
@@ -95,7 +94,7 @@ def read_header(path: Path) -> Header:
         raise LuthierError(
             "model.unreadable",
             f"{path} cannot be read: {error.strerror or error}.",
-            "Check that the file is yours to read, and the disk sound.",
+            "Check that you may read the file, and that the disk is sound.",
         ) from error
 
 

@@ -1,9 +1,15 @@
-"""What sort of thing a GGUF file holds: many are no language models, and some hold only a part of one."""
+"""What sort of thing a GGUF file holds, many are no language models, and whether it is one of our own.
+
+Which GGUF files are our own: the mark that tells them from other people's before one is replaced.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 from core.base.errors import LuthierError
-from core.gguf.header import Header
+from core.gguf.header import Header, read_header
 
 SPLIT_COUNT = "split.count"  # the key that says how many files the model is in
 _CHOOSE = "Choose the language model itself."
@@ -17,6 +23,13 @@ _KINDS = {
 }  # fmt: skip
 _EMBEDDING = ("bert", "nomic-bert", "nomic-bert-moe", "jina-bert-v2", "modern-bert", "neo-bert", "t5encoder")
 
+MADE = "luthier.made"  # key: the command that wrote a model (convert, quantize, export)
+SOURCE_CLASS = "luthier.source_class"  # key: Hugging Face's class of the checkpoint that a model was converted from
+# How a key begins that goes on with a tensor below its layer, without `.weight`: the numbers of config.json that its
+# weights were multiplied by when they were converted. With ROWS behind, how many rows each is of, if not of all.
+FOLDED, ROWS = "luthier.folded.", ".rows"
+RUN = "luthier.run"  # key: the name of the run that an export is of
+
 
 def reads_pictures(header: Header) -> bool:
     """Whether the file holds the part of a model that reads pictures or sound; older ones say no general.type."""
@@ -24,7 +37,7 @@ def reads_pictures(header: Header) -> bool:
 
 
 def is_split(header: Header) -> bool:
-    """Whether the file is one of several that a model was split into, by its own word."""
+    """Return whether the file is one of several that a model was split into, by its own word."""
     count = header.values.get(SPLIT_COUNT, 1)
     return isinstance(count, int) and count > 1
 
@@ -59,3 +72,25 @@ def _other_kind(header: Header) -> tuple[str, str] | None:
     if not header.tensors and "tokenizer.ggml.model" in header.values:
         return "only a vocabulary, without any weights", _CHOOSE
     return None
+
+
+def made_by(command: str, run: str = "") -> Callable[[Path], bool]:
+    """Asks whether a file is a model that this command wrote; of this run, where one is named."""
+    return lambda path: _text(path, MADE) == command and (not run or _text(path, RUN) == run)
+
+
+def is_adapter_of_ours(path: Path) -> bool:
+    """Return whether a file is an adapter that Luthier trained."""
+    return _text(path, "general.type") == "adapter" and _text(path, RUN) is not None
+
+
+def run_of(path: Path) -> str | None:
+    """The run that a file says it is of; None where it says none, or cannot be read."""
+    return _text(path, RUN)
+
+
+def _text(path: Path, key: str) -> str | None:
+    try:
+        return read_header(path).text(key)
+    except LuthierError:
+        return None

@@ -39,7 +39,7 @@ def all_parts(path: _P) -> list[_P]:
 
 
 def first_part(path: _P) -> _P:
-    """The first of these files, which knows what the model is."""
+    """Return the first file of a split model, which says what the model is."""
     piece = part(path)
     return path if piece is None else _numbered(path, piece, 1)
 
@@ -53,7 +53,7 @@ def models_among(names: Iterable[str]) -> list[str]:
 
 
 def is_encoder(name: str) -> bool:
-    """Whether a file is called as those are that read pictures or sound for a model."""
+    """Return whether a file is called as those are that read pictures or sound for a model."""
     return _ENCODER.search(PurePosixPath(name).name) is not None
 
 

@@ -98,7 +98,7 @@ class HeaderStream:
 
 
 def _pass_strings(block: bytes, count: int) -> tuple[int, int]:
-    """How many of the next `count` strings lie whole in the block, and how many bytes they take.
+    """Return how many of the next `count` strings lie whole in the block, and how many bytes they take.
 
     A short string starts with its length in one byte and seven zero bytes. Where such a pattern is followed by the next
     at the distance that it gives, a string lies between them: whole runs of strings are found without a step for each.

@@ -1,7 +1,8 @@
-"""The numbers that a GGUF file's bytes stand for: types of metadata values and of tensors."""
+"""The numbers that a GGUF file's bytes stand for, and what its header lists: values, arrays and tensors."""
 
 from __future__ import annotations
 
+import math
 import struct
 from typing import NamedTuple
 
@@ -9,6 +10,8 @@ from typing import NamedTuple
 _LETTERS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 SCALARS = {kind: struct.Struct(f"<{letter}") for kind, letter in _LETTERS.items()}
 U32, I32, F32, STRING, ARRAY = 4, 5, 6, 8, 9
+
+Scalar = int | float | bool | str
 
 
 class TensorType(NamedTuple):
@@ -57,3 +60,36 @@ TENSOR_TYPES = {
     41: TensorType("q1_0", 128, 18),
     42: TensorType("q2_0", 64, 18),
 }
+
+
+class Array(NamedTuple):
+    """An array among the metadata. start, size: its elements in the file, in bytes.
+
+    values: of short numeric ones; empty for all others.
+    """
+
+    kind: int  # of an element, enum gguf_type
+    length: int
+    start: int
+    size: int
+    values: tuple[int | float | bool, ...] = ()
+
+
+class TensorInfo(NamedTuple):
+    """shape: ggml order, padded with ones to four. start, size: bytes in the file. n_axes: those the file gives."""
+
+    name: str
+    kind: int  # enum ggml_type
+    shape: tuple[int, int, int, int]
+    start: int
+    size: int
+    n_axes: int = 4
+
+    @property
+    def type_name(self) -> str:
+        """q4_K, f16, ..."""
+        return TENSOR_TYPES[self.kind].name
+
+    @property
+    def elements(self) -> int:
+        return math.prod(self.shape)

@@ -2,29 +2,32 @@
 
 huggingface_hub knows addresses, headers and rate limits. Its own calls block: they could not be cancelled while
 nothing comes, and wait for servers without end; so the requests are made with the asynchronous client it is built on.
+
+Errors of the connection and of HTTP as ours. Addresses are shown as hosts: the rest may hold signatures.
 """
 
 from __future__ import annotations
 
 import asyncio
 import functools
+import socket
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import httpx2
 import msgspec
 from huggingface_hub import constants
-from huggingface_hub.utils import build_hf_headers
+from huggingface_hub.utils import build_hf_headers, parse_ratelimit_headers
 
 from core import __version__
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.plain_json import from_json
 from core.base.settings import Settings
 from core.hub import access_token
-from core.hub.errors import NO_NETWORK, UNREACHABLE, TransientError, bad_response, error_of_response, translated_errors
 
 T = TypeVar("T")
 MAX_RESPONSE = 32 << 20  # bytes of JSON
@@ -37,7 +40,7 @@ class Timeouts:
 
     connect: float = 10.0
     response: float = 30.0  # for a whole response of the API
-    stall: float = 30.0  # for the next STALL_BYTES of a file (core/hub/transfer.py)
+    stall: float = 30.0  # for the next STALL_BYTES of a file (core/hub/download.py)
     max_retry_after: float = 320.0  # that a server may ask for; the hub counts requests in windows of 300 s
     retry_delays: tuple[float, ...] = (1, 2, 4, 8, 15)  # before each retry; then it is given up
 
@@ -141,3 +144,100 @@ def endpoint_of(settings: Settings) -> str:
 def _tls_context() -> ssl.SSLContext:
     """Return a context with the certificates that this machine trusts; reading them takes longer than a request."""
     return httpx2.create_ssl_context()
+
+
+class TransientError(LuthierError):
+    """May be over soon. retry_after: seconds that the server asks for, None when it does not say."""
+
+    def __init__(self, code: str, message: str, hint: str = "", retry_after: float | None = None) -> None:
+        super().__init__(code, message, hint)
+        self.retry_after = retry_after
+
+
+NO_NETWORK, UNREACHABLE = "hub.no-network", "hub.unreachable"
+_CONNECTION = "Check the connection. The same command goes on where it stopped."
+_LOGIN = "`luthier models login` saves an access token in the system's keyring."
+
+
+@contextmanager
+def translated_errors(endpoint: str) -> Iterator[None]:
+    """Turn the client's exceptions into ours."""
+    host = urlsplit(endpoint).netloc
+    try:
+        yield
+    except (TimeoutError, httpx2.TimeoutException) as error:
+        raise TransientError("hub.stalled", f"{host} does not answer, or sends nothing more.", _CONNECTION) from error
+    except httpx2.ConnectError as error:
+        if _has_no_name(error):
+            raise TransientError(
+                NO_NETWORK,
+                f"{host} cannot be found: there seems to be no connection to the internet.",
+                "Connect, and try again. Models that are on this disk already need no connection.",
+            ) from error
+        hint = "Check the connection, and the proxy and endpoint in `luthier settings`."
+        raise TransientError(UNREACHABLE, f"{host} cannot be reached.", hint) from error
+    except httpx2.ProxyError as error:
+        raise LuthierError("hub.proxy", f"The proxy refuses: {error}.", "See `luthier settings`.") from error
+    except httpx2.TransportError as error:
+        raise TransientError("hub.cut", f"The connection to {host} was cut: {error}.", _CONNECTION) from error
+    except (httpx2.RequestError, httpx2.InvalidURL) as error:  # too many redirects, a redirect to nowhere
+        raise bad_response(endpoint) from error
+
+
+def _has_no_name(error: BaseException | None) -> bool:
+    """Return whether the host's name could not be looked up, which is known at once."""
+    while error is not None:
+        if isinstance(error, socket.gaierror):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def bad_response(endpoint: str) -> LuthierError:
+    """Something answered, but not a hub."""
+    return LuthierError(
+        "hub.bad-answer",
+        f"{urlsplit(endpoint).netloc} does not answer like a hub.",
+        "A network with a login page may be the cause, or a wrong endpoint in `luthier settings`.",
+    )
+
+
+def error_of_response(response: httpx2.Response, path: str, endpoint: str, has_token: bool) -> LuthierError:
+    """The error that a response's status stands for. path: what was asked for, on the endpoint."""
+    status, code = response.status_code, response.headers.get("X-Error-Code", "")
+    repo = "/".join(path.removeprefix("/api/models/").strip("/").split("/")[:2])
+    if status == 429 or status == 408 or status >= 500:
+        return _transient(response)
+    if code == "GatedRepo":
+        allowed = "This account has not been let in yet. " if has_token else ""
+        return LuthierError(
+            "hub.gated",
+            f"{repo} is gated: its owner wants a licence accepted first.",
+            f"{allowed}Accept it at {endpoint}/{repo} in a browser. {_LOGIN}",
+        )
+    if status == 401 and has_token:
+        return LuthierError("hub.token-refused", f"{repo}: the hub refuses the saved access token.", _LOGIN)
+    if code == "RevisionNotFound":
+        return LuthierError("hub.no-revision", f"{repo} has no such revision.", "Leave it out for the newest.")
+    if code == "EntryNotFound":
+        return LuthierError("hub.no-file", f"{path.rsplit('/', 1)[-1]} is not in {repo}.", "Look at its files again.")
+    if status in (401, 404):
+        return LuthierError(
+            "hub.not-found", f"The hub has no model {repo}, or it is private.", f"Check the spelling. {_LOGIN}"
+        )
+    if status == 403:
+        return LuthierError("hub.forbidden", f"{repo}: this account may not read it.", _LOGIN)
+    return LuthierError("hub.refused", f"The server refuses {repo} with status {status}.", "Try again later.")
+
+
+def _transient(response: httpx2.Response) -> TransientError:
+    host, status = response.url.host, response.status_code
+    limit = parse_ratelimit_headers(response.headers)
+    after = response.headers.get("Retry-After", "")
+    limited = float(limit.reset_in_seconds) if limit and not limit.remaining else None
+    wait = limited if limited is not None else float(after) if after.isdigit() else None
+    when = f"Try again in {wait:.0f} seconds." if wait else "Try again later."
+    if status != 429:
+        return TransientError("hub.server-error", f"{host} has a problem (status {status}).", when, wait)
+    hint = f"{when} With an access token more is allowed (`luthier models login`)."
+    return TransientError("hub.too-many-requests", f"{host} has had too many requests from here.", hint, wait)

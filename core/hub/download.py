@@ -1,28 +1,35 @@
-"""Download the files of a repository, several at once, until each is whole and its checksum right."""
+"""Download the files of a repository, several at once, with as many requests as it takes until each is whole and its
+checksum right.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Literal
+
+import httpx2
 
 from core.advice.texts.numbers import brief_size
 from core.base.errors import Cancelled, LuthierError
 from core.base.files import nearest_existing
-from core.base.moving_lock import require_not_moving
-from core.hub.client import HubClient
+from core.base.owned_lock import require_not_moving
+from core.hub.client import HubClient, TransientError, translated_errors
 from core.hub.partial_file import PartialFile
 from core.hub.polling import POLL_INTERVAL, polled
 from core.hub.repository import RemoteFile, Repository
-from core.hub.transfer import FileTransfer
 from core.protocol import FileProgress
 
 Action = Literal["run", "pause", "stop", "cancel"]  # what the user wants of a download
 
 FILES_AT_ONCE = 4  # more is no faster on a home line
 RESERVE = 256 << 20  # bytes of the disk that are left alone
+
+STALL_BYTES = 64 << 10  # that have to come within Timeouts.stall
+_CONTENT_RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 
 
 class Stopped(Exception):  # noqa: N818 - what the user wants, not an error
@@ -83,7 +90,7 @@ class Download:
         return next(((t.partial.file.name, t.waits_for) for t in self._transfers if t.waits_for), ("", ""))
 
     def progress(self) -> list[FileProgress]:
-        """How far each file is."""
+        """Return how far each file is."""
         return [transfer.progress for transfer in self._transfers]
 
     async def run(self) -> None:
@@ -170,3 +177,127 @@ class Download:
                         group.create_task(run(transfer))
         except BaseExceptionGroup as errors:
             raise errors.exceptions[0] from None
+
+
+class FileTransfer:
+    """state: as FileProgress has it. done: bytes that are here. received: those that came in this session. waits_for:
+    who else is downloading this file, in words.
+    """
+
+    def __init__(self, client: HubClient, repository: Repository, partial: PartialFile) -> None:
+        self.partial = partial
+        self.state, self.done, self.received = "waiting", partial.bytes_here, 0
+        self.waits_for = ""
+        self._client, self._path = client, repository.path_of(partial.file)
+
+    @property
+    def progress(self) -> FileProgress:
+        """How far it is."""
+        file = self.partial.file
+        return FileProgress(name=file.name, done=self.done, total=file.size, state=self.state)
+
+    async def run(self) -> None:
+        """Go on from where the file is. Raises LuthierError `hub.*` or `files.cannot-write`."""
+        partial = self.partial
+        while not partial.lock():
+            self.waits_for = self.waits_for or partial.holder
+            await asyncio.sleep(POLL_INTERVAL)
+        self.waits_for = ""
+        partial.announce()
+        await self._hash(partial.check_existing())
+        if not partial.is_done:
+            await self._hash(partial.open())
+            await self._download_verified()
+        self._set("done", partial.file.size)
+        partial.close()
+
+    async def _hash(self, steps: Iterable[int]) -> None:
+        for done in steps:
+            self._set("checking", done)
+            await asyncio.sleep(0)
+
+    async def _download_verified(self) -> None:
+        await self._download()
+        try:
+            self.partial.finish()
+        except LuthierError as error:
+            if error.code != "hub.checksum":
+                raise
+            self.partial.restart()  # bytes of an earlier session may have been lost: once more from the start
+            await self._download()
+            self.partial.finish()
+
+    async def _download(self) -> None:
+        """Download until all bytes are here, continuing after each transient error."""
+        partial, timeouts = self.partial, self._client.timeouts
+        delays = iter(timeouts.retry_delays)
+        while partial.position < partial.file.size:
+            before = partial.position
+            try:
+                await self._request()
+            except TransientError as error:
+                self._set("retrying", partial.position)
+                if partial.position - before >= STALL_BYTES:
+                    delays = iter(timeouts.retry_delays)
+                delay = next(delays, None)
+                if delay is None:
+                    raise
+                await self._client.wait_before_retry(error, delay)
+
+    async def _request(self) -> None:
+        """One request. Raises TransientError when its response ends early."""
+        partial, stall = self.partial, self._client.timeouts.stall
+        self._set("downloading", partial.position)
+        loop = asyncio.get_running_loop()
+        with translated_errors(self._client.endpoint):
+            async with asyncio.timeout(stall) as deadline:
+                async with self._client.stream(self._path, partial.position) as response:
+                    if not self._continues(response):
+                        return
+                    mark = partial.position
+                    async for data in response.aiter_raw():
+                        partial.write(data)
+                        self.received += len(data)
+                        self._set("downloading", partial.position)
+                        if partial.position - mark >= STALL_BYTES:
+                            mark = partial.position
+                            deadline.reschedule(loop.time() + stall)
+        if partial.position < partial.file.size:
+            raise TransientError(
+                "hub.cut", f"{partial.file.name} ended early.", "The same command goes on where it stopped."
+            )
+
+    def _continues(self, response: httpx2.Response) -> bool:
+        """Return whether this response goes on where the partial file ends, or is the whole file anew.
+
+        False: the server has no such range, and the file begins again. Raises LuthierError `hub.changed`.
+        """
+        partial, size = self.partial, str(self.partial.file.size)
+        first = response.history[0] if response.history else response
+        etag = first.headers.get("X-Linked-Etag", "").removeprefix("W/").strip('"')
+        length = response.headers.get("Content-Length", "")
+        if etag not in ("", partial.file.digest) or response.headers.get("Content-Encoding", "identity") != "identity":
+            raise self._changed()
+        if response.status_code == 416 and partial.position:
+            partial.restart()
+            return False
+        if response.status_code == 206:
+            span = _CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", ""))
+            if span and int(span[1]) == partial.position and span[2] in ("*", size):
+                return True
+            raise self._changed()
+        if response.status_code != 200 or length not in ("", size):
+            raise self._changed()
+        if partial.position:  # it does not know ranges
+            partial.restart()
+        return True
+
+    def _changed(self) -> LuthierError:
+        return LuthierError(
+            "hub.changed",
+            f"What the server sends is not the {self.partial.file.name} that the hub listed.",
+            "A network with a login page may be the cause, or a mirror that lags behind. Try again later.",
+        )
+
+    def _set(self, state: str, done: int) -> None:
+        self.state, self.done = state, done

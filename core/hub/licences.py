@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.base.origin import origin_of
+from core.gguf.downloads import origin_of
 from core.gguf.header import Header
 from core.hub.model_card import card_value
 
@@ -24,7 +24,7 @@ _RESEARCH = ("apple-amlr", "fair-noncommercial-research-license", "h-research", 
 
 
 def is_hub_name(licence: str) -> bool:
-    """Whether a card's `license` may say that; `other` and `unknown` say nothing."""
+    """Return whether a card's `license` may say that; `other` and `unknown` say nothing."""
     return licence in _NAMES
 
 

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.base.errors import LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import LuthierError, in_words
 
 PREFIX = "ollama:"
 SERVICE_FOLDER = Path("/usr/share/ollama/.ollama/models")  # of the service that Ollama's Linux installer makes

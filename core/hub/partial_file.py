@@ -12,10 +12,9 @@ from typing import BinaryIO
 
 import msgspec
 
-from core.base.durable import flush_folder, flush_stream, make_folder, take_place
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.files import cannot_write
-from core.base.plain_json import from_json
+from core.base.files import cannot_write, flush_folder, flush_stream, make_folder, take_place
 from core.gguf import downloads
 from core.hub.repository import RemoteFile
 
@@ -203,7 +202,7 @@ class PartialFile:
         return LuthierError(
             "hub.checksum",
             f"{self.file.name} {what}: it was damaged on the way, or changed.",
-            "What had come of it was thrown away. Try again; if it happens again, try another mirror or network.",
+            "The downloaded part was thrown away. Try again; if it happens again, try another mirror or network.",
         )
 
 
@@ -232,7 +231,7 @@ def _open(path: Path) -> BinaryIO:
 
 
 def _not_a_file(path: Path) -> LuthierError:
-    return LuthierError("hub.unsafe-target", f"{path} is no ordinary file.", "Delete it, or choose --to.")
+    return LuthierError("hub.unsafe-target", f"{path} is not an ordinary file.", "Delete it, or choose --to.")
 
 
 def _remove(path: Path) -> None:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 
 from core import protocol as p
 from core.base.errors import LuthierError
-from core.base.exit_codes import name_of
 from core.base.own_process import NO_WINDOW, own_process
+from core.base.process_life import name_of
 from core.jobs.context import Control
 
 APART = "apart"  # the argument by which a worker knows that another one records what it says and holds the run
@@ -72,7 +72,7 @@ class ApartProcess:
             raise LuthierError(
                 "device.hung",
                 f"The graphics driver holds the training's process {self._process.pid}, which cannot be ended.",
-                "Restart the computer, then go on with the run: it has its checkpoint.",
+                "Restart the computer, then resume the run: its checkpoint is kept.",
             ) from error
 
     @property

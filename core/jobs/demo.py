@@ -8,16 +8,15 @@ from pathlib import Path
 import msgspec
 
 from core import protocol as p
-from core.advice import sample
+from core.advice import picks
 from core.advice.monitor import MemoryMonitor, peak_rss
 from core.base import paths
 from core.base.errors import LuthierError
 from core.base.files import require_replaceable, told_of
-from core.jobs.chat.answer import generate
+from core.jobs.chat.converse import generate
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.job import export_run
-from core.jobs.models.convert import convert_model
-from core.jobs.models.quantize import quantize_model
+from core.jobs.models.convert import convert_model, quantize_model
 from core.jobs.training.on_device import start_training
 from core.jobs.training.recorder import recorder
 from core.runs import run as runs
@@ -63,15 +62,15 @@ def run_demo(job: p.DemoJob, context: JobContext) -> Outcome[p.DemoResult | p.De
 
 
 def _is_of_a_demo(run: runs.Run, folder: Path) -> bool:
-    """Whether an earlier demo trained it; a run of the user's that lies there has another model."""
+    """Return whether an earlier demo trained it; a run of the user's that lies there has another model."""
     try:
         return run.info().model == str(folder / QUANTIZED)
     except LuthierError:
         return False
 
 
-def _sample(chat: bool) -> sample.Sample:
-    return sample.CHAT if chat else sample.TEXT
+def _sample(chat: bool) -> picks.Sample:
+    return picks.CHAT if chat else picks.TEXT
 
 
 def _quantized_model(folder: Path, context: JobContext) -> Path:

@@ -35,6 +35,7 @@ from core.protocol.assess import (
     Judge as Judge,
     LabelFigures as LabelFigures,
     RowJudged as RowJudged,
+    TryResult as TryResult,
     Versus as Versus,
 )
 from core.protocol.chat import (
@@ -47,7 +48,7 @@ from core.protocol.chat import (
     Voice as Voice,
     answer_message as answer_message,
 )
-from core.protocol.chat_events import (
+from core.protocol.chat import (
     Answered as Answered,
     Ready as Ready,
     Refused as Refused,
@@ -102,11 +103,12 @@ from core.protocol.data import (
     PreviewRow as PreviewRow,
     RowChange as RowChange,
     RowSize as RowSize,
+    RowSource as RowSource,
     SimilarRows as SimilarRows,
     Statistics as Statistics,
     Understood as Understood,
 )
-from core.protocol.data_jobs import (
+from core.protocol.data import (
     BadRow as BadRow,
     CleanJob as CleanJob,
     CleanResult as CleanResult,
@@ -170,11 +172,11 @@ from core.protocol.hub import (
     PeekJob as PeekJob,
     PeekResult as PeekResult,
 )
-from core.protocol.llama_server import (
+from core.protocol.exports import (
     LlamaServerAnswer as LlamaServerAnswer,
     LlamaServerResult as LlamaServerResult,
 )
-from core.protocol.ollama import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
+from core.protocol.exports import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.protocol.results import (
     BringHomeResult as BringHomeResult,
     ChatResult as ChatResult,
@@ -218,8 +220,9 @@ from core.protocol.specs import (
     SearchJob as SearchJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
+    TryJob as TryJob,
 )
-from core.protocol.models import LocalModel as LocalModel
+from core.protocol.hub import LocalModel as LocalModel
 from core.protocol.planning import (
     Advice as Advice,
     Change as Change,
@@ -230,9 +233,9 @@ from core.protocol.planning import (
     PlanResult as PlanResult,
     TrainingPlan as TrainingPlan,
 )
-from core.protocol.sweep import OfSweep as OfSweep
-from core.protocol.sweep import SweepJob as SweepJob
-from core.protocol.sweep import SweepResult as SweepResult
+from core.protocol.cluster import OfSweep as OfSweep
+from core.protocol.cluster import SweepJob as SweepJob
+from core.protocol.cluster import SweepResult as SweepResult
 from core.protocol.training_events import (
     Checkpoint as Checkpoint,
     Choices as Choices,
@@ -247,14 +250,14 @@ from core.protocol.training_events import (
     TrainingStarted as TrainingStarted,
     WentBack as WentBack,
 )
-from core.protocol.speeds import (
+from core.protocol.machine import (
     USUAL_SHAPES as USUAL_SHAPES,
     BenchJob as BenchJob,
     BenchResult as BenchResult,
     BenchShape as BenchShape,
     ShapeSpeed as ShapeSpeed,
 )
-from core.protocol.type_costs import (
+from core.protocol.exports import (
     BASE_PLUS as BASE_PLUS,
     BASE_TYPE as BASE_TYPE,
     FITTED_TYPES as FITTED_TYPES,

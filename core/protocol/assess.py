@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 CheckKind = Literal[
-    "label", "json", "number", "call", "list", "short", "same", "contains", "lacks", "matches", "choice"
+    "label", "json", "number", "call", "list", "short", "same", "contains", "words", "lacks", "matches", "choice"
 ]  # fmt: skip
 Better = Literal["tuned", "base", "equal"]  # of two answers
 Decision = Literal["certain", "likely", "open", "few", "even"]
@@ -17,7 +17,7 @@ Decision = Literal["certain", "likely", "open", "few", "even"]
 class Check(msgspec.Struct, frozen=True, kw_only=True):
     """When an answer is right (core/assess/checks.py); `choice`: you choose the better of two, without their names.
 
-    text: that it has to contain, to lack, or a pattern to match.
+    text: that it has to contain, to have as whole words, or to lack, several with | between; or a pattern to match.
 
     within: how far a number may be off; is_share: as a share of the expected number.
     """
@@ -112,12 +112,30 @@ class Judge(msgspec.Struct, kw_only=True):
     kappa: float | None = None
 
 
+class TryResult(msgspec.Struct, kw_only=True):
+    """What came of trying several times. file: rows with answers that passed, one for each question.
+
+    asked: questions. right: of these, answered right at once. passed: at once, or in one of the tries. left_out: rows
+    that were not asked, by reason.
+    """
+
+    file: str
+    asked: int
+    right: int
+    passed: int
+    left_out: dict[str, int]
+    check: Check
+    check_words: str
+    seconds: float
+
+
 class AssessResult(msgspec.Struct, kw_only=True):
     """verdict: in a sentence or two. unseen: whether it is known that nothing of it was trained on.
 
     left_out: rows that were not asked, by reason. models: the first is the one that is assessed. moved: how far that is
     from the base on general questions (core/assess/moved.py), in nats a token; None where that was not measured.
-    step: of the checkpoint. by: identifies its model and how it is asked.
+    step: of the checkpoint. by: identifies its model and how it is asked. pairs: questions with a right and a wrong
+    answer, which lie in the run's pairs.jsonl to be learnt from; 0 where answers are chosen between.
     """
 
     verdict: str
@@ -135,3 +153,4 @@ class AssessResult(msgspec.Struct, kw_only=True):
     step: int = 0
     by: str = ""
     judge: Judge | None = None
+    pairs: int = 0

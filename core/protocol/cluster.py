@@ -1,4 +1,4 @@
-"""Several computers that train together: jobs, events and results."""
+"""Several computers that train together, and trainings that belong together: jobs, events and results."""
 
 from __future__ import annotations
 
@@ -175,3 +175,30 @@ class Joined(BaseEvent, tag="joined"):
     """A ClusterStartJob has let a machine in, or a ClusterJoinJob was let in itself."""
 
     machine: str
+
+
+class OfSweep(msgspec.Struct, frozen=True, kw_only=True):
+    """The sweep that a run belongs to. trials: how many there are. halving: the hopeless ones are not trained to the
+    end (core/runs/sweeps.py).
+    """
+
+    name: str
+    trials: int
+    halving: bool = False
+
+
+class SweepResult(msgspec.Struct, kw_only=True):
+    """machines: that have trained some of it, by name; "" is this one."""
+
+    name: str
+    machines: list[str]
+
+
+class SweepJob(JobOf[SweepResult], tag="sweep"):
+    """Train what is left of a sweep, whose runs are there: one on each machine of the cluster, this one too.
+
+    copy: machines that lack the base model are sent it.
+    """
+
+    name: str
+    copy: bool = False

@@ -1,7 +1,11 @@
-"""Training settings: one struct, the same names in config.json, on the command line and in the window."""
+"""Training settings: one struct, the same names in config.json, on the command line and in the window.
+
+Also here: names of text encodings: what people may write for one, and what it is called.
+"""
 
 from __future__ import annotations
 
+import codecs
 import math
 import re
 from collections.abc import Iterator
@@ -12,7 +16,6 @@ from msgspec import Meta
 
 from core.base.devices import AUTO, DEVICE_HINT, DEVICE_PATTERN, is_device_name
 from core.base.errors import LuthierError
-from core.protocol.encodings import codec_of
 from core.protocol.layers import ALL, require_layers
 
 Positive = Annotated[int, Meta(ge=1)]
@@ -30,6 +33,27 @@ LARGEST_NOISE = 1000.0  # 5 to 15 are usual (arXiv:2310.05914)
 _KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false"}  # msgspec's words, in plain ones
 _TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typed
 
+ENCODINGS = {  # by Python's name; the usual ones, for people to choose from
+    "utf-8": "UTF-8",
+    "utf-16": "UTF-16",
+    "cp1252": "Western European (Windows-1252)",
+    "iso8859-1": "Western European (Latin-1)",
+    "cp1250": "Central European (Windows-1250)",
+    "iso8859-2": "Central European (Latin-2)",
+    "cp1251": "Cyrillic (Windows-1251)",
+    "koi8-r": "Cyrillic (KOI8-R)",
+    "cp1253": "Greek (Windows-1253)",
+    "cp1254": "Turkish (Windows-1254)",
+    "mac-roman": "Western European (old Mac)",
+    "cp850": "Western European (DOS 850)",
+    "cp932": "Japanese (Shift JIS)",
+    "euc_jp": "Japanese (EUC-JP)",
+    "gb18030": "Chinese (GB 18030, GBK)",
+    "big5": "Chinese (Big5)",
+    "cp949": "Korean (EUC-KR, CP949)",
+}
+_MARKED = {"utf-16-le": "UTF-16", "utf-16-be": "UTF-16", "utf-32-le": "UTF-32", "utf-32-be": "UTF-32"}
+
 
 class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
@@ -38,6 +62,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     objective: Literal["sft", "dpo", "kto", "orpo"] = "sft"  # learn answers, or from choices between answers
     preference_beta: Annotated[float, Meta(gt=0)] = 0.1  # of dpo, kto, orpo: how far an answer's likelihood may move
     length_normalized: bool = False  # of dpo: an answer counts by its tokens' mean, not their sum
+    good_weight: Annotated[float, Meta(gt=0, le=100)] = 1.0  # of kto: how much a good answer counts; a bad one, 1
     label_smoothing: Annotated[float, Meta(ge=0, lt=0.5)] = 0.0  # of dpo: the share of choices that may be wrong
     epochs: Annotated[float, Meta(gt=0, le=1_000_000)] = 3.0  # how often all rows are read
     max_steps: NonNegative = 0  # in place of the epochs; 0: as many as these need
@@ -69,6 +94,8 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         "sharegpt",
         "preference",
         "votes",
+        "scored",
+        "ranked",
         "alpaca",
         "qa",
         "prompt",
@@ -276,3 +303,19 @@ def _readable(error: msgspec.ValidationError, values: dict[str, Any]) -> str:
     for name, words in _KINDS.items():
         what = re.sub(rf"Expected `{name}`(, got `\w+`)?", f"it has to be {words}", what)
     return f"{key}={values[key]}: {what}." if key in values else str(error)
+
+
+def codec_of(name: str) -> str | None:
+    """Python's one name for an encoding of texts, however it is written; None when there is none of that name."""
+    try:
+        # Refuses codecs that turn no bytes into text, and those that cannot pass over what is wrong (idna). Four zero
+        # bytes are text in any of the others.
+        bytes(4).decode(name, "backslashreplace")
+        return codecs.lookup(name).name
+    except (LookupError, ValueError):
+        return None
+
+
+def title_of(codec: str) -> str:
+    """What people call it: for whom it is, and its name."""
+    return _MARKED.get(codec) or ENCODINGS.get(codec, codec.upper())

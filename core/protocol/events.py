@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from core.protocol.chat_events import Answered, Ready, Refused, Serving, Suggestions, Text
+from core.protocol.chat import Answered, Ready, Refused, Serving, Suggestions, Text
 from core.protocol.cluster import CodeSettled, CompareCode, Joined, Machines, Meeting
 from core.protocol.event import BaseEvent
-from core.protocol.hub import FileProgress, HubModel
-from core.protocol.models import LocalModel
+from core.protocol.exports import TypeCost
+from core.protocol.hub import FileProgress, HubModel, LocalModel
+from core.protocol.machine import ShapeSpeed
 from core.protocol.planning import DataFacts, TrainingPlan
-from core.protocol.speeds import ShapeSpeed
 from core.protocol.training_events import (
     Checkpoint,
     DataSummary,
@@ -24,7 +24,6 @@ from core.protocol.training_events import (
     TrainingStarted,
     WentBack,
 )
-from core.protocol.type_costs import TypeCost
 
 PROTOCOL_VERSION = 1
 
@@ -36,7 +35,7 @@ class Hello(BaseEvent, tag="hello"):
     job: str
     version: str
     protocol: int = PROTOCOL_VERSION
-    born: str = ""  # tells it from a later process with its number (core/base/process_birth.py); "" of older versions
+    born: str = ""  # tells it from a later process with its number (core/base/process_life.py); "" of older versions
 
 
 class Log(BaseEvent, tag="log"):

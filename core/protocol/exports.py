@@ -1,10 +1,19 @@
-"""What can be made of a run, asked before anything is made; and the Ollama that it could go to."""
+"""What can be made of a run, asked before anything is made; and the Ollama that it could go to.
+
+Also here: what merging a run into weights of each type would come to.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
 from core.protocol.event import JobOf
+
+USUAL_TYPES = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m")
+BASE_TYPE = "base"  # what leaves every weight the type that it has in the base
+BASE_PLUS = "base+"  # one bit more for as many weights as a file of a tenth more has room for
+FITTED_TYPES = (BASE_TYPE, BASE_PLUS)  # weights of few bits are fitted to what was learnt, not rounded
+KEPT_WELL = 0.9  # the share of what was learnt from which on nothing is said
 
 
 class ExportRun(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -121,3 +130,146 @@ class PushableJob(JobOf[PushableResult], tag="pushable"):
     """Say what a PushJob would upload of an export. Nothing goes over the network."""
 
     path: str
+
+
+class TypeCost(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A line of the table. Numbers are None where the file could not be made or computes nothing finite.
+
+    cost: by how much perplexity is above that of base and adapter, relative: 0.01 is one percent.
+    kept: the share of what was learnt that the weights keep. ends: None for running text.
+    """
+
+    dtype: str  # what `--type` takes; "" for an export without it
+    bytes: int = 0
+    loss: float | None = None
+    perplexity: float | None = None
+    cost: float | None = None
+    kept: float | None = None
+    same_answer: bool | None = None
+    ends: bool | None = None
+    imatrix: bool = False  # quantized with an importance matrix
+    problem: str = ""  # why it is not there
+
+
+class TypesResult(msgspec.Struct, kw_only=True):
+    """costs: as asked for, the default first, and the base's own types where that is finer. loss, perplexity: of base
+    and adapter unrounded, on `tokens`.
+
+    recommended: the smallest that costs under 1% of perplexity and keeps what was learnt, else the one that costs
+    least; None without any.
+    disk_bytes: of the files that were made for it and deleted again, at most at one time.
+    """
+
+    run: str
+    costs: list[TypeCost]
+    recommended: TypeCost | None
+    loss: float
+    perplexity: float
+    tokens: int
+    disk_bytes: int
+    seconds: float
+
+
+class TypesJob(JobOf[TypesResult], tag="types"):
+    """Measure what each type of weights would cost a merged model, on the run's held-out data; where it has none, on
+    what it was trained on. Nothing is left on the disk.
+
+    types: besides the first ones. checkpoint: as of an ExportJob.
+    imatrix: try those of under 8 bits once more, with an importance matrix made from what the run was trained on.
+    """
+
+    run: str
+    types: list[str] = msgspec.field(default_factory=lambda: list(USUAL_TYPES))
+    checkpoint: str = ""
+    imatrix: bool = False
+
+
+class OllamaAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """One question put to it, next to our own answer, both at the likeliest token.
+
+    way: raw (the very text that was trained) or chat (the messages, which Ollama renders). ends: by itself.
+    at: the first of our tokens, counted from 0, that differs; ours and theirs stand there. margin: by how many nats
+    ours was likelier than the next.
+    """
+
+    prompt: str
+    way: str
+    text: str
+    same: bool
+    ends: bool
+    at: int | None = None
+    ours: str = ""
+    theirs: str = ""
+    margin: float | None = None
+
+
+class OllamaResult(msgspec.Struct, kw_only=True):
+    """name: of the model. commands: what to type next.
+
+    sent_bytes: 0 where Ollama had the file already. differences: in what the model is not what it was sent, in words.
+    rendered: whether Ollama makes the trained prompt of a conversation; None where it does not say, or none was learnt;
+    rendered_ours, rendered_theirs: the first that differ. think: what Ollama has to be told with each question so that
+    it does; None: nothing. same: all answers; None where one is missing and no other differs. ends: likewise; None for
+    running text, too.
+    """
+
+    name: str
+    version: str
+    address: str
+    commands: list[str]
+    sent_bytes: int
+    differences: list[str]
+    rendered: bool | None
+    rendered_ours: str
+    rendered_theirs: str
+    think: bool | None = None
+    same: bool | None
+    ends: bool | None
+    answers: list[OllamaAnswer]
+    seconds: float
+
+
+class LlamaServerAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """One question put to it, next to our own answer, both at the likeliest token.
+
+    scale: of the adapter; 0 is the base model. same: token by token, or up to a token that was as likely as another.
+    at: the first of our tokens, counted from 0, that differs; ours and theirs stand there. margin: by how many nats
+    ours was likelier than the next.
+    """
+
+    prompt: str
+    scale: float
+    text: str
+    same: bool
+    ends: bool  # by itself
+    at: int | None = None
+    ours: str = ""
+    theirs: str = ""
+    margin: float | None = None
+
+
+class LlamaServerResult(msgspec.Struct, kw_only=True):
+    """good: all that could be asked is as it should be. started: for this check, and ended again.
+
+    rendered: whether it makes the trained prompt of a conversation; None where none was learnt, or nothing could be
+    asked; rendered_ours, rendered_theirs: the first that differ. same: all answers with the adapter. same_base: all
+    with its scale at 0. swaps: with the scale at 1 again it answers as before, and not as the base does.
+    ends: all answers with the adapter; None for running text. commands: what to type to have such a server.
+    """
+
+    address: str
+    version: str
+    model: str
+    adapter: str
+    started: bool
+    good: bool
+    rendered: bool | None
+    rendered_ours: str
+    rendered_theirs: str
+    same: bool
+    same_base: bool
+    swaps: bool
+    ends: bool | None
+    answers: list[LlamaServerAnswer]
+    commands: list[str]
+    seconds: float

@@ -21,6 +21,8 @@ class Measured(Protocol):
     def right(self) -> int: ...
     @property
     def answers(self) -> int: ...
+    @property
+    def distance(self) -> float | None: ...
 
 
 def loss_of(measured: Measured) -> float | None:
@@ -71,12 +73,23 @@ def wrong_share(measured: Measured) -> float | None:
     return 1 - measured.right / measured.answers + _TIE * min(measured.loss, 1.0)
 
 
+def wrong_share_nearby(measured: Measured) -> float | None:
+    """Return the share of wrong held-out choices. Farther than FARTHEST from the model that training began with, the
+    share does not count: all such adapters are worse than any nearer one, the nearest first.
+    """
+    distance = measured.distance
+    if distance is None or not distance > FARTHEST:
+        return wrong_share(measured)
+    return 1 + distance
+
+
+FARTHEST = 0.5  # nats a token, beyond which choices take a model apart (docs/goals.md)
 _TIE = 1e-9  # less than one answer of a million
 CROSS_ENTROPY = Measure("cross_entropy", unit="nats a token", is_per_token=True, far=1.0)
 BY_RIGHT_ANSWERS = replace(CROSS_ENTROPY, name="cross_entropy_by_right_answers", judged_by=wrong_share)
-DPO = Measure("dpo", unit="nats a pair", is_per_token=False, far=1.0, judged_by=wrong_share)
+DPO = Measure("dpo", unit="nats a pair", is_per_token=False, far=1.0, judged_by=wrong_share_nearby)
 ORPO = replace(DPO, name="orpo")
-KTO = Measure("kto", unit="an answer", is_per_token=False, far=0.25, judged_by=wrong_share)  # between 0 and 1
+KTO = Measure("kto", unit="an answer", is_per_token=False, far=0.25, judged_by=wrong_share_nearby)  # between 0 and 1
 
 _OF_CHOICES = ("dpo", "kto", "orpo")
 _LARGEST_EXPONENT = 700.0  # of e, in double precision

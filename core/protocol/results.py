@@ -14,7 +14,7 @@ from core.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
-from core.protocol.assess import AssessResult
+from core.protocol.assess import AssessResult, TryResult
 from core.protocol.chat import Reply
 from core.protocol.cluster import (
     ClusterCopyResult,
@@ -23,19 +23,21 @@ from core.protocol.cluster import (
     ClusterRemoveResult,
     ClusterStartResult,
     ClusterStatusResult,
+    SweepResult,
 )
-from core.protocol.data_jobs import CleanResult, InspectResult, PreviewResult
-from core.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
-from core.protocol.hub import CheckPicksResult, HubModel, PeekResult
-from core.protocol.llama_server import LlamaServerResult
-from core.protocol.machine import DevicesResult, MoveFolderResult
-from core.protocol.models import LocalModel
-from core.protocol.ollama import OllamaResult
+from core.protocol.data import CleanResult, InspectResult, PreviewResult
+from core.protocol.exports import (
+    ExportsResult,
+    FindOllamaResult,
+    LlamaServerResult,
+    OllamaResult,
+    PushableResult,
+    TypesResult,
+)
+from core.protocol.hub import CheckPicksResult, HubModel, LocalModel, PeekResult
+from core.protocol.machine import BenchResult, DevicesResult, MoveFolderResult
 from core.protocol.planning import DryRunResult, PlanResult
 from core.protocol.rows_jobs import ChatRowsResult, QuestionRowsResult
-from core.protocol.speeds import BenchResult
-from core.protocol.sweep import SweepResult
-from core.protocol.type_costs import TypesResult
 
 
 class SearchResult(msgspec.Struct, kw_only=True):
@@ -159,7 +161,7 @@ class TrainResult(msgspec.Struct, kw_only=True):
 
 
 class EvalResult(msgspec.Struct, kw_only=True):
-    """None: the loss is not finite. right, answers: as an Evaluation's."""
+    """The result of an evaluation. loss, perplexity: None if not finite. right, answers: as an Evaluation's."""
 
     loss: float | None
     perplexity: float | None
@@ -284,6 +286,7 @@ Result = (
     | TrainResult
     | EvalResult
     | AssessResult
+    | TryResult
     | ChatResult
     | ConverseResult
     | ServeResult

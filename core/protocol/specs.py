@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from core.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
-from core.protocol.assess import AssessResult, Check
+from core.protocol.assess import AssessResult, Check, TryResult
 from core.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.protocol.cluster import (
     ClusterCopyJob,
@@ -16,17 +16,17 @@ from core.protocol.cluster import (
     ClusterRemoveJob,
     ClusterStartJob,
     ClusterStatusJob,
+    OfSweep,
     OnMachine,
+    SweepJob,
     WithCluster,
 )
 from core.protocol.config import TrainConfig
-from core.protocol.data_jobs import CleanJob, InspectJob, PreviewJob
+from core.protocol.data import CleanJob, InspectJob, PreviewJob
 from core.protocol.event import JobOf
-from core.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
+from core.protocol.exports import ExportsJob, FindOllamaJob, LlamaServerResult, OllamaResult, PushableJob, TypesJob
 from core.protocol.hub import CheckPicksJob, PeekJob
-from core.protocol.llama_server import LlamaServerResult
-from core.protocol.machine import ListDevicesJob, MoveFolderJob
-from core.protocol.ollama import OllamaResult
+from core.protocol.machine import BenchJob, ListDevicesJob, MoveFolderJob
 from core.protocol.planning import DryRunJob, PlanJob
 from core.protocol.results import (
     BringHomeResult,
@@ -45,9 +45,6 @@ from core.protocol.results import (
     TrainResult,
 )
 from core.protocol.rows_jobs import ChatRowsJob, QuestionRowsJob
-from core.protocol.speeds import BenchJob
-from core.protocol.sweep import OfSweep, SweepJob
-from core.protocol.type_costs import TypesJob
 
 
 class SearchJob(JobOf[SearchResult], tag="search"):
@@ -202,6 +199,25 @@ class AssessJob(JobOf[AssessResult], tag="assess"):
     criteria: tuple[str, ...] = ()
 
 
+class TryJob(JobOf[TryResult], tag="try"):
+    """Have a run's model answer the questions of its data several times, and keep the answers that pass.
+
+    data: a data file; "" for what the run was trained on. check: None for the one that follows from the expected
+    answers. tries: answers that are drawn, at this temperature, to a question whose likeliest one is wrong; at most.
+    rows: that are asked, 0 for all. max_tokens: as AssessJob has it.
+    """
+
+    run: str
+    data: str = ""
+    checkpoint: str = ""
+    check: Check | None = None
+    tries: Annotated[int, Meta(ge=1, le=100)] = 8
+    temperature: Annotated[float, Meta(gt=0, le=5)] = 1.0
+    seed: Annotated[int, Meta(ge=0)] = 0
+    rows: Annotated[int, Meta(ge=0)] = 0
+    max_tokens: Annotated[int, Meta(ge=0)] = 0
+
+
 EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "lmstudio", "ollama")
 
 
@@ -328,6 +344,7 @@ Job = (
     | ResumeJob
     | EvalJob
     | AssessJob
+    | TryJob
     | ChatJob
     | ConverseJob
     | ServeJob

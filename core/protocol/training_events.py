@@ -156,6 +156,11 @@ class Evaluation(BaseEvent, tag="evaluation"):
     choices: Choices | None = None
 
     @property
+    def distance(self) -> float | None:
+        """How far choices have moved the model, as Choices says it."""
+        return self.choices.distance if self.choices else None
+
+    @property
     def trouble(self) -> str:
         """Why there is no loss, and what to do; "" when there is one."""
         if self.loss is not None and math.isfinite(self.loss):

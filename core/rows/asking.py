@@ -13,9 +13,8 @@ from core.base.errors import LuthierError
 from core.chat.grammar_choice import GrammarChoice
 from core.chat.loaded import ChatModel, ChatSource
 from core.data.chat.renderer import TemplateRenderer
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.model import LlamaModel
-from core.engine.llama_cpp.side_by_side import fitting
+from core.engine.llama_cpp.context import fitting
+from core.engine.llama_cpp.model import LlamaModel, open_in_llama_cpp
 from core.gguf.header import header_of
 
 _TEMPERATURE = 0.3

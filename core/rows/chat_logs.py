@@ -1,6 +1,5 @@
-"""Messages of chat logs as other programs export them: WhatsApp, Telegram, Discord, Facebook, Instagram, Slack.
-
-Mail is read by mail.py.
+"""Messages of chat logs as other programs export them: Telegram, Discord, Facebook, Instagram, Slack; and what
+text_logs.py reads: WhatsApp, Signal, iMessage. Mail is read by mail.py.
 """
 
 from __future__ import annotations
@@ -10,43 +9,19 @@ import csv
 import html
 import io
 import re
-import unicodedata
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
-from core.base.bounded_file import is_archive, read_plain, require_data
+from core.base.bounded_file import from_json, is_archive, read_plain, require_data
 from core.base.errors import LuthierError
-from core.base.plain_json import from_json
 from core.data.read.unpacked import unpack
+from core.rows.text_logs import BOT, DELETED, FORWARDED, MEDIA, SYSTEM, Log, Message, imessage, signal, whatsapp
 
 MOST_BYTES = 512 << 20  # of a log; a chat of a million messages has about 200 MB as JSON
-# What is left out, in words that follow its number.
-MEDIA, DELETED, SYSTEM, FORWARDED, BOT, EMPTY = (
-    "pictures, sounds and files", "deleted", "notes of the program", "forwarded", "of bots", "without text",
-)  # fmt: skip
-
-
-class Message(NamedTuple):
-    """seconds: since 1970, by the log's own clock. left_out: why it is not read, "" where it is."""
-
-    seconds: float
-    by: str
-    text: str
-    left_out: str = ""
-
-
-class Log(NamedTuple):
-    """kind: the program that wrote it. chat: the conversation's name, or its file's. is_slow: answers take days."""
-
-    kind: str
-    chat: str
-    messages: list[Message]
-    is_slow: bool = False
 
 
 def read_logs(path: Path) -> list[Log]:
@@ -72,14 +47,15 @@ def read_logs(path: Path) -> list[Log]:
 
 
 def _may_be_log(name: Path) -> bool:
-    return name.suffix.lower() in (".json", ".csv", ".txt")
+    return name.suffix.lower() in (".json", ".jsonl", ".csv", ".txt")
 
 
 def _no_chat(path: Path) -> LuthierError:
     return LuthierError(
         "rows.no-chat",
-        f"{path} is no chat that can be read.",
-        "These are: a chat exported from WhatsApp (.txt), Telegram Desktop's result.json, JSON or CSV of "
+        f"{path} is not a chat that Luthier can read.",
+        "These are: a chat exported from WhatsApp (.txt), iMessage (imessage-exporter's text), Signal (JSON of "
+        "signal-export or signal-cli), Telegram Desktop's result.json, JSON or CSV of "
         "DiscordChatExporter, messages of Facebook's and Instagram's data export (JSON), and Slack's export; as they "
         "come, or in a zip file.",
     )
@@ -99,7 +75,11 @@ def _logs_of(file: Path, users: Mapping[str, str] | None = None) -> list[Log]:
             return list(_of_json(from_json(text.encode()), file, users or {}))
     if messages := list(_discord_csv(text)):
         return [Log("Discord", file.stem, messages)]
-    if messages := _whatsapp(text):
+    if logs := list(signal(text, file.parent.name if file.stem == "data" else file.stem)):
+        return logs
+    if messages := imessage(text):
+        return [Log("iMessage", file.stem, messages)]
+    if messages := whatsapp(text):
         return [Log("WhatsApp", _named_by_whatsapp(file), messages)]
     return []
 
@@ -239,115 +219,6 @@ def _slack(one: Mapping[str, Any], users: Mapping[str, str]) -> Message:
     )
     text = re.sub(r"<[#!][^|>]*\|?([^>]*)>", r"\1", re.sub(r"<(https?:[^|>]+)(?:\|[^>]*)?>", r"\1", text))
     return Message(seconds, by, html.unescape(text), "" if text.strip() else MEDIA)
-
-
-# WhatsApp's text: a date and time as the phone writes them, a name, and a text that may have several lines.
-_MARKS = "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
-_HEAD = re.compile(
-    rf"[{_MARKS}]*\[?(\d{{1,4}})[{_MARKS}]*[./-]\s?(\d{{1,2}})[{_MARKS}]*[./-]\s?(\d{{1,4}})[{_MARKS}]*\.?[,،]?\s"
-    r"(?:à |um |alle |às |klo )?"
-    r"(上午|下午|午前|午後|오전|오후)?\s?(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?(Uhr|[ap]\.?\s?m\.?|[صم]))?"
-    rf"(?:\]|\s[-–])[{_MARKS}]*\s(.*)",
-    re.I | re.S,
-)
-_LATE = ("下午", "午後", "오후", "م")
-_OF_MEDIA = re.compile(r"<[^<>]{3,60}>|\S+\.(?:jpe?g|png|webp|mp4|opus|m4a|pdf|vcf|docx?) \([^()]{4,40}\)", re.I)
-_GONE = {
-    "this message was deleted", "you deleted this message", "diese nachricht wurde gelöscht",
-    "du hast diese nachricht gelöscht", "se eliminó este mensaje", "eliminaste este mensaje",
-    "ce message a été supprimé", "vous avez supprimé ce message", "यह मैसेज मिटा दिया गया था", "आपने यह मैसेज मिटा दिया",
-    "此消息已删除", "你删除了这条消息", "essa mensagem foi apagada", "mensagem apagada",
-    "questo messaggio è stato eliminato", "dit bericht is verwijderd", "waiting for this message", "null",
-}  # fmt: skip
-_EDITED = re.compile(rf"\s*[{_MARKS}]*<[^<>]*(?:edited|bearbeitet|editó|modifié|editada|संपादित|已编辑)[^<>]*>$", re.I)
-
-
-class _Raw(NamedTuple):
-    """The numbers of a date as they stand, and what follows them."""
-
-    date: tuple[int, int, int]
-    hour: int
-    minute: int
-    second: int
-    said: str
-
-
-def _whatsapp(text: str) -> list[Message]:
-    raws = list(_whatsapp_heads(text))
-    if len(raws) < 2 or not any(": " in raw.said for raw in raws):
-        return []
-    order = _order(raws)
-    return [_whatsapp_message(raw, order) for raw in raws]
-
-
-def _whatsapp_heads(text: str) -> Iterator[_Raw]:
-    last: _Raw | None = None
-    for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
-        head = _HEAD.fullmatch(_western(line[:64]) + line[64:])
-        if head is None:
-            if last is None:
-                if line.strip():
-                    return  # it begins with something else
-                continue
-            last = last._replace(said=f"{last.said}\n{line}")
-            continue
-        if last is not None:
-            yield last
-        first, second, third, before, hour, minute, seconds, after, said = head.groups()
-        half = (before or after or "").lower()
-        hours = int(hour) % 12 if half and half != "uhr" else int(hour)
-        hours += 12 if half in _LATE or half.startswith("p") else 0
-        last = _Raw((int(first), int(second), int(third)), hours, int(minute), int(seconds or 0), said)
-    if last is not None:
-        yield last
-
-
-def _western(start: str) -> str:
-    """A line's start with usual digits and blanks: phones write them in the letters of their language."""
-    return "".join(
-        str(unicodedata.digit(letter))
-        if letter.isdecimal() and not letter.isascii()
-        else " "
-        if letter in "\u202f\u00a0"
-        else letter
-        for letter in start
-    )
-
-
-def _order(raws: list[_Raw]) -> tuple[int, int, int]:
-    """Which of a date's numbers is the year, the month, the day: all dates are possible then, and time goes on."""
-    orders = [(0, 1, 2)] if raws[0].date[0] > 31 else [(2, 1, 0), (2, 0, 1), (0, 1, 2)]
-    faults = Counter[tuple[int, int, int]]()
-    for order in orders:
-        before = 0.0
-        for raw in raws:
-            now = _seconds(raw, order)
-            faults[order] += 1000 if now is None else now < before
-            before = now or before
-    return min(orders, key=lambda order: faults[order])
-
-
-def _seconds(raw: _Raw, order: tuple[int, int, int]) -> float | None:
-    year, month, day = (raw.date[place] for place in order)
-    try:
-        moment = datetime(year + 2000 if year < 100 else year, month, day, raw.hour, raw.minute, raw.second)
-    except ValueError:
-        return None
-    return (moment - datetime(1970, 1, 1)) / timedelta(seconds=1)
-
-
-def _whatsapp_message(raw: _Raw, order: tuple[int, int, int]) -> Message:
-    seconds = _seconds(raw, order) or 0.0
-    by, colon, text = raw.said.partition(": ")
-    if not colon or len(by) > 80 or "\n" in by:
-        return Message(seconds, "", "", SYSTEM)
-    by, is_marked = by.strip(_MARKS + " ~\u202f"), text.startswith("\u200e")
-    text = _EDITED.sub("", text.strip("\n")).strip(_MARKS + " ")
-    if text.casefold().rstrip(".。!") in _GONE:
-        return Message(seconds, by, "", DELETED)
-    if _OF_MEDIA.fullmatch(text) or (is_marked and len(text) < 60 and "\n" not in text):
-        return Message(seconds, by, "", MEDIA)
-    return Message(seconds, by, text, "" if text.strip() else EMPTY)
 
 
 def _named_by_whatsapp(file: Path) -> str:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from core.advice.texts.numbers import plural
 from core.base.errors import LuthierError
-from core.rows.chat_logs import Log, Message
 from core.rows.private import Mask, called
+from core.rows.text_logs import Log, Message
 
 LONGEST = 6000  # characters of a row: about 1,500 tokens; longer conversations become several
 _MONTH = 30 * 24 * 3600.0  # seconds that an answer may take where it takes days
@@ -33,7 +33,7 @@ class ChatRow(NamedTuple):
     turns: list[Turn]
 
     def as_json(self) -> dict[str, object]:
-        """As a line of the file, with where it comes from."""
+        """Return the conversation as a line of the file, with its source."""
         began = datetime.fromtimestamp(self.turns[0].seconds, UTC).strftime("%Y-%m-%d %H:%M")
         messages = [{"role": turn.role, "content": turn.text} for turn in self.turns]
         return {"messages": messages, "source": {"program": self.kind, "chat": self.chat, "began": began}}

@@ -27,7 +27,14 @@ VAGUE = "the question does not say what it is about"
 DISAGREES = "the model answers otherwise from the piece alone"
 ANSWERED = "the documents may answer it"
 OTHER_QUESTION = "another wording lacks a name or number, or asks something else"
+# Why a row that stands is to be looked at, in words that stand alone.
+PARTLY = "Part of the answer is not in the quote."
+LITTLE = "The question has little in common with the quote."
+ELSE = "This wording may ask something else."
+UNSURE = "Only words and the model itself say that it is not answered."
 _SHARE_IN_QUOTE, _ALIKE = 0.5, 0.8
+_SURE = 0.8  # of an answer's words, from which on it says what the quote says
+_LITTLE = 0.34  # of a question's words
 _LOOP = 5  # words in a row that come twice
 _LONGEST_QUESTION = 40  # words
 _ASKING = {  # words with which one asks, by language
@@ -134,6 +141,25 @@ class Checked:
         return True
 
 
+def doubt(draft: Draft) -> str:
+    """Return why a row that stands is to be looked at, "" where nothing speaks against it."""
+    asked, quote = told_words(draft.question), told_words(draft.quote)
+    new = told_words(draft.answer) - asked
+    if len(new & quote) < _SURE * len(new):
+        return PARTLY
+    return LITTLE if len(asked & quote) < _LITTLE * len(asked) else ""
+
+
+def doubt_of_wording(question: str, row: Draft) -> str:
+    """Return why another wording of a row's question is to be looked at, or ""."""
+    asked, other = told_words(row.question), told_words(question)
+    return (
+        ELSE
+        if len(asked & other) < _LITTLE * len(asked)
+        else doubt(row._replace(question=f"{question} {row.question}"))
+    )
+
+
 def agree(answer: str, other: str) -> bool:
     """Whether two answers to a question say the same, as far as their numbers and words tell."""
     numbers, others = ({_digits(one) for one in _NUMBER.findall(text)} for text in (answer, other))
@@ -220,7 +246,7 @@ def told_words(text: str) -> set[str]:
 
 
 def _telling(words: Iterable[str]) -> list[str]:
-    """Those that are more than an article or a pronoun."""
+    """Return the words that are more than an article or a pronoun."""
     return [word for word in words if len(word) > 3 or _NO_BLANKS.fullmatch(word)]
 
 

@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from email.utils import parseaddr, parsedate_to_datetime
 from pathlib import Path
 
-from core.rows.chat_logs import BOT, EMPTY, SYSTEM, Log, Message
+from core.rows.text_logs import BOT, EMPTY, SYSTEM, Log, Message
 
 _BEGINNING = re.compile(rb"From \S+ .{0,80}\d{4}")
 _REPLY = re.compile(r"^(?:\s*(?:re|aw|sv|antw|rv|fwd?|wg|tr|res|rif)\s*:\s*)+", re.I)
@@ -25,7 +25,7 @@ _SIGNATURE = re.compile(r"^-- ?$", re.M)
 
 
 def is_mbox(file: Path) -> bool:
-    """Whether a file begins as an mbox does. Raises OSError as reading does."""
+    """Return whether a file begins as an mbox does. Raises OSError as reading does."""
     with file.open("rb") as opened:
         return _BEGINNING.match(opened.read(200)) is not None
 

@@ -57,7 +57,7 @@ class Mask:
 
 
 def _is_card(digits: str) -> bool:
-    """By the check that the last digit of a card's number is (Luhn's)."""
+    """Return whether these are a card's number, by its last digit (Luhn's check)."""
     doubled = [int(digit) * (2 if place % 2 else 1) for place, digit in enumerate(reversed(digits))]
     return sum(number - 9 if number > 9 else number for number in doubled) % 10 == 0
 

@@ -15,10 +15,10 @@ from typing import Any
 
 import msgspec
 
-from core.base.bounded_file import lines_of, open_plain
+from core.base.bounded_file import from_json, lines_of, open_plain
 from core.base.errors import LuthierError
 from core.base.files import cannot_write, require_replaceable, written_whole
-from core.base.plain_json import from_json
+from core.rows.drafts import doubt, doubt_of_wording
 from core.rows.pieces import Piece
 from core.rows.questions import Draft
 
@@ -140,7 +140,8 @@ def piece_key(piece: Piece, kind: str) -> str:
 def row_of(piece: Piece, draft: Draft, key: str) -> dict[str, Any]:
     """Return a line of the file: what is learnt, and where it is from."""
     page = {"page": piece.page} if piece.page else {}
-    source = {"file": piece.file, **page, "heading": piece.heading, "quote": draft.quote, "piece": key}
+    doubted = {"doubt": why} if (why := doubt(draft)) else {}
+    source = {"file": piece.file, **page, "heading": piece.heading, "quote": draft.quote, **doubted, "piece": key}
     return {"question": draft.question, "answer": draft.answer, "source": source}
 
 
@@ -152,7 +153,10 @@ def row_key(what: str, row: dict[str, Any]) -> str:
 
 def reworded(row: dict[str, Any], question: str, key: str) -> dict[str, Any]:
     """Return a row that asks the same in other words."""
-    source = {**row["source"], "piece": key, "wording_of": row["question"]}
+    first = Draft(row["source"]["quote"], row["question"], row["answer"])
+    doubted = {"doubt": doubt_of_wording(question, first)}
+    source = {**row["source"], **doubted, "piece": key, "wording_of": row["question"]}
+    source = {name: value for name, value in source.items() if name != "doubt" or value}
     return {"question": question, "answer": row["answer"], "source": source}
 
 

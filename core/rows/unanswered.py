@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.rows.asking import Task
-from core.rows.drafts import told_words
+from core.rows.drafts import UNSURE, told_words
 from core.rows.pieces import Piece
 from core.rows.questions import ASKED_GRAMMAR, LANGUAGES, begun_of
 
@@ -86,7 +86,7 @@ def verdict_task(question: str, piece: Piece, seed: int) -> Task:
 def unanswered_row(piece: Piece, question: str, language: str, key: str) -> dict[str, Any]:
     """Return a line of the file: a question, and that it is not answered."""
     page = {"page": piece.page} if piece.page else {}
-    source = {"file": piece.file, **page, "heading": piece.heading, "unanswered": True, "piece": key}
+    source = {"file": piece.file, **page, "heading": piece.heading, "unanswered": True, "doubt": UNSURE, "piece": key}
     return {"question": question, "answer": NOT_THERE.get(language, NOT_THERE["en"]), "source": source}
 
 

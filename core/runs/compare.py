@@ -108,7 +108,7 @@ def results(runs: list[Compared]) -> list[Row]:
 
 
 def differences(runs: list[Compared]) -> list[Row]:
-    """Only what is not the same in all of them: model, data, settings."""
+    """Return what differs between runs: model, data, settings."""
     infos = [run.info for run in runs]
     rows: list[Row] = [
         ("Model", [Path(info.model).name for info in infos]),

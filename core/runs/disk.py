@@ -1,15 +1,22 @@
-"""What a run takes on the disk, and what of it can go."""
+"""What a run takes on the disk, and what of it can go: nothing while a worker works on it.
+
+One worker at a time works on a run, and none while it is deleted, moved or tidied.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from core.base.errors import LuthierError
 from core.base.files import told_of
+from core.base.owned_lock import OwnedLock
 from core.runs import files as run_files
-from core.runs.lock import locked, movable
+from core.runs.files import APART, LOCK, LOCKS
 from core.runs.run import Run
 from core.runs.story import story_of
 
@@ -75,7 +82,10 @@ def to_the_bin(run: Run) -> bool:
 
 
 def spare_checkpoints(run: Run) -> list[Path]:
-    """All but the newest, with which it goes on, and the best by evaluation. Raises LuthierError `runs.unreadable`."""
+    """Return all checkpoints but the newest, which it resumes from, and the best by evaluation.
+
+    Raises LuthierError `runs.unreadable`.
+    """
     there = {
         int(path.name.removeprefix("step-")): path
         for path in run.checkpoints_dir.glob("step-*")
@@ -98,3 +108,59 @@ def tidy(run: Run) -> int:
             with told_of(path):
                 run_files.delete_checkpoint(path)
     return freed
+
+
+@contextmanager
+def locked(run: Run) -> Iterator[None]:
+    """Keep others from the run, whose folder has to be there.
+
+    Where a worker with a process of its own was killed, the process ends after its step and a checkpoint, and has the
+    run until then. Raises LuthierError `runs.busy` while another one has it, `files.cannot-write`.
+    """
+    with _held(run, LOCK):
+        with _held(run, APART):
+            pass
+        yield
+
+
+@contextmanager
+def locked_apart(run: Run) -> Iterator[None]:
+    """Lock the run for the process that computes. Raises LuthierError `runs.busy` if an earlier one still does."""
+    with _held(run, APART):
+        yield
+
+
+@contextmanager
+def movable(run: Run) -> Iterator[None]:
+    """Hold the lock while the folder is moved away."""
+    with locked(run):
+        if sys.platform != "win32":
+            yield
+            return
+    yield  # Windows moves no folder with an open file in it, such as a lock's: a worker's keeps it where it is
+
+
+def holder_of(run: Run) -> str:
+    """Who works on it, in words; "" where nobody does."""
+    locks = (OwnedLock(run.folder / name) for name in LOCKS)
+    return next((lock.holder for lock in locks if lock.is_held), "")
+
+
+def require_at_rest(run: Run) -> None:
+    """Raises LuthierError `runs.busy` where somebody works on it. For a look ahead: he may begin right after."""
+    if holder := holder_of(run):
+        raise _busy(run, holder)
+
+
+@contextmanager
+def _held(run: Run, name: str) -> Iterator[None]:
+    with OwnedLock(run.folder / name).held(lambda holder: _busy(run, holder)):
+        yield
+
+
+def _busy(run: Run, holder: str) -> LuthierError:
+    return LuthierError(
+        "runs.busy",
+        f"{run.folder} is being worked on by {holder}.",
+        "Wait until it is done, or stop it first: Stop in its window, Ctrl+C in its terminal.",
+    )

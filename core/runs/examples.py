@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from core.base.durable import flush_stream
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.files import told_of
-from core.base.plain_json import from_json
+from core.base.files import flush_stream, told_of
 
 
 class Kept(NamedTuple):
@@ -46,7 +45,7 @@ def _messages(file: Path, number: int, line: bytes) -> object:
     if not isinstance(row, dict) or "messages" not in row:
         raise LuthierError(
             "chat.other-file",
-            f"{file.name} holds something else than conversations (line {number}).",
+            f"{file.name} holds something other than conversations (line {number}).",
             "Choose a new file, or one that examples were kept in before.",
         )
     return row["messages"]

@@ -21,8 +21,8 @@ INFO, CHECKPOINTS = "run.json", "checkpoints"
 FITTED = "fitted"  # .123.part: weights of a small export that was interrupted (core/export/small/store.py)
 FILES = frozenset((
     INFO, "notes.json", "model.json", "events.jsonl", "thoughts.json", "plan.json", "adapter.gguf", "votes.jsonl",
-    "answers.jsonl", "assessment.json", "evaluation.npz", "reference.npz", "replay.jsonl",
-    "sample-adapter.gguf.part", "sample-merged.gguf.part",
+    "answers.jsonl", "pairs.jsonl", "passed.jsonl", "assessment.json", "evaluation.npz", "reference.npz",
+    "replay.jsonl", "sample-adapter.gguf.part", "sample-merged.gguf.part",
 ))  # fmt: skip
 OF_A_CHECKPOINT = frozenset(("state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"))
 _CHECKPOINT = re.compile(r"step-\d+(?:\.\d+)?(?:\.part)?")  # step-000120, and where it is being written
@@ -57,7 +57,7 @@ def require_free(folder: Path) -> None:
         raise LuthierError(
             "runs.other-files",
             f"{folder} cannot be a run's folder: it holds {in_words(found)}.",
-            "Choose a folder that is not there yet, or an empty one.",
+            "Choose a new folder, or an empty one.",
         )
 
 
@@ -68,7 +68,7 @@ def require_nothing_else(folder: Path) -> None:
     if found:
         raise LuthierError(
             "runs.other-files",
-            f"{folder} holds files that are not of the run: {in_words(found)}.",
+            f"{folder} holds files that do not belong to the run: {in_words(found)}.",
             "Take them out first. `luthier runs delete --for-good` deletes the run alone, and leaves them.",
         )
 
@@ -86,7 +86,7 @@ def delete(folder: Path) -> None:
 
 
 def is_checkpoint(folder: Path) -> bool:
-    """Whether a folder is one by its name, and holds anything of one, whole or not."""
+    """Return whether a folder is one by its name, and holds anything of one, whole or not."""
     return folder.name.removeprefix("step-").isdecimal() and any((folder / name).exists() for name in OF_A_CHECKPOINT)
 
 
@@ -181,7 +181,7 @@ def _whole(folder: Path) -> Iterator[Path]:
 
 
 def _is_attempt(path: Path) -> bool:
-    """Whether a training that was killed before it made the run has left this."""
+    """Return whether a training that was killed before it made the run has left this."""
     if path.name in _LOCK_FILES:
         return is_a_lock(path)
     return _is_file(path) and _whole_name(path) == INFO and is_left_over(path)

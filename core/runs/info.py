@@ -12,12 +12,10 @@ import msgspec
 
 from core.base import formats
 from core.base.bounded_file import read_plain
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.formats import DamagedError, Format, Values
-from core.base.plain_words import in_words
-from core.protocol.cluster import WithCluster
+from core.protocol.cluster import OfSweep, WithCluster
 from core.protocol.config import TrainConfig
-from core.protocol.sweep import OfSweep
 
 
 class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,9 +42,20 @@ class RunNotes(msgspec.Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
 
 
+class OtherVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What an assessment said against another model. against, test, made, step: as below."""
+
+    against: str
+    verdict: str
+    test: str
+    made: float
+    step: int = 0
+
+
 class RunAssessment(msgspec.Struct, frozen=True, kw_only=True):
     """What the newest assessment of a run said (core/jobs/chat/assess.py). step: of the checkpoint, 0 for a run that
-    does not say it. moved, by: as in AssessResult.
+    does not say it. moved, by: as in AssessResult. against: with whom it was compared, "" for the base alone. beside:
+    the newest that was said against each other, the newest first.
     """
 
     verdict: str
@@ -55,6 +64,8 @@ class RunAssessment(msgspec.Struct, frozen=True, kw_only=True):
     step: int = 0
     moved: float | None = None
     by: str = ""
+    against: str = ""
+    beside: list[OtherVerdict] = []
 
 
 def _with_whole_examples(values: Values) -> Values:
@@ -115,7 +126,7 @@ def mend_info(file: Path, copy: Path) -> bool:
 
 
 def _content(file: Path) -> bytes | None:
-    """None where it cannot be read."""
+    """Return the file's content, or None if it cannot be read."""
     with contextlib.suppress(OSError):
         return read_plain(file)
     return None

@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from core.base import formats
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, in_words
 from core.base.formats import Format
-from core.base.plain_words import in_words
 from core.protocol import Think
 from core.runs.run import Run
 
@@ -39,7 +38,7 @@ def read_thoughts(run: Run) -> LearntThoughts:
         raise LuthierError(
             "runs.damaged-thoughts",
             f"Whether {run.name} was taught with thoughts cannot be read: {in_words(error)}.",
-            f"`luthier train --resume {run.name}` writes {run.thoughts_file.name} anew, also of a run that is done.",
+            f"`luthier train --resume {run.name}` writes {run.thoughts_file.name} again, even for a finished run.",
         ) from error
 
 

@@ -13,9 +13,8 @@ import msgspec
 
 from core.advice.texts.numbers import count
 from core.base import paths
-from core.base.bounded_file import read_plain
+from core.base.bounded_file import from_json, read_plain
 from core.base.errors import LuthierError
-from core.base.plain_json import from_json
 from core.gguf.header import read_header
 from core.runs.run import Run
 

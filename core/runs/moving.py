@@ -15,9 +15,8 @@ from pathlib import Path
 
 from core.advice.texts.numbers import brief_size
 from core.base.callbacks import ReportProgress
-from core.base.durable import flush_folder, flush_stream, flush_tree, make_folder, take_place
 from core.base.errors import LuthierError
-from core.base.files import nearest_existing, told_of
+from core.base.files import flush_folder, flush_stream, flush_tree, make_folder, nearest_existing, take_place, told_of
 from core.runs.disk import size_of
 
 _CHUNK = 8 << 20  # bytes

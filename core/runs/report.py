@@ -12,16 +12,15 @@ from typing import Any
 
 import msgspec
 
-from core.advice.system_facts import system_facts
+from core.advice.machine_speed import system_facts
 from core.base import paths, settings
 from core.base.bounded_file import lines_of, open_plain
 from core.base.crashes import crash_files
 from core.base.engine_package import versions
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.logs import log_files
+from core.base.logs import log_files, redacted
 from core.base.own_process import NO_WINDOW, own_process
-from core.base.redaction import redacted
 from core.runs import run as runs
 from core.runs.run import Run, unreadable
 

@@ -32,8 +32,8 @@ from core.base.bounded_file import lines_of, open_plain
 from core.base.errors import LuthierError
 from core.base.files import cannot_write
 from core.base.formats import DamagedError
-from core.base.private import make_private
-from core.base.process_birth import born
+from core.base.paths import make_private
+from core.base.process_life import born
 from core.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainingStarted, TrainJob
 from core.runs import files as run_files
 from core.runs import info as run_info
@@ -104,6 +104,16 @@ class Run:
         return self.folder / "answers.jsonl"
 
     @property
+    def pairs_file(self) -> Path:
+        """Right and wrong answers of the newest assessment, as choices (core/assess/taught.py)."""
+        return self.folder / "pairs.jsonl"
+
+    @property
+    def passed_file(self) -> Path:
+        """Answers of its own that passed a check, as rows (core/assess/taught.py)."""
+        return self.folder / "passed.jsonl"
+
+    @property
     def replay_file(self) -> Path:
         """The base's own answers that are trained along (core/jobs/training/replay.py)."""
         return self.folder / "replay.jsonl"
@@ -127,7 +137,7 @@ class Run:
         return self.checkpoints_dir / f"step-{step:06d}"
 
     def has_checkpoint(self) -> bool:
-        """Whether there is one; what a killed worker was still writing ends in `.part` and is none."""
+        """Return whether there is one; what a killed worker was still writing ends in `.part` and is none."""
         return self.newest_checkpoint() is not None
 
     def newest_checkpoint(self) -> Path | None:
@@ -140,7 +150,7 @@ class Run:
         if not (self.folder / "run.json").exists():
             raise LuthierError(
                 "runs.gone",
-                f"{self.folder} is not there any more: it was deleted or moved, or its disk was taken away.",
+                f"{self.folder} is gone: it was deleted or moved, or its disk was taken away.",
                 "Put it back to go on from its last checkpoint, or train again.",
             )
 
@@ -218,7 +228,7 @@ class Run:
         return status
 
     def is_unbegun(self) -> bool:
-        """Whether it ended by its own word before its first step, with nothing learnt."""
+        """Return whether it ended by its own word before its first step, with nothing learnt."""
         last: Event | None = None
         for last in self.events():
             if isinstance(last, TrainingStarted):
@@ -242,7 +252,7 @@ def status_after(outcome: str, is_kept: bool) -> Status:
 def unreadable(path: Path, error: OSError) -> LuthierError:
     """A run's folder or file that may not be read."""
     what = f"{path} cannot be read: {error.strerror or error}."
-    return LuthierError("runs.unreadable", what, "Check that it is yours to read.")
+    return LuthierError("runs.unreadable", what, "Check that you may read it.")
 
 
 def create(job: TrainJob) -> Run:
@@ -357,7 +367,7 @@ class Worker(Protocol):
 
 
 def is_alive(worker: Worker) -> bool:
-    """Whether it still lives; another process may have its number by now.
+    """Return whether it still lives; another process may have its number by now.
 
     Of workers that did not say when they were born the clock decides: a process born after the hello is another.
     """

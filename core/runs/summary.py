@@ -17,11 +17,10 @@ import msgspec
 from core import protocol as p
 from core.advice.texts import devices
 from core.base import paths
-from core.base.bounded_file import lines_of, open_plain
+from core.base.bounded_file import from_json, lines_of, open_plain
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.formats import DamagedError
-from core.base.plain_json import from_json
 from core.runs.recorded import event_of
 from core.runs.run import Run, Status, is_alive, status_after, unreadable
 from core.runs.story import RunStory

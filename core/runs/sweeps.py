@@ -22,8 +22,8 @@ import msgspec
 from core import protocol as p
 from core.advice.texts.training_settings import in_words, title_of
 from core.base.errors import LuthierError
+from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, with_settings
-from core.protocol.sweep import OfSweep
 from core.runs import run as runs
 from core.runs.run import Run, RunInfo
 from core.runs.story import RunStory
@@ -38,7 +38,7 @@ _OF_ALL = ("adapter", _CLUSTER, "convert", "data", "files", "hub", "model", "oll
 # With these others the losses would be of another text, or of other parts of it.
 _OF_THE_TEXT = (
     "context", "eval_share", "test_share", "eval_tokens", "train_on", "thoughts", "format", "columns", "encoding",
-    "header", "duplicates", "objective", "preference_beta", "length_normalized", "label_smoothing",
+    "header", "duplicates", "objective", "preference_beta", "length_normalized", "label_smoothing", "good_weight",
 )  # fmt: skip
 
 
@@ -53,7 +53,7 @@ class Trial:
 
     @property
     def cost(self) -> float:
-        """By which its best adapter is judged, the lower the better; infinity where nothing was measured."""
+        """Return what its best adapter is judged by, the lower the better; infinity if nothing was measured."""
         return self.story.cost(self.figures.eval_best_step)
 
     @property
@@ -111,7 +111,7 @@ def configs(base: TrainConfig, tries: Sequence[tuple[str, Sequence[str]]], cases
         )
     found = list(dict.fromkeys(with_settings(base, settings) for settings in wanted))
     if len(found) < 2:
-        raise LuthierError("sweep.too-few", "Nothing differs between the trainings.", "Give two values at least.")
+        raise LuthierError("sweep.too-few", "Nothing differs between the trainings.", "Give at least two values.")
     return found
 
 

@@ -1,4 +1,7 @@
-"""Which of two answers a person found better: votes.jsonl in a run's folder, a line each vote."""
+"""Which of two answers a person found better: votes.jsonl in a run's folder, a line each vote.
+
+An answer that a person has changed in Chat is better than the one that the model gave: that is a vote, too.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,20 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from core.advice.texts.assessment import BASE, verdict
-from core.base.bounded_file import read_plain
+from core.base.bounded_file import from_json, read_plain
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.plain_json import from_json
 from core.protocol import AssessResult, Better, RowJudged, Sampling
-from core.runs.info import RunAssessment, write_assessment
+from core.runs.info import OtherVerdict, RunAssessment, read_assessment, write_assessment
 from core.runs.recorded import is_summed, summed
 from core.runs.run import Run
+
+BEFORE_EDIT = "the answer before it was changed"  # `against` of an answer that a person has changed
 
 
 class Vote(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,15 +47,22 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally(NamedTuple):
-    """How often each was better."""
+    """How often each was better. changed: answers that a person has changed, which say nothing of the two."""
 
     tuned: int = 0
     equal: int = 0
     base: int = 0
+    changed: int = 0
 
     @property
     def votes(self) -> int:
-        return sum(self)
+        """Return the number of votes for one of the two, or for neither."""
+        return self.tuned + self.equal + self.base
+
+    @property
+    def choices(self) -> int:
+        """Return the number of pairs that can be learnt from."""
+        return self.tuned + self.base + self.changed
 
 
 def votes_file(run: Run) -> Path:
@@ -64,14 +75,16 @@ def read_votes(run: Run) -> list[Vote]:
 
 
 def tally(votes: list[Vote]) -> dict[int, Tally]:
-    """Count the votes against the base by the checkpoint's step."""
-    steps = dict.fromkeys(vote.step for vote in votes if not vote.against)
+    """Count the votes against the base, and changed answers, by the checkpoint's step."""
+    steps = dict.fromkeys(vote.step for vote in votes if vote.against in ("", BEFORE_EDIT))
     return {step: counted(vote for vote in votes if vote.step == step) for step in steps}
 
 
 def counted(votes: Iterable[Vote]) -> Tally:
-    """Count the votes against the base."""
-    return Tally(**Counter[str](vote.better for vote in votes if not vote.against))
+    """Count the votes against the base, and changed answers."""
+    counts = Counter[str]("changed" if vote.against else vote.better
+                          for vote in votes if vote.against in ("", BEFORE_EDIT))  # fmt: skip
+    return Tally(**counts)
 
 
 def put_vote(run: Run, vote: Vote) -> None:
@@ -82,12 +95,17 @@ def put_vote(run: Run, vote: Vote) -> None:
     _write(run, [*_others(run, vote.id), summed(msgspec.json.encode(vote)).rstrip()])
 
 
-def choose(run: Run, result: AssessResult, row: RowJudged, better: Better) -> None:
-    """Keep which answer of a row is better, chosen without the names, and what all choices say now.
+def choose(run: Run, result: AssessResult, row: RowJudged, better: Better | Literal[""]) -> None:
+    """Keep which answer of a row is better, chosen without the names, and what all choices say now. "": take it back.
 
     Raises LuthierError as put_vote does, and `formats.newer`.
     """
     row.better = better
+    if not better:
+        take_back(run, row.key)
+        result.verdict = verdict(result)
+        keep_assessment(run, result)
+        return
     tuned, base = (answer.text for answer in row.answers)
     vote = Vote(
         id=row.key, step=result.step, better=better, question=row.question, time=time.time(), hidden=True,
@@ -103,11 +121,28 @@ def _other(result: AssessResult) -> str:
     return "" if name == BASE else name
 
 
+def _others_in(result: AssessResult) -> str:
+    """Return with whom it was compared, "" for the base alone."""
+    names = [model.name for model in result.models[1:]]
+    return "" if names in ([], [BASE]) else ", ".join(names)
+
+
 def keep_assessment(run: Run, result: AssessResult) -> None:
-    """Keep what an assessment said with the run. Raises LuthierError `formats.newer`, `files.cannot-write`."""
+    """Keep what an assessment said with the run, beside what others said against other models.
+
+    Raises LuthierError `formats.newer`, `files.cannot-write`.
+    """
+    against, before = _others_in(result), read_assessment(run.assessment_file)
+    beside = list[OtherVerdict]()
+    if before is not None:
+        newest = OtherVerdict(
+            against=before.against, verdict=before.verdict, test=before.test, made=before.made, step=before.step
+        )
+        beside = [one for one in (newest, *before.beside) if one.against != against]
     said = RunAssessment(
-        verdict=result.verdict, test=result.test, made=time.time(), step=result.step, moved=result.moved, by=result.by
-    )
+        verdict=result.verdict, test=result.test, made=time.time(), step=result.step, moved=result.moved, by=result.by,
+        against=against, beside=beside,
+    )  # fmt: skip
     write_assessment(run.assessment_file, said)
 
 
@@ -131,12 +166,12 @@ def _lines(run: Run) -> list[bytes]:
         return []
     except OSError as error:
         raise LuthierError(
-            "runs.unreadable", f"{file} cannot be read: {error.strerror}.", "Check that it is yours to read."
+            "runs.unreadable", f"{file} cannot be read: {error.strerror}.", "Check that you may read it."
         ) from error
 
 
 def _vote(line: bytes) -> Vote | None:
-    """None for one that cannot be read, or is not as it was written."""
+    """Return a line's vote, or None if it cannot be read or was changed."""
     try:
         is_summed(line)
         return from_json(line, type=Vote)

@@ -344,8 +344,12 @@
         <translation>Mit deinen Stimmen t&amp;rainieren</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>Es lernt, welche von zwei Antworten du besser fandest. Erst ab etwa hundert Stimmen antwortet es auch auf andere Fragen anders.</translation>
+        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
+        <translation>Es lernt, welche von zwei Antworten du besser fandest; eine Antwort, die du geändert hast, ist besser als zuvor. Erst ab etwa hundert von beiden zusammen antwortet es auch auf andere Fragen anders.</translation>
+    </message>
+    <message>
+        <source>Is it &amp;better?</source>
+        <translation>Ist es &amp;besser?</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -436,7 +440,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Es schreibt den Text weiter, den du beginnst, und antwortet nicht.</translation>
     </message>
     <message>
-        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
         <translation>Ein Training ist im Gange. Beide teilen sich den Prozessor, darum kommen Antworten langsamer, und seine Schritte auch.</translation>
     </message>
     <message>
@@ -518,6 +522,14 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>newest</source>
         <translation>neuester</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>Du hast 1 Antwort geändert.</numerusform>
+            <numerusform>Du hast {number} Antworten geändert.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -756,16 +768,32 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>In allem suchen</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>Nur ange&amp;zweifelte Zeilen</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>Zeilen über Dokumente, bei denen die Regeln nicht sicher sind</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>Zeilen der Daten</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Entf lässt eine Zeile weg, K behält sie, E bearbeitet sie; dann kommt die nächste.</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
         <translation>&amp;Nächste Zeilen</translation>
     </message>
     <message>
-        <source>Nothing here says “{wanted}”.</source>
+        <source>Nothing found for “{wanted}”.</source>
         <translation>Nirgends steht „{wanted}“.</translation>
+    </message>
+    <message>
+        <source>No doubtful rows here.</source>
+        <translation>Hier ist keine Zeile angezweifelt.</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1046,6 +1074,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Result</source>
         <translation>Was dabei herauskam</translation>
+    </message>
+    <message>
+        <source>You chose</source>
+        <translation>Du hast gewählt</translation>
     </message>
     <message>
         <source>Question</source>
@@ -1386,6 +1418,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>{where}{trained} von {ids} gelernt{left_out}</translation>
     </message>
     <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>„{quote}“ – {whence}</translation>
+    </message>
+    <message>
         <source>row {number}</source>
         <translation>Zeile {number}</translation>
     </message>
@@ -1598,7 +1634,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>&amp;Ersetzen</translation>
     </message>
     <message>
-        <source>An export is going on.</source>
+        <source>An export is running.</source>
         <translation>Ein Export ist im Gange.</translation>
     </message>
     <message>
@@ -1698,7 +1734,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Lehren zu sagen, wenn der Text &amp;nicht antwortet</translation>
     </message>
     <message>
-        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <source>For each piece of the text, a question that it does not answer is added.</source>
         <translation>Zu jedem Stück des Textes kommt eine Frage, die er nicht beantwortet.</translation>
     </message>
     <message>
@@ -1794,7 +1830,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Deine Läufe werden geladen…</translation>
     </message>
     <message>
-        <source>Looking at what would be uploaded…</source>
+        <source>Checking what would be uploaded…</source>
         <translation>Was hochgeladen würde, wird angesehen…</translation>
     </message>
     <message>
@@ -2078,7 +2114,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>So klein wie das Modell, auf dem trainiert wurde. Seine Gewichte werden so verschoben, dass sie das Gelernte behalten, was einige Minuten dauert.</translation>
     </message>
     <message>
-        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Höchstens ein Zehntel größer als das trainierte Modell: so viele Gewichte, wie darin Platz haben, bekommen ein Bit mehr. Alle werden angepasst, damit sie das Gelernte behalten, was einige Minuten dauert.</translation>
     </message>
     <message>
@@ -2738,7 +2774,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{name} ({bytes}) liegt im Papierkorb.</translation>
     </message>
     <message>
-        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <source>Without it, {shown} cannot be continued, exported or used in Chat.</source>
         <translation>Ohne dieses Modell kann man {shown} weder fortsetzen noch exportieren noch damit reden.</translation>
     </message>
     <message>
@@ -3054,6 +3090,14 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Vom letzten &amp;Checkpoint neu beginnen</translation>
     </message>
     <message>
+        <source>A mo&amp;del that judges, too</source>
+        <translation>Ein Mo&amp;dell, das auch urteilt</translation>
+    </message>
+    <message>
+        <source>Optional: a GGUF file, or ollama:NAME</source>
+        <translation>Wenn du magst: eine GGUF-Datei oder ollama:NAME</translation>
+    </message>
+    <message>
         <source>Is it better?</source>
         <translation>Ist es besser?</translation>
     </message>
@@ -3102,12 +3146,20 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Ist es besser? {title}</translation>
     </message>
     <message>
+        <source>A model that judges, too</source>
+        <translation>Ein Modell, das auch urteilt</translation>
+    </message>
+    <message>
         <source>The last time: {verdict}</source>
         <translation>Beim letzten Mal: {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>Die Modelle konnten nicht gefragt werden</translation>
+    </message>
+    <message>
+        <source>The answers are there.</source>
+        <translation>Die Antworten sind da.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3198,7 +3250,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Alles zeigen</translation>
     </message>
     <message>
-        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <source>The wheel zooms, dragging moves; this button shows everything again.</source>
         <translation>Das Rad vergrößert, Ziehen verschiebt; dies zeigt wieder alles.</translation>
     </message>
     <message>
@@ -3806,11 +3858,11 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>&amp;Leeren</translation>
     </message>
     <message>
-        <source>Models put together for a chat</source>
+        <source>Models merged for a chat</source>
         <translation>Modelle, für einen Chat zusammengesetzt</translation>
     </message>
     <message>
-        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
         <translation>Nur DoRA-Läufe brauchen sie. Wird neu gemacht, wenn mit einem solchen Lauf geredet wird; das dauert etwa so lang wie das Kopieren des Modells.</translation>
     </message>
     <message>
@@ -3822,7 +3874,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>{free} auf dieser Platte frei</translation>
     </message>
     <message>
-        <source>A run is being trained and needs it.</source>
+        <source>A running training needs it.</source>
         <translation>Ein Lauf wird gerade trainiert und braucht ihn.</translation>
     </message>
     <message>
@@ -4036,7 +4088,7 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
         <translation>&amp;Warteschlange ({n})</translation>
     </message>
     <message>
-        <source>Goes on where it stopped</source>
+        <source>Continues where it stopped</source>
         <translation>Geht weiter, wo er stehen blieb</translation>
     </message>
     <message>
@@ -4060,7 +4112,7 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
         </translation>
     </message>
     <message>
-        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can continue it another time.</source>
         <translation>Sie beenden den Schritt und halten an; was gelernt wurde, bleibt, und die Warteschlange kann ein andermal damit weitermachen.</translation>
     </message>
     <message>
@@ -4758,7 +4810,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Es konnte nicht gemessen werden.</translation>
     </message>
     <message>
-        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
         <translation>Gar keine Verbindung: kein Suchen, kein Herunterladen, kein Hochladen. Ollama auf diesem Computer geht noch.</translation>
     </message>
     <message>
@@ -4782,7 +4834,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Jede Karte rechnet ein kleines Modell, das mit dem verglichen wird, was der Prozessor daraus macht.</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
         <translation>Eine Zip-Datei mit Versionen, Angaben zu diesem Computer, Einstellungen, Protokollen, Abstürzen und dem, was die letzten fünf Trainings meldeten: Schritte, Loss, Speicher, Fehler. Deine Daten, Proben, Modelle und Token sind nicht darin. Sie wird nur gespeichert; nichts wird gesendet.</translation>
     </message>
     <message>
@@ -4834,7 +4886,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Modelle, die bleiben, finden die Läufe, die damit trainiert wurden, werden aber vielleicht nicht mehr aufgelistet.</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
         <translation>Läufe, die bleiben, werden nicht mehr aufgelistet, bis du wieder den alten Ordner wählst. Jeder lässt sich noch mit „Laufordner öffnen…“ auf der Seite Läufe öffnen.</translation>
     </message>
     <message>
@@ -4850,7 +4902,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wenn du jetzt schließt, bleibt alles, wo es war.</translation>
     </message>
     <message>
-        <source>Other computers count on this one.</source>
+        <source>Other computers rely on this one.</source>
         <translation>Andere Computer zählen auf diesen.</translation>
     </message>
     <message>
@@ -4998,7 +5050,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Woraus es lernen soll: deine Texte.</translation>
     </message>
     <message>
-        <source>The model itself, as far as it is read in every step.</source>
+        <source>The model itself, as much of it as every step reads.</source>
         <translation>Das Modell selbst, soweit es in jedem Schritt gelesen wird.</translation>
     </message>
     <message>
@@ -5022,7 +5074,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Optimierer</translation>
     </message>
     <message>
-        <source>The adapter and how it moves. Grows with the rank.</source>
+        <source>The adapter and its optimizer. Grows with the rank.</source>
         <translation>Der Adapter und wie er sich bewegt. Wächst mit dem Rang.</translation>
     </message>
     <message>
@@ -5030,7 +5082,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Arbeitsspeicher</translation>
     </message>
     <message>
-        <source>Room to compute in.</source>
+        <source>Working memory.</source>
         <translation>Platz zum Rechnen.</translation>
     </message>
     <message>
@@ -5054,7 +5106,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{budget} fürs Training frei</translation>
     </message>
     <message>
-        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <source>Does not fit: needs {least}, and {free} are free.</source>
         <translation>Passt nicht: braucht {least}, und es gibt {free}.</translation>
     </message>
     <message>
@@ -5078,7 +5130,11 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{settings_in_words}: nimmt {total}</translation>
     </message>
     <message>
-        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <source>Continues from what {run} has learnt.</source>
+        <translation>Macht da weiter, wo {run} aufgehört hat.</translation>
+    </message>
+    <message>
+        <source>{name} from Ollama, used in place.</source>
         <translation>{name} von Ollama, benutzt, wo es liegt.</translation>
     </message>
     <message>
@@ -5130,7 +5186,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Ein safetensors-Ordner, {total}. Er wird erst in GGUF umgewandelt; das geschieht einmal.</translation>
     </message>
     <message>
-        <source>Looking at the model…</source>
+        <source>Checking the model…</source>
         <translation>Das Modell wird angesehen…</translation>
     </message>
     <message>
@@ -5138,7 +5194,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wähle ein Modell, um zu sehen, was es braucht.</translation>
     </message>
     <message>
-        <source>Looking at the model and the data…</source>
+        <source>Checking the model and the data…</source>
         <translation>Modell und Daten werden angesehen…</translation>
     </message>
     <message>
@@ -5492,6 +5548,14 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>no limit of steps</source>
         <translation>keine Grenze der Schritte</translation>
+    </message>
+    <message>
+        <source>answers with scores</source>
+        <translation>Antworten mit Punkten</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>Antworten mit Rang</translation>
     </message>
     <message>
         <source>conversations (Claude)</source>
@@ -5854,6 +5918,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Ohne Länge</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>Gute Antworten zählen</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>Falsche Wahl</translation>
     </message>
@@ -6066,7 +6134,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Dieser Desktop hat keinen Infobereich, das Fenster wird nur minimiert. Sein Titel sagt, wie weit der Lauf ist.</translation>
     </message>
     <message>
-        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <source>Finishes the step, saves, and closes. You can continue it another time.</source>
         <translation>Beendet den Schritt, speichert und schließt. Du kannst ein andermal weitermachen.</translation>
     </message>
     <message>
@@ -6134,7 +6202,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Fenster offen &amp;lassen</translation>
     </message>
     <message>
-        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
         <translation>Fertig trainiert. Hier beantwortet es eine erste Frage, neben dem Basismodell, wie es vorher war. Ein so kleines Modell lernt die Art zu reden, nicht was wahr ist.</translation>
     </message>
     <message>
@@ -7390,7 +7458,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Zu früh, um es zu sagen</translation>
     </message>
     <message>
-        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <source>It learnt for only {steps} steps. More epochs or more rows make more steps.</source>
         <translation>Es lernte nur {steps} Schritte lang. Mehr Epochen oder mehr Zeilen ergeben mehr Schritte.</translation>
     </message>
     <message>
@@ -7406,7 +7474,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Lernt kaum</translation>
     </message>
     <message>
-        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <source>The loss has fallen by only {fall}. Try three times the learning rate{rate}, or more epochs.</source>
         <translation>Der Loss fiel nur um {fall}. Probiere die dreifache Lernrate{rate} oder mehr Epochen.</translation>
     </message>
     <message numerus="yes">
@@ -8446,8 +8514,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Fragen und Antworten (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>as the expected answers suggest</source>
-        <translation>wie es die erwarteten Antworten nahelegen</translation>
+        <source>Models (*.gguf);;All files (*)</source>
+        <translation>Modelle (*.gguf);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Luthier decides by the expected answers</source>
+        <translation>Luthier entscheidet nach den erwarteten Antworten</translation>
     </message>
     <message>
         <source>the expected label, and nothing else</source>
@@ -8482,6 +8554,10 @@ Klicken, um zuzusehen.</translation>
         <translation>sie enthält einen Text…</translation>
     </message>
     <message>
+        <source>it has whole words in it…</source>
+        <translation>es enthält ganze Wörter…</translation>
+    </message>
+    <message>
         <source>it does not contain a text…</source>
         <translation>sie enthält einen Text nicht…</translation>
     </message>
@@ -8492,6 +8568,22 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>I choose the better one, without the names</source>
         <translation>Ich wähle die bessere, ohne die Namen</translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
+        <translation>Luthier sieht sich die erwarteten Antworten an. Sind sie Labels, Zahlen, JSON, Listen oder wenige Wörter, muss die Antwort dasselbe sagen. Sind sie freier Text, wählst du die bessere von zwei Antworten, ohne zu wissen, von wem sie sind.</translation>
+    </message>
+    <message>
+        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
+        <translation>Ein drittes Modell, je größer, desto besser, wählt bei freiem Text ebenfalls. Du siehst, was es gewählt hat und wie oft es so wählte wie du.</translation>
+    </message>
+    <message>
+        <source>Several with | between them: ahoy | matey</source>
+        <translation>Mehrere mit | dazwischen: ahoi | Maat</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>gleich gut</translation>
     </message>
     <message>
         <source>All questions</source>
@@ -8522,12 +8614,36 @@ Klicken, um zuzusehen.</translation>
         <translation>nicht gewählt</translation>
     </message>
     <message>
+        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
+        <translation>{name} als Richter: {first} ist in {tuned} besser, {second} in {base}, und {equal} sind gleich gut.</translation>
+    </message>
+    <message>
+        <source>Choose some yourself to see how far it agrees with you.</source>
+        <translation>Wähle selbst einige, um zu sehen, wie weit es dir zustimmt.</translation>
+    </message>
+    <message>
+        <source>It chose as you did in {agreed} of {both} questions.</source>
+        <translation>Bei {agreed} von {both} Fragen hat es gewählt wie du.</translation>
+    </message>
+    <message>
+        <source>Against {name}: {verdict}</source>
+        <translation>Gegen {name}: {verdict}</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Ausgelassene Zeilen: {told}.</translation>
     </message>
     <message>
         <source>Which answer is better?</source>
         <translation>Welche Antwort ist besser?</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the last choice</source>
+        <translation>Letzte Wahl &amp;zurücknehmen</translation>
+    </message>
+    <message>
+        <source>S&amp;how the results so far</source>
+        <translation>Bisherige &amp;Ergebnisse zeigen</translation>
     </message>
     <message>
         <source>&amp;1  The left one</source>
@@ -8604,6 +8720,42 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Mehr in der A&amp;nleitung</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>Daraus lernen</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>Mit richtigen und falschen Ant&amp;worten trainieren</translation>
+    </message>
+    <message>
+        <source>Then these questions are no longer a test: ask others afterwards.</source>
+        <translation>Danach sind diese Fragen kein Test mehr: Stelle später andere.</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>Mehrmals &amp;versuchen, Richtiges behalten</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
+        <translation>Es beantwortet die Fragen, mit denen es trainiert wurde, noch einmal, jede bis zu achtmal. Aus richtigen Antworten werden Zeilen, mit denen das Training weitergehen kann.</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>Mit den richtigen trainieren (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 Frage hat eine richtige und eine falsche Antwort.</numerusform>
+            <numerusform>{number} Fragen haben eine richtige und eine falsche Antwort.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>Von {asked} Fragen seiner Daten hat es {right} sofort richtig beantwortet und {passed} in mehreren Versuchen.</translation>
     </message>
 </context>
 </TS>

@@ -344,8 +344,12 @@
         <translation>Entrenar con &amp;tus votos</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>Aprende cuál de dos respuestas te pareció mejor. Hacen falta al menos cien votos para que cambie cómo responde a otras preguntas.</translation>
+        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
+        <translation>Aprende cuál de dos respuestas te pareció mejor; una respuesta que cambiaste es mejor que antes. Hacen falta al menos cien entre ambas para que cambie cómo responde a otras preguntas.</translation>
+    </message>
+    <message>
+        <source>Is it &amp;better?</source>
+        <translation>¿Es m&amp;ejor?</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -436,7 +440,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Sigue el texto que empiezas, y no responde.</translation>
     </message>
     <message>
-        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
         <translation>Hay un entrenamiento en marcha. Comparten el procesador, así que las respuestas llegan más despacio, y sus pasos también.</translation>
     </message>
     <message>
@@ -518,6 +522,14 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>newest</source>
         <translation>más reciente</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>Cambiaste 1 respuesta.</numerusform>
+            <numerusform>Cambiaste {number} respuestas.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -756,16 +768,32 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Buscar en todo</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>Solo filas d&amp;udosas</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>Filas sobre documentos de las que las reglas no están seguras</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>Filas de los datos</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Supr omite una fila, K la conserva, E la edita; después viene la siguiente.</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
         <translation>&amp;Más filas</translation>
     </message>
     <message>
-        <source>Nothing here says “{wanted}”.</source>
+        <source>Nothing found for “{wanted}”.</source>
         <translation>Nada de aquí dice «{wanted}».</translation>
+    </message>
+    <message>
+        <source>No doubtful rows here.</source>
+        <translation>Aquí no hay ninguna fila dudosa.</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1046,6 +1074,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Result</source>
         <translation>Resultado</translation>
+    </message>
+    <message>
+        <source>You chose</source>
+        <translation>Elegiste</translation>
     </message>
     <message>
         <source>Question</source>
@@ -1386,6 +1418,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{where}se aprenden {trained} de {ids}{left_out}</translation>
     </message>
     <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>«{quote}» – {whence}</translation>
+    </message>
+    <message>
         <source>row {number}</source>
         <translation>fila {number}</translation>
     </message>
@@ -1598,7 +1634,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>&amp;Reemplazar</translation>
     </message>
     <message>
-        <source>An export is going on.</source>
+        <source>An export is running.</source>
         <translation>Hay una exportación en marcha.</translation>
     </message>
     <message>
@@ -1698,7 +1734,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Enseñarle a decir cuándo el texto &amp;no responde</translation>
     </message>
     <message>
-        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <source>For each piece of the text, a question that it does not answer is added.</source>
         <translation>De cada parte del texto se añade una pregunta que este no responde.</translation>
     </message>
     <message>
@@ -1794,7 +1830,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Cargando tus ejecuciones…</translation>
     </message>
     <message>
-        <source>Looking at what would be uploaded…</source>
+        <source>Checking what would be uploaded…</source>
         <translation>Mirando qué se subiría…</translation>
     </message>
     <message>
@@ -2078,7 +2114,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Tan pequeño como el modelo con el que se entrenó. Sus pesos se desplazan para conservar lo aprendido, lo que tarda unos minutos.</translation>
     </message>
     <message>
-        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Como mucho una décima parte más grande que el modelo que entrenaste: tantos pesos como quepan reciben un bit más. Todos se ajustan para que conserven lo aprendido, lo que tarda unos minutos.</translation>
     </message>
     <message>
@@ -2738,7 +2774,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{name} ({bytes}) está en la papelera.</translation>
     </message>
     <message>
-        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <source>Without it, {shown} cannot be continued, exported or used in Chat.</source>
         <translation>Sin él, {shown} no puede continuar, ni exportarse, ni conversar.</translation>
     </message>
     <message>
@@ -3054,6 +3090,14 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Reempezar desde el último &amp;punto</translation>
     </message>
     <message>
+        <source>A mo&amp;del that judges, too</source>
+        <translation>Un mo&amp;delo que también juzga</translation>
+    </message>
+    <message>
+        <source>Optional: a GGUF file, or ollama:NAME</source>
+        <translation>Opcional: un archivo GGUF o ollama:NOMBRE</translation>
+    </message>
+    <message>
         <source>Is it better?</source>
         <translation>¿Es mejor?</translation>
     </message>
@@ -3102,12 +3146,20 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>¿Es mejor? {title}</translation>
     </message>
     <message>
+        <source>A model that judges, too</source>
+        <translation>Un modelo que también juzga</translation>
+    </message>
+    <message>
         <source>The last time: {verdict}</source>
         <translation>La última vez: {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>No se pudo preguntar a los modelos</translation>
+    </message>
+    <message>
+        <source>The answers are there.</source>
+        <translation>Las respuestas están listas.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3198,7 +3250,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Mostrar todo</translation>
     </message>
     <message>
-        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <source>The wheel zooms, dragging moves; this button shows everything again.</source>
         <translation>La rueda amplía, arrastrar mueve; esto vuelve a mostrarlo todo.</translation>
     </message>
     <message>
@@ -3806,11 +3858,11 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>&amp;Vaciar</translation>
     </message>
     <message>
-        <source>Models put together for a chat</source>
+        <source>Models merged for a chat</source>
         <translation>Modelos montados para un chat</translation>
     </message>
     <message>
-        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
         <translation>Solo los entrenamientos con DoRA los necesitan. Se rehacen al hablar con uno, en lo que se tarda en copiar el modelo.</translation>
     </message>
     <message>
@@ -3822,7 +3874,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>{free} libres en este disco</translation>
     </message>
     <message>
-        <source>A run is being trained and needs it.</source>
+        <source>A running training needs it.</source>
         <translation>Un entrenamiento en curso lo necesita.</translation>
     </message>
     <message>
@@ -4036,7 +4088,7 @@ Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar.
         <translation>&amp;Cola ({n})</translation>
     </message>
     <message>
-        <source>Goes on where it stopped</source>
+        <source>Continues where it stopped</source>
         <translation>Sigue donde se detuvo</translation>
     </message>
     <message>
@@ -4060,7 +4112,7 @@ Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar.
         </translation>
     </message>
     <message>
-        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can continue it another time.</source>
         <translation>Terminan el paso y se detienen; lo aprendido se conserva, y la cola puede seguir con ello en otro momento.</translation>
     </message>
     <message>
@@ -4758,7 +4810,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>No se pudo medir.</translation>
     </message>
     <message>
-        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
         <translation>Ninguna conexión: ni buscar, ni descargar, ni subir. Ollama en esta máquina sigue funcionando.</translation>
     </message>
     <message>
@@ -4782,7 +4834,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Cada tarjeta calcula un modelo pequeño, que se compara con lo que hace el procesador.</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
         <translation>Un archivo zip con las versiones, los datos de esta máquina, los ajustes, registros, fallos y lo que contaron los últimos cinco entrenamientos: pasos, pérdidas, memoria, errores. Tus datos, muestras, modelos y claves no están. Solo se guarda; no se envía nada.</translation>
     </message>
     <message>
@@ -4834,7 +4886,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Los modelos que se quedan los encuentran los entrenamientos hechos con ellos, pero quizá ya no se listen.</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
         <translation>Los entrenamientos que se quedan dejan de listarse hasta que elijas otra vez la carpeta antigua. Cada uno se puede abrir con «Abrir una carpeta…» en la página Historial.</translation>
     </message>
     <message>
@@ -4850,7 +4902,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Si cierras ahora, todo queda donde estaba.</translation>
     </message>
     <message>
-        <source>Other computers count on this one.</source>
+        <source>Other computers rely on this one.</source>
         <translation>Otros ordenadores cuentan con este.</translation>
     </message>
     <message>
@@ -4998,7 +5050,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>De qué va a aprender: tus textos.</translation>
     </message>
     <message>
-        <source>The model itself, as far as it is read in every step.</source>
+        <source>The model itself, as much of it as every step reads.</source>
         <translation>El modelo en sí, en la medida en que se lee en cada paso.</translation>
     </message>
     <message>
@@ -5022,7 +5074,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Optimizador</translation>
     </message>
     <message>
-        <source>The adapter and how it moves. Grows with the rank.</source>
+        <source>The adapter and its optimizer. Grows with the rank.</source>
         <translation>El adaptador y cómo se mueve. Crece con el rango.</translation>
     </message>
     <message>
@@ -5030,7 +5082,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Memoria de trabajo</translation>
     </message>
     <message>
-        <source>Room to compute in.</source>
+        <source>Working memory.</source>
         <translation>Espacio para calcular.</translation>
     </message>
     <message>
@@ -5054,7 +5106,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{budget} libres para entrenar</translation>
     </message>
     <message>
-        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <source>Does not fit: needs {least}, and {free} are free.</source>
         <translation>No cabe: necesita {least}, y hay {free}.</translation>
     </message>
     <message>
@@ -5078,7 +5130,11 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}: ocupa {total}</translation>
     </message>
     <message>
-        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <source>Continues from what {run} has learnt.</source>
+        <translation>Sigue desde lo que {run} ha aprendido.</translation>
+    </message>
+    <message>
+        <source>{name} from Ollama, used in place.</source>
         <translation>{name} de Ollama, usado donde está.</translation>
     </message>
     <message>
@@ -5130,7 +5186,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Una carpeta safetensors, {total}. Primero se convierte a GGUF; eso se hace una vez.</translation>
     </message>
     <message>
-        <source>Looking at the model…</source>
+        <source>Checking the model…</source>
         <translation>Mirando el modelo…</translation>
     </message>
     <message>
@@ -5138,7 +5194,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Elige un modelo para ver lo que necesita.</translation>
     </message>
     <message>
-        <source>Looking at the model and the data…</source>
+        <source>Checking the model and the data…</source>
         <translation>Mirando el modelo y los datos…</translation>
     </message>
     <message>
@@ -5492,6 +5548,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>no limit of steps</source>
         <translation>sin límite de pasos</translation>
+    </message>
+    <message>
+        <source>answers with scores</source>
+        <translation>respuestas con puntuación</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>respuestas con rango</translation>
     </message>
     <message>
         <source>conversations (Claude)</source>
@@ -5854,6 +5918,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Sin la longitud</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>Cuánto cuentan las buenas</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>Elecciones erróneas</translation>
     </message>
@@ -6066,7 +6134,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Este escritorio no tiene bandeja, así que la ventana solo se minimiza. Su título dice por dónde va.</translation>
     </message>
     <message>
-        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <source>Finishes the step, saves, and closes. You can continue it another time.</source>
         <translation>Termina el paso, guarda y cierra. Puedes seguir con él en otro momento.</translation>
     </message>
     <message>
@@ -6134,7 +6202,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Dejar la ventana abierta</translation>
     </message>
     <message>
-        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
         <translation>Ya está entrenado. Aquí responde a una primera pregunta, junto al modelo base tal como era antes. Un modelo tan pequeño aprende la manera de hablar, no lo que es verdad.</translation>
     </message>
     <message>
@@ -7390,7 +7458,7 @@ Pulsa para verlo.</translation>
         <translation>Demasiado pronto para saberlo</translation>
     </message>
     <message>
-        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <source>It learnt for only {steps} steps. More epochs or more rows make more steps.</source>
         <translation>Solo aprendió durante {steps} pasos. Más épocas o más filas dan más pasos.</translation>
     </message>
     <message>
@@ -7406,7 +7474,7 @@ Pulsa para verlo.</translation>
         <translation>Apenas aprende</translation>
     </message>
     <message>
-        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <source>The loss has fallen by only {fall}. Try three times the learning rate{rate}, or more epochs.</source>
         <translation>La pérdida solo ha bajado un {fall}. Prueba el triple de la tasa de aprendizaje{rate}, o más épocas.</translation>
     </message>
     <message numerus="yes">
@@ -8446,8 +8514,12 @@ Pulsa para verlo.</translation>
         <translation>Preguntas y respuestas (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Todos los archivos (*)</translation>
     </message>
     <message>
-        <source>as the expected answers suggest</source>
-        <translation>según indiquen las respuestas esperadas</translation>
+        <source>Models (*.gguf);;All files (*)</source>
+        <translation>Modelos (*.gguf);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>Luthier decides by the expected answers</source>
+        <translation>Luthier decide según las respuestas esperadas</translation>
     </message>
     <message>
         <source>the expected label, and nothing else</source>
@@ -8482,6 +8554,10 @@ Pulsa para verlo.</translation>
         <translation>contiene un texto…</translation>
     </message>
     <message>
+        <source>it has whole words in it…</source>
+        <translation>contiene palabras enteras…</translation>
+    </message>
+    <message>
         <source>it does not contain a text…</source>
         <translation>no contiene un texto…</translation>
     </message>
@@ -8492,6 +8568,22 @@ Pulsa para verlo.</translation>
     <message>
         <source>I choose the better one, without the names</source>
         <translation>Elijo la mejor, sin ver los nombres</translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
+        <translation>Luthier mira las respuestas esperadas. Si son etiquetas, números, JSON, listas o pocas palabras, la respuesta tiene que decir lo mismo. Si son texto libre, eliges la mejor de dos respuestas sin saber de quién son.</translation>
+    </message>
+    <message>
+        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
+        <translation>Un tercer modelo, cuanto más grande mejor, también elige entre las respuestas de texto libre. Ves qué eligió y cuántas veces coincidió contigo.</translation>
+    </message>
+    <message>
+        <source>Several with | between them: ahoy | matey</source>
+        <translation>Varios, separados por |: ahoy | grumete</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>iguales</translation>
     </message>
     <message>
         <source>All questions</source>
@@ -8522,12 +8614,36 @@ Pulsa para verlo.</translation>
         <translation>no elegida</translation>
     </message>
     <message>
+        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
+        <translation>{name} como juez: {first} es mejor en {tuned}, {second} en {base}, y {equal} son iguales.</translation>
+    </message>
+    <message>
+        <source>Choose some yourself to see how far it agrees with you.</source>
+        <translation>Elige tú algunas para ver hasta qué punto coincide contigo.</translation>
+    </message>
+    <message>
+        <source>It chose as you did in {agreed} of {both} questions.</source>
+        <translation>Eligió como tú en {agreed} de {both} preguntas.</translation>
+    </message>
+    <message>
+        <source>Against {name}: {verdict}</source>
+        <translation>Frente a {name}: {verdict}</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Filas omitidas: {told}.</translation>
     </message>
     <message>
         <source>Which answer is better?</source>
         <translation>¿Qué respuesta es mejor?</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the last choice</source>
+        <translation>&amp;Deshacer la última elección</translation>
+    </message>
+    <message>
+        <source>S&amp;how the results so far</source>
+        <translation>Mos&amp;trar los resultados hasta ahora</translation>
     </message>
     <message>
         <source>&amp;1  The left one</source>
@@ -8604,6 +8720,42 @@ Pulsa para verlo.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Más en la &amp;guía</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>Aprender de ello</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>Entrenar con respuestas correctas e incorrectas (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no longer a test: ask others afterwards.</source>
+        <translation>Después estas preguntas ya no son una prueba: haz otras luego.</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>Probar &amp;varias veces y guardar lo correcto</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
+        <translation>Vuelve a responder las preguntas con las que se entrenó, hasta ocho veces cada una. Las respuestas correctas se convierten en filas con las que puede seguir el entrenamiento.</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>Entrenar con lo a&amp;probado</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 pregunta tiene una respuesta correcta y una incorrecta.</numerusform>
+            <numerusform>{number} preguntas tienen una respuesta correcta y una incorrecta.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>De {asked} preguntas de sus datos respondió bien {right} a la primera y {passed} en varios intentos.</translation>
     </message>
 </context>
 </TS>

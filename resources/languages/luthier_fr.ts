@@ -344,8 +344,12 @@
         <translation>Entraîner &amp;sur vos votes</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure. Il faut au moins cent votes pour que ses réponses à d&apos;autres questions changent.</translation>
+        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
+        <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure ; une réponse que vous avez modifiée est meilleure qu&apos;avant. Il en faut au moins cent en tout pour que ses réponses à d&apos;autres questions changent.</translation>
+    </message>
+    <message>
+        <source>Is it &amp;better?</source>
+        <translation>Est-ce m&amp;eilleur ?</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -436,7 +440,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Il continue le texte que vous commencez, et ne répond pas.</translation>
     </message>
     <message>
-        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
         <translation>Un entraînement est en cours. Les deux se partagent le processeur : les réponses viennent plus lentement, et ses pas aussi.</translation>
     </message>
     <message>
@@ -518,6 +522,14 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>newest</source>
         <translation>plus récent</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>Vous avez modifié 1 réponse.</numerusform>
+            <numerusform>Vous avez modifié {number} réponses.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -756,16 +768,32 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Chercher dans tout</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>Seulement les lignes &amp;douteuses</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>Lignes sur des documents dont les règles ne sont pas sûres</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>Lignes des données</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Suppr écarte une ligne, K la garde, E la modifie ; puis vient la suivante.</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
         <translation>Lignes &amp;suivantes</translation>
     </message>
     <message>
-        <source>Nothing here says “{wanted}”.</source>
+        <source>Nothing found for “{wanted}”.</source>
         <translation>Rien ici ne dit « {wanted} ».</translation>
+    </message>
+    <message>
+        <source>No doubtful rows here.</source>
+        <translation>Aucune ligne n&apos;est douteuse ici.</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1046,6 +1074,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Result</source>
         <translation>Résultat</translation>
+    </message>
+    <message>
+        <source>You chose</source>
+        <translation>Vous avez choisi</translation>
     </message>
     <message>
         <source>Question</source>
@@ -1386,6 +1418,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>{where}{trained} de {ids} appris{left_out}</translation>
     </message>
     <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>« {quote} » – {whence}</translation>
+    </message>
+    <message>
         <source>row {number}</source>
         <translation>ligne {number}</translation>
     </message>
@@ -1598,7 +1634,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>&amp;Remplacer</translation>
     </message>
     <message>
-        <source>An export is going on.</source>
+        <source>An export is running.</source>
         <translation>Un export est en cours.</translation>
     </message>
     <message>
@@ -1698,7 +1734,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Lui apprendre à dire quand le texte &amp;ne répond pas</translation>
     </message>
     <message>
-        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <source>For each piece of the text, a question that it does not answer is added.</source>
         <translation>Pour chaque morceau du texte s&apos;ajoute une question à laquelle il ne répond pas.</translation>
     </message>
     <message>
@@ -1794,7 +1830,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Chargement de vos entraînements…</translation>
     </message>
     <message>
-        <source>Looking at what would be uploaded…</source>
+        <source>Checking what would be uploaded…</source>
         <translation>Examen de ce qui serait envoyé…</translation>
     </message>
     <message>
@@ -2078,7 +2114,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Aussi petit que le modèle de départ. Ses poids sont déplacés de façon à garder ce qui a été appris, ce qui prend quelques minutes.</translation>
     </message>
     <message>
-        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Au plus un dixième plus grand que le modèle que vous avez entraîné : autant de poids que cette place le permet reçoivent un bit de plus. Tous sont ajustés pour garder ce qui a été appris, ce qui prend quelques minutes.</translation>
     </message>
     <message>
@@ -2738,7 +2774,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{name} ({bytes}) est dans la corbeille.</translation>
     </message>
     <message>
-        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <source>Without it, {shown} cannot be continued, exported or used in Chat.</source>
         <translation>Sans lui, {shown} ne peut ni continuer, ni être exporté, ni répondre.</translation>
     </message>
     <message>
@@ -3054,6 +3090,14 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Redémarrer du &amp;dernier point de reprise</translation>
     </message>
     <message>
+        <source>A mo&amp;del that judges, too</source>
+        <translation>Un mo&amp;dèle qui juge aussi</translation>
+    </message>
+    <message>
+        <source>Optional: a GGUF file, or ollama:NAME</source>
+        <translation>Facultatif : un fichier GGUF ou ollama:NOM</translation>
+    </message>
+    <message>
         <source>Is it better?</source>
         <translation>Est-ce mieux ?</translation>
     </message>
@@ -3102,12 +3146,20 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Est-ce mieux ? {title}</translation>
     </message>
     <message>
+        <source>A model that judges, too</source>
+        <translation>Un modèle qui juge aussi</translation>
+    </message>
+    <message>
         <source>The last time: {verdict}</source>
         <translation>La dernière fois : {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>Les modèles n&apos;ont pas pu être interrogés</translation>
+    </message>
+    <message>
+        <source>The answers are there.</source>
+        <translation>Les réponses sont là.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3198,7 +3250,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Tout afficher</translation>
     </message>
     <message>
-        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <source>The wheel zooms, dragging moves; this button shows everything again.</source>
         <translation>La molette zoome, glisser déplace ; ceci montre tout à nouveau.</translation>
     </message>
     <message>
@@ -3806,11 +3858,11 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>&amp;Vider</translation>
     </message>
     <message>
-        <source>Models put together for a chat</source>
+        <source>Models merged for a chat</source>
         <translation>Modèles assemblés pour une discussion</translation>
     </message>
     <message>
-        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
         <translation>Seuls les entraînements DoRA en ont besoin. Refaits quand on parle à l&apos;un d&apos;eux, le temps de copier le modèle.</translation>
     </message>
     <message>
@@ -3822,7 +3874,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>{free} libres sur ce disque</translation>
     </message>
     <message>
-        <source>A run is being trained and needs it.</source>
+        <source>A running training needs it.</source>
         <translation>Un entraînement en cours en a besoin.</translation>
     </message>
     <message>
@@ -4036,7 +4088,7 @@ Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ic
         <translation>&amp;File d&apos;attente ({n})</translation>
     </message>
     <message>
-        <source>Goes on where it stopped</source>
+        <source>Continues where it stopped</source>
         <translation>Reprend où il s&apos;est arrêté</translation>
     </message>
     <message>
@@ -4060,7 +4112,7 @@ Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ic
         </translation>
     </message>
     <message>
-        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can continue it another time.</source>
         <translation>Ils finissent le pas et s&apos;arrêtent ; ce qui a été appris est gardé, et la file pourra le reprendre une autre fois.</translation>
     </message>
     <message>
@@ -4758,7 +4810,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Cela n&apos;a pas pu être mesuré.</translation>
     </message>
     <message>
-        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
         <translation>Aucune connexion : ni recherche, ni téléchargement, ni envoi. Ollama sur cette machine marche toujours.</translation>
     </message>
     <message>
@@ -4782,7 +4834,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Chaque carte calcule un petit modèle, comparé à ce qu&apos;en fait le processeur.</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
         <translation>Un fichier zip avec les versions, les caractéristiques de cette machine, les réglages, journaux, pannes et ce qu&apos;ont dit les cinq derniers entraînements : pas, pertes, mémoire, erreurs. Vos données, échantillons, modèles et jetons d&apos;accès n&apos;y sont pas. Il est seulement enregistré ; rien n&apos;est envoyé.</translation>
     </message>
     <message>
@@ -4834,7 +4886,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Les modèles qui restent sont trouvés par les entraînements qui les ont utilisés, mais ne seront peut-être plus listés.</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
         <translation>Les entraînements qui restent ne sont plus listés, jusqu&apos;à ce que vous rechoisissiez l&apos;ancien dossier. Chacun peut être ouvert par « Ouvrir un dossier… » dans la page Historique.</translation>
     </message>
     <message>
@@ -4850,7 +4902,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Fermer maintenant laisse tout où c&apos;était.</translation>
     </message>
     <message>
-        <source>Other computers count on this one.</source>
+        <source>Other computers rely on this one.</source>
         <translation>D&apos;autres ordinateurs comptent sur celui-ci.</translation>
     </message>
     <message>
@@ -4998,7 +5050,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>De quoi il doit apprendre : vos textes.</translation>
     </message>
     <message>
-        <source>The model itself, as far as it is read in every step.</source>
+        <source>The model itself, as much of it as every step reads.</source>
         <translation>Le modèle lui-même, tel qu&apos;il est lu à chaque pas.</translation>
     </message>
     <message>
@@ -5022,7 +5074,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Optimiseur</translation>
     </message>
     <message>
-        <source>The adapter and how it moves. Grows with the rank.</source>
+        <source>The adapter and its optimizer. Grows with the rank.</source>
         <translation>L&apos;adaptateur et comment il bouge. Croît avec le rang.</translation>
     </message>
     <message>
@@ -5030,7 +5082,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Mémoire de travail</translation>
     </message>
     <message>
-        <source>Room to compute in.</source>
+        <source>Working memory.</source>
         <translation>Place pour calculer.</translation>
     </message>
     <message>
@@ -5054,7 +5106,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{budget} libres pour l&apos;entraînement</translation>
     </message>
     <message>
-        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <source>Does not fit: needs {least}, and {free} are free.</source>
         <translation>Ne tient pas : il faut {least}, et il y a {free}.</translation>
     </message>
     <message>
@@ -5078,7 +5130,11 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{settings_in_words} : prend {total}</translation>
     </message>
     <message>
-        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <source>Continues from what {run} has learnt.</source>
+        <translation>Continue à partir de ce que {run} a appris.</translation>
+    </message>
+    <message>
+        <source>{name} from Ollama, used in place.</source>
         <translation>{name} d&apos;Ollama, utilisé où il est.</translation>
     </message>
     <message>
@@ -5130,7 +5186,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Un dossier safetensors, {total}. Il est d&apos;abord converti en GGUF ; une fois pour toutes.</translation>
     </message>
     <message>
-        <source>Looking at the model…</source>
+        <source>Checking the model…</source>
         <translation>Examen du modèle…</translation>
     </message>
     <message>
@@ -5138,7 +5194,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Choisissez un modèle pour voir ses besoins.</translation>
     </message>
     <message>
-        <source>Looking at the model and the data…</source>
+        <source>Checking the model and the data…</source>
         <translation>Examen du modèle et des données…</translation>
     </message>
     <message>
@@ -5492,6 +5548,14 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>no limit of steps</source>
         <translation>sans limite de pas</translation>
+    </message>
+    <message>
+        <source>answers with scores</source>
+        <translation>réponses notées</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>réponses classées</translation>
     </message>
     <message>
         <source>conversations (Claude)</source>
@@ -5854,6 +5918,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Sans la longueur</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>Poids des bonnes réponses</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>Choix erronés</translation>
     </message>
@@ -6066,7 +6134,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Ce bureau n&apos;a pas de zone de notification, la fenêtre est seulement réduite. Son titre indique l&apos;avancement.</translation>
     </message>
     <message>
-        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <source>Finishes the step, saves, and closes. You can continue it another time.</source>
         <translation>Termine l&apos;étape, enregistre et ferme. Vous pourrez reprendre une autre fois.</translation>
     </message>
     <message>
@@ -6134,7 +6202,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Garder la fenêtre ouverte</translation>
     </message>
     <message>
-        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
         <translation>Il est entraîné. Il répond ici à une première question, à côté du modèle de base tel qu&apos;il était. Un modèle aussi petit apprend la manière de parler, pas ce qui est vrai.</translation>
     </message>
     <message>
@@ -7390,7 +7458,7 @@ Cliquez pour le suivre.</translation>
         <translation>Trop tôt pour le dire</translation>
     </message>
     <message>
-        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <source>It learnt for only {steps} steps. More epochs or more rows make more steps.</source>
         <translation>Il n&apos;a appris que {steps} pas. Plus d&apos;époques ou plus de lignes font plus de pas.</translation>
     </message>
     <message>
@@ -7406,7 +7474,7 @@ Cliquez pour le suivre.</translation>
         <translation>Apprend à peine</translation>
     </message>
     <message>
-        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <source>The loss has fallen by only {fall}. Try three times the learning rate{rate}, or more epochs.</source>
         <translation>La perte n&apos;a baissé que de {fall}. Essayez trois fois le taux d&apos;apprentissage{rate}, ou plus d&apos;époques.</translation>
     </message>
     <message numerus="yes">
@@ -8446,8 +8514,12 @@ Cliquez pour le suivre.</translation>
         <translation>Questions et réponses (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Tous les fichiers (*)</translation>
     </message>
     <message>
-        <source>as the expected answers suggest</source>
-        <translation>selon les réponses attendues</translation>
+        <source>Models (*.gguf);;All files (*)</source>
+        <translation>Modèles (*.gguf);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>Luthier decides by the expected answers</source>
+        <translation>Luthier décide d’après les réponses attendues</translation>
     </message>
     <message>
         <source>the expected label, and nothing else</source>
@@ -8482,6 +8554,10 @@ Cliquez pour le suivre.</translation>
         <translation>elle contient un texte…</translation>
     </message>
     <message>
+        <source>it has whole words in it…</source>
+        <translation>elle contient des mots entiers…</translation>
+    </message>
+    <message>
         <source>it does not contain a text…</source>
         <translation>elle ne contient pas un texte…</translation>
     </message>
@@ -8492,6 +8568,22 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>I choose the better one, without the names</source>
         <translation>Je choisis la meilleure, sans les noms</translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
+        <translation>Luthier regarde les réponses attendues. Si ce sont des étiquettes, des nombres, du JSON, des listes ou quelques mots, la réponse doit dire la même chose. Si c’est du texte libre, vous choisissez la meilleure de deux réponses sans savoir de qui elles viennent.</translation>
+    </message>
+    <message>
+        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
+        <translation>Un troisième modèle, le plus grand possible, choisit lui aussi entre les réponses en texte libre. Vous voyez ce qu’il a choisi et combien de fois il a choisi comme vous.</translation>
+    </message>
+    <message>
+        <source>Several with | between them: ahoy | matey</source>
+        <translation>Plusieurs, séparés par | : ohé | matelot</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>à égalité</translation>
     </message>
     <message>
         <source>All questions</source>
@@ -8522,12 +8614,36 @@ Cliquez pour le suivre.</translation>
         <translation>non choisie</translation>
     </message>
     <message>
+        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
+        <translation>{name} comme juge : {first} est meilleur dans {tuned}, {second} dans {base}, et {equal} sont à égalité.</translation>
+    </message>
+    <message>
+        <source>Choose some yourself to see how far it agrees with you.</source>
+        <translation>Choisissez-en vous-même pour voir à quel point il est d’accord avec vous.</translation>
+    </message>
+    <message>
+        <source>It chose as you did in {agreed} of {both} questions.</source>
+        <translation>Il a choisi comme vous dans {agreed} questions sur {both}.</translation>
+    </message>
+    <message>
+        <source>Against {name}: {verdict}</source>
+        <translation>Face à {name} : {verdict}</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Lignes laissées de côté : {told}.</translation>
     </message>
     <message>
         <source>Which answer is better?</source>
         <translation>Quelle réponse est la meilleure ?</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the last choice</source>
+        <translation>A&amp;nnuler le dernier choix</translation>
+    </message>
+    <message>
+        <source>S&amp;how the results so far</source>
+        <translation>Affic&amp;her les résultats jusqu’ici</translation>
     </message>
     <message>
         <source>&amp;1  The left one</source>
@@ -8604,6 +8720,42 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>More in the &amp;guide</source>
         <translation>Plus dans le &amp;guide</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>En tirer un apprentissage</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>Entraîner sur les bonnes et mauvaises réponses (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no longer a test: ask others afterwards.</source>
+        <translation>Ensuite ces questions ne sont plus un test : posez-en d&apos;autres après.</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>Essayer plusieurs fois, garder le juste (&amp;V)</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
+        <translation>Il répond de nouveau aux questions de son entraînement, jusqu&apos;à huit fois chacune. Les bonnes réponses deviennent des lignes avec lesquelles l&apos;entraînement peut continuer.</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>Entraîner sur les réponses justes (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 question a une bonne et une mauvaise réponse.</numerusform>
+            <numerusform>{number} questions ont une bonne et une mauvaise réponse.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>Sur {asked} questions de ses données, il a répondu juste à {right} du premier coup et à {passed} en plusieurs essais.</translation>
     </message>
 </context>
 </TS>

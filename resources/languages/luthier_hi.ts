@@ -344,8 +344,12 @@
         <translation>आपके मतों पर प्रशिक्षित करें</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा। दूसरे प्रश्नों के उत्तर बदलने के लिए कम से कम सौ मत चाहिए।</translation>
+        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
+        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा; आपने जो उत्तर बदला, वह पहले से बेहतर है। दूसरे प्रश्नों के उत्तर बदलने के लिए दोनों मिलाकर कम से कम सौ चाहिए।</translation>
+    </message>
+    <message>
+        <source>Is it &amp;better?</source>
+        <translation>क्या यह &amp;बेहतर है?</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -436,7 +440,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>आप जो पाठ शुरू करें उसे आगे बढ़ाता है, उत्तर नहीं देता।</translation>
     </message>
     <message>
-        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
         <translation>प्रशिक्षण चल रहा है। दोनों प्रोसेसर बाँटते हैं, इसलिए उत्तर भी धीमे आते हैं और उसके चरण भी।</translation>
     </message>
     <message>
@@ -518,6 +522,14 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>newest</source>
         <translation>सबसे नया</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>आपने 1 उत्तर बदला।</numerusform>
+            <numerusform>आपने {number} उत्तर बदले।</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -756,16 +768,32 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>सब में खोजें</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>केवल संदिग्ध पंक्तियाँ</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>दस्तावेज़ों की वे पंक्तियाँ जिनके बारे में नियम निश्चित नहीं हैं</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>डेटा की पंक्तियाँ</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Delete पंक्ति को छोड़ता है, K उसे रखता है, E उसे बदलता है; फिर अगली आती है।</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
         <translation>अगली पंक्तियाँ</translation>
     </message>
     <message>
-        <source>Nothing here says “{wanted}”.</source>
+        <source>Nothing found for “{wanted}”.</source>
         <translation>यहाँ कुछ भी “{wanted}” नहीं कहता।</translation>
+    </message>
+    <message>
+        <source>No doubtful rows here.</source>
+        <translation>यहाँ कोई पंक्ति संदिग्ध नहीं है।</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1046,6 +1074,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Result</source>
         <translation>परिणाम</translation>
+    </message>
+    <message>
+        <source>You chose</source>
+        <translation>आपने चुना</translation>
     </message>
     <message>
         <source>Question</source>
@@ -1386,6 +1418,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{where}{ids} में से {trained} सीखे{left_out}</translation>
     </message>
     <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>“{quote}” – {whence}</translation>
+    </message>
+    <message>
         <source>row {number}</source>
         <translation>पंक्ति {number}</translation>
     </message>
@@ -1598,7 +1634,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>इसे बदलें</translation>
     </message>
     <message>
-        <source>An export is going on.</source>
+        <source>An export is running.</source>
         <translation>निर्यात चल रहा है।</translation>
     </message>
     <message>
@@ -1698,7 +1734,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>सिखाएँ कि पाठ में उत्तर न होने पर वह बताए</translation>
     </message>
     <message>
-        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <source>For each piece of the text, a question that it does not answer is added.</source>
         <translation>पाठ के हर टुकड़े के लिए एक ऐसा प्रश्न जोड़ा जाता है जिसका उत्तर उसमें नहीं है।</translation>
     </message>
     <message>
@@ -1794,7 +1830,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>आपके रन लोड हो रहे हैं…</translation>
     </message>
     <message>
-        <source>Looking at what would be uploaded…</source>
+        <source>Checking what would be uploaded…</source>
         <translation>देखा जा रहा है कि क्या अपलोड होगा…</translation>
     </message>
     <message>
@@ -2078,7 +2114,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>उतना ही छोटा जितना वह मॉडल जिस पर प्रशिक्षण हुआ। इसके भार ऐसे बदले जाते हैं कि सीखा हुआ बना रहे; इसमें कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
-        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>आपके प्रशिक्षित मॉडल से अधिकतम दसवाँ हिस्सा बड़ा: जितने वेट इसमें समाएँ, उन्हें एक बिट ज़्यादा मिलता है। सब इस तरह समायोजित होते हैं कि सीखा हुआ बना रहे, जिसमें कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
@@ -2738,7 +2774,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{name} ({bytes}) बिन में है।</translation>
     </message>
     <message>
-        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <source>Without it, {shown} cannot be continued, exported or used in Chat.</source>
         <translation>इसके बिना {shown} न आगे चल सकता है, न निर्यात हो सकता है, न उससे बात हो सकती है।</translation>
     </message>
     <message>
@@ -3054,6 +3090,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>आख़िरी चेकपॉइंट से फिर शुरू करें</translation>
     </message>
     <message>
+        <source>A mo&amp;del that judges, too</source>
+        <translation>एक मॉ&amp;डल जो भी परखे</translation>
+    </message>
+    <message>
+        <source>Optional: a GGUF file, or ollama:NAME</source>
+        <translation>वैकल्पिक: एक GGUF फ़ाइल, या ollama:NAME</translation>
+    </message>
+    <message>
         <source>Is it better?</source>
         <translation>क्या यह बेहतर है?</translation>
     </message>
@@ -3102,12 +3146,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>क्या यह बेहतर है? {title}</translation>
     </message>
     <message>
+        <source>A model that judges, too</source>
+        <translation>एक मॉडल जो भी परखे</translation>
+    </message>
+    <message>
         <source>The last time: {verdict}</source>
         <translation>पिछली बार: {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>मॉडलों से पूछा नहीं जा सका</translation>
+    </message>
+    <message>
+        <source>The answers are there.</source>
+        <translation>जवाब आ गए हैं।</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3198,7 +3250,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>सब दिखाएँ</translation>
     </message>
     <message>
-        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <source>The wheel zooms, dragging moves; this button shows everything again.</source>
         <translation>पहिया ज़ूम करता है, खींचना हिलाता है; यह फिर सब दिखाता है।</translation>
     </message>
     <message>
@@ -3806,11 +3858,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>इसे साफ़ करें</translation>
     </message>
     <message>
-        <source>Models put together for a chat</source>
+        <source>Models merged for a chat</source>
         <translation>बातचीत के लिए जोड़े गए मॉडल</translation>
     </message>
     <message>
-        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
         <translation>केवल DoRA प्रशिक्षणों को इनकी ज़रूरत है। ऐसे प्रशिक्षण से बात करने पर फिर बनते हैं, लगभग मॉडल कॉपी करने जितने समय में।</translation>
     </message>
     <message>
@@ -3822,7 +3874,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>इस डिस्क पर {free} ख़ाली</translation>
     </message>
     <message>
-        <source>A run is being trained and needs it.</source>
+        <source>A running training needs it.</source>
         <translation>चल रहे एक प्रशिक्षण को इसकी ज़रूरत है।</translation>
     </message>
     <message>
@@ -4036,7 +4088,7 @@ While a run is training, you can add more on the Train page. They are trained on
         <translation>कतार ({n})</translation>
     </message>
     <message>
-        <source>Goes on where it stopped</source>
+        <source>Continues where it stopped</source>
         <translation>जहाँ रुका था वहीं से जारी</translation>
     </message>
     <message>
@@ -4060,7 +4112,7 @@ While a run is training, you can add more on the Train page. They are trained on
         </translation>
     </message>
     <message>
-        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can continue it another time.</source>
         <translation>वे चरण पूरा करके रुक जाते हैं; जो सीखा गया वह बना रहता है, और कतार उसे फिर कभी आगे बढ़ा सकती है।</translation>
     </message>
     <message>
@@ -4758,7 +4810,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>नापा नहीं जा सका।</translation>
     </message>
     <message>
-        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
         <translation>कोई कनेक्शन नहीं: न खोज, न डाउनलोड, न अपलोड। इस मशीन का Ollama फिर भी चलता है।</translation>
     </message>
     <message>
@@ -4782,7 +4834,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>हर कार्ड एक छोटा मॉडल चलाता है, जिसकी तुलना प्रोसेसर के नतीजे से होती है।</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
         <translation>एक zip फ़ाइल: संस्करण, इस मशीन के तथ्य, सेटिंग्स, लॉग, क्रैश और पिछले पाँच प्रशिक्षणों ने जो बताया: चरण, लॉस, मेमोरी, त्रुटियाँ। आपका डेटा, नमूने, मॉडल और टोकन इसमें नहीं हैं। यह केवल सहेजी जाती है; कुछ भेजा नहीं जाता।</translation>
     </message>
     <message>
@@ -4834,7 +4886,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>जो मॉडल वहीं रहें, उन्हें उन पर हुए प्रशिक्षण ढूँढ लेते हैं, पर वे सूची में शायद न दिखें।</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
         <translation>जो प्रशिक्षण वहीं रहें, वे सूची में नहीं आते, जब तक आप पुराना फ़ोल्डर फिर न चुनें। हर एक इतिहास पृष्ठ के “प्रशिक्षण फ़ोल्डर खोलें…” से खुल सकता है।</translation>
     </message>
     <message>
@@ -4850,7 +4902,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>अभी बंद करने पर सब कुछ जहाँ था वहीं रहता है।</translation>
     </message>
     <message>
-        <source>Other computers count on this one.</source>
+        <source>Other computers rely on this one.</source>
         <translation>दूसरे कंप्यूटर इस पर निर्भर हैं।</translation>
     </message>
     <message>
@@ -4998,7 +5050,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>जिससे इसे सीखना है: आपके टेक्स्ट।</translation>
     </message>
     <message>
-        <source>The model itself, as far as it is read in every step.</source>
+        <source>The model itself, as much of it as every step reads.</source>
         <translation>मॉडल ख़ुद, जितना हर चरण में पढ़ा जाता है।</translation>
     </message>
     <message>
@@ -5022,7 +5074,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>ऑप्टिमाइज़र</translation>
     </message>
     <message>
-        <source>The adapter and how it moves. Grows with the rank.</source>
+        <source>The adapter and its optimizer. Grows with the rank.</source>
         <translation>अडैप्टर और उसकी चाल। रैंक के साथ बढ़ता है।</translation>
     </message>
     <message>
@@ -5030,7 +5082,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>कार्य मेमोरी</translation>
     </message>
     <message>
-        <source>Room to compute in.</source>
+        <source>Working memory.</source>
         <translation>गणना की जगह।</translation>
     </message>
     <message>
@@ -5054,7 +5106,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रशिक्षण के लिए {budget} उपलब्ध</translation>
     </message>
     <message>
-        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <source>Does not fit: needs {least}, and {free} are free.</source>
         <translation>नहीं समाता: {least} चाहिए, और {free} है।</translation>
     </message>
     <message>
@@ -5078,7 +5130,11 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}: {total} लेता है</translation>
     </message>
     <message>
-        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <source>Continues from what {run} has learnt.</source>
+        <translation>{run} ने जो सीखा है, वहाँ से आगे बढ़ता है।</translation>
+    </message>
+    <message>
+        <source>{name} from Ollama, used in place.</source>
         <translation>Ollama का {name}, जहाँ है वहीं से।</translation>
     </message>
     <message>
@@ -5130,7 +5186,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>एक safetensors फ़ोल्डर, {total}। पहले GGUF में बदला जाता है, केवल एक बार।</translation>
     </message>
     <message>
-        <source>Looking at the model…</source>
+        <source>Checking the model…</source>
         <translation>मॉडल देखा जा रहा है…</translation>
     </message>
     <message>
@@ -5138,7 +5194,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>मॉडल चुनें और उसकी ज़रूरतें देखें।</translation>
     </message>
     <message>
-        <source>Looking at the model and the data…</source>
+        <source>Checking the model and the data…</source>
         <translation>मॉडल और डेटा देखे जा रहे हैं…</translation>
     </message>
     <message>
@@ -5492,6 +5548,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>no limit of steps</source>
         <translation>चरणों की सीमा नहीं</translation>
+    </message>
+    <message>
+        <source>answers with scores</source>
+        <translation>अंकों वाले उत्तर</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>क्रम वाले उत्तर</translation>
     </message>
     <message>
         <source>conversations (Claude)</source>
@@ -5854,6 +5918,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>लंबाई के बिना</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>अच्छे उत्तरों का वज़न</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>ग़लत चुनाव</translation>
     </message>
@@ -6066,7 +6134,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>इस डेस्कटॉप में ट्रे नहीं है, इसलिए विंडो केवल छोटी की जाती है। शीर्षक बताता है कि काम कहाँ तक पहुँचा।</translation>
     </message>
     <message>
-        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <source>Finishes the step, saves, and closes. You can continue it another time.</source>
         <translation>यह चरण पूरा करके सहेजता है और बंद करता है। आप इसे बाद में आगे बढ़ा सकते हैं।</translation>
     </message>
     <message>
@@ -6134,7 +6202,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>विंडो खुली रखें</translation>
     </message>
     <message>
-        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
         <translation>प्रशिक्षण पूरा हुआ। यहाँ यह पहले प्रश्न का उत्तर देता है, साथ में मूल मॉडल जैसा वह पहले था। इतना छोटा मॉडल बोलने का ढंग सीखता है, सच क्या है यह नहीं।</translation>
     </message>
     <message>
@@ -7390,7 +7458,7 @@ Press to watch it.</source>
         <translation>अभी कहना जल्दी है</translation>
     </message>
     <message>
-        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <source>It learnt for only {steps} steps. More epochs or more rows make more steps.</source>
         <translation>वह केवल {steps} चरण सीखा। ज़्यादा दौर या पंक्तियाँ ज़्यादा चरण बनाती हैं।</translation>
     </message>
     <message>
@@ -7406,7 +7474,7 @@ Press to watch it.</source>
         <translation>मुश्किल से सीख रहा है</translation>
     </message>
     <message>
-        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <source>The loss has fallen by only {fall}. Try three times the learning rate{rate}, or more epochs.</source>
         <translation>लॉस केवल {fall} गिरा। सीखने की दर तीन गुना{rate} या ज़्यादा दौर आज़माएँ।</translation>
     </message>
     <message numerus="yes">
@@ -8446,8 +8514,12 @@ Press to watch it.</source>
         <translation>प्रश्न और उत्तर (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
-        <source>as the expected answers suggest</source>
-        <translation>जैसा अपेक्षित उत्तर सुझाते हैं</translation>
+        <source>Models (*.gguf);;All files (*)</source>
+        <translation>मॉडल (*.gguf);;सभी फ़ाइलें (*)</translation>
+    </message>
+    <message>
+        <source>Luthier decides by the expected answers</source>
+        <translation>Luthier अपेक्षित जवाबों से तय करता है</translation>
     </message>
     <message>
         <source>the expected label, and nothing else</source>
@@ -8482,6 +8554,10 @@ Press to watch it.</source>
         <translation>उसमें कोई पाठ है…</translation>
     </message>
     <message>
+        <source>it has whole words in it…</source>
+        <translation>इसमें पूरे शब्द हैं…</translation>
+    </message>
+    <message>
         <source>it does not contain a text…</source>
         <translation>उसमें कोई पाठ नहीं है…</translation>
     </message>
@@ -8492,6 +8568,22 @@ Press to watch it.</source>
     <message>
         <source>I choose the better one, without the names</source>
         <translation>मैं नाम देखे बिना बेहतर उत्तर चुनता हूँ</translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
+        <translation>Luthier अपेक्षित जवाब देखता है। अगर वे लेबल, संख्याएँ, JSON, सूचियाँ या कुछ शब्द हैं, तो जवाब वही होना चाहिए। अगर वे मुक्त पाठ हैं, तो आप दो जवाबों में से बेहतर चुनते हैं, बिना यह जाने कि वे किसके हैं।</translation>
+    </message>
+    <message>
+        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
+        <translation>एक तीसरा मॉडल, जितना बड़ा उतना अच्छा, मुक्त पाठ के जवाबों में भी चुनता है। आप देखते हैं कि उसने क्या चुना और कितनी बार आपकी तरह चुना।</translation>
+    </message>
+    <message>
+        <source>Several with | between them: ahoy | matey</source>
+        <translation>कई हों तो बीच में |: ahoy | matey</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>बराबर</translation>
     </message>
     <message>
         <source>All questions</source>
@@ -8522,12 +8614,36 @@ Press to watch it.</source>
         <translation>नहीं चुना गया</translation>
     </message>
     <message>
+        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
+        <translation>{name} निर्णायक के रूप में: {tuned} में {first} बेहतर, {base} में {second}, और {equal} बराबर।</translation>
+    </message>
+    <message>
+        <source>Choose some yourself to see how far it agrees with you.</source>
+        <translation>कुछ ख़ुद चुनें, ताकि दिखे कि वह आपसे कितना सहमत है।</translation>
+    </message>
+    <message>
+        <source>It chose as you did in {agreed} of {both} questions.</source>
+        <translation>{both} में से {agreed} सवालों में उसने आपकी तरह चुना।</translation>
+    </message>
+    <message>
+        <source>Against {name}: {verdict}</source>
+        <translation>{name} के मुक़ाबले: {verdict}</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>छोड़ी गई पंक्तियाँ: {told}।</translation>
     </message>
     <message>
         <source>Which answer is better?</source>
         <translation>कौन-सा उत्तर बेहतर है?</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the last choice</source>
+        <translation>पिछला &amp;चुनाव वापस लें</translation>
+    </message>
+    <message>
+        <source>S&amp;how the results so far</source>
+        <translation>अब तक के परिणाम दि&amp;खाएँ</translation>
     </message>
     <message>
         <source>&amp;1  The left one</source>
@@ -8604,6 +8720,42 @@ Press to watch it.</source>
     <message>
         <source>More in the &amp;guide</source>
         <translation>&amp;गाइड में और</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>इससे सीखें</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>सही और ग़लत उत्तरों पर प्रशिक्षित करें (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no longer a test: ask others afterwards.</source>
+        <translation>इसके बाद ये प्रश्न परीक्षा नहीं रहते: बाद में दूसरे पूछें।</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>कई बार आज़माएँ, सही उत्तर रखें (&amp;V)</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
+        <translation>यह अपने प्रशिक्षण के प्रश्नों का फिर से उत्तर देता है, हर एक का आठ बार तक। सही उत्तर पंक्तियाँ बनते हैं, जिनसे प्रशिक्षण आगे चल सकता है।</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>जो सही निकले उन पर प्रशिक्षित करें (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>1 प्रश्न का एक सही और एक ग़लत उत्तर है।</numerusform>
+            <numerusform>{number} प्रश्नों के एक सही और एक ग़लत उत्तर हैं।</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>अपने डेटा के {asked} प्रश्नों में से इसने {right} के तुरंत सही उत्तर दिए, और कई कोशिशों में {passed} के।</translation>
     </message>
 </context>
 </TS>

@@ -343,8 +343,12 @@
         <translation>用你的投票训练</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
-        <translation>它学习两个回答中你觉得哪个更好。至少要有一百个投票，它对其他问题的回答才会改变。</translation>
+        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
+        <translation>它学习两个回答中你觉得哪个更好；你改过的回答比原来的好。两者合计至少要有一百个，它对其他问题的回答才会改变。</translation>
+    </message>
+    <message>
+        <source>Is it &amp;better?</source>
+        <translation>变好了吗？(&amp;B)</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -435,7 +439,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>它接着你开的头往下写，不回答。</translation>
     </message>
     <message>
-        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
         <translation>正在训练。两者共用处理器，所以回答更慢，训练的步也更慢。</translation>
     </message>
     <message>
@@ -517,6 +521,13 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>newest</source>
         <translation>最新</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed {number} answers.</source>
+        <comment>You changed 1 answer.</comment>
+        <translation>
+            <numerusform>你改了 {number} 个回答。</numerusform>
+        </translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
@@ -755,16 +766,32 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>在全部内容中搜索</translation>
     </message>
     <message>
+        <source>Only d&amp;oubted rows</source>
+        <translation>只看存疑的行</translation>
+    </message>
+    <message>
+        <source>Rows about documents that the rules are not sure of</source>
+        <translation>规则不能确定的文档行</translation>
+    </message>
+    <message>
         <source>Rows of the data</source>
         <translation>数据的行</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
+        <translation>Delete 去掉一行，K 保留，E 编辑；然后到下一行。</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
         <translation>后面的行</translation>
     </message>
     <message>
-        <source>Nothing here says “{wanted}”.</source>
+        <source>Nothing found for “{wanted}”.</source>
         <translation>这里没有“{wanted}”。</translation>
+    </message>
+    <message>
+        <source>No doubtful rows here.</source>
+        <translation>这里没有存疑的行。</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -1043,6 +1070,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Result</source>
         <translation>结果</translation>
+    </message>
+    <message>
+        <source>You chose</source>
+        <translation>你选择了</translation>
     </message>
     <message>
         <source>Question</source>
@@ -1380,6 +1411,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{where}{ids} 中学习 {trained}{left_out}</translation>
     </message>
     <message>
+        <source>“{quote}” – {whence}</source>
+        <translation>“{quote}” – {whence}</translation>
+    </message>
+    <message>
         <source>row {number}</source>
         <translation>第 {number} 行</translation>
     </message>
@@ -1592,7 +1627,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>替换它</translation>
     </message>
     <message>
-        <source>An export is going on.</source>
+        <source>An export is running.</source>
         <translation>正在导出。</translation>
     </message>
     <message>
@@ -1692,7 +1727,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>教它在文中没有答案时说明</translation>
     </message>
     <message>
-        <source>Of each piece of the text, a question that it does not answer is added.</source>
+        <source>For each piece of the text, a question that it does not answer is added.</source>
         <translation>每段文字会加一个它没有回答的问题。</translation>
     </message>
     <message>
@@ -1788,7 +1823,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>正在加载你的运行…</translation>
     </message>
     <message>
-        <source>Looking at what would be uploaded…</source>
+        <source>Checking what would be uploaded…</source>
         <translation>正在查看将上传什么…</translation>
     </message>
     <message>
@@ -2070,7 +2105,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>与训练所用的模型一样小。权重会被调整以保留学到的内容，需要几分钟。</translation>
     </message>
     <message>
-        <source>At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
+        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>最多比你训练的模型大十分之一：在这个余量内，尽可能多的权重多用一位。所有权重都会调整以保留学到的内容，需要几分钟。</translation>
     </message>
     <message>
@@ -2730,7 +2765,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{name}（{bytes}）已移到回收站。</translation>
     </message>
     <message>
-        <source>Without it, {shown} can neither go on nor be exported or talked to.</source>
+        <source>Without it, {shown} cannot be continued, exported or used in Chat.</source>
         <translation>没有它，{shown} 既不能继续训练，也不能导出或对话。</translation>
     </message>
     <message>
@@ -3046,6 +3081,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>从最后的检查点重新开始</translation>
     </message>
     <message>
+        <source>A mo&amp;del that judges, too</source>
+        <translation>也参与评判的模型(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Optional: a GGUF file, or ollama:NAME</source>
+        <translation>可选：GGUF 文件，或 ollama:名称</translation>
+    </message>
+    <message>
         <source>Is it better?</source>
         <translation>变好了吗？</translation>
     </message>
@@ -3094,12 +3137,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>变好了吗？{title}</translation>
     </message>
     <message>
+        <source>A model that judges, too</source>
+        <translation>也参与评判的模型</translation>
+    </message>
+    <message>
         <source>The last time: {verdict}</source>
         <translation>上一次：{verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>无法向模型提问</translation>
+    </message>
+    <message>
+        <source>The answers are there.</source>
+        <translation>答案已就绪。</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3190,7 +3241,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>显示全部</translation>
     </message>
     <message>
-        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <source>The wheel zooms, dragging moves; this button shows everything again.</source>
         <translation>滚轮缩放，拖动移动；这个显示全部。</translation>
     </message>
     <message>
@@ -3797,11 +3848,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>清空</translation>
     </message>
     <message>
-        <source>Models put together for a chat</source>
+        <source>Models merged for a chat</source>
         <translation>为聊天拼合的模型</translation>
     </message>
     <message>
-        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
         <translation>只有 DoRA 训练需要它们。和这样的训练聊天时会重新生成，大约等于复制模型的时间。</translation>
     </message>
     <message>
@@ -3813,7 +3864,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>这个磁盘剩余 {free}</translation>
     </message>
     <message>
-        <source>A run is being trained and needs it.</source>
+        <source>A running training needs it.</source>
         <translation>有一次正在进行的训练需要它。</translation>
     </message>
     <message>
@@ -4026,7 +4077,7 @@ While a run is training, you can add more on the Train page. They are trained on
         <translation>队列（{n}）</translation>
     </message>
     <message>
-        <source>Goes on where it stopped</source>
+        <source>Continues where it stopped</source>
         <translation>从停下的地方继续</translation>
     </message>
     <message>
@@ -4049,7 +4100,7 @@ While a run is training, you can add more on the Train page. They are trained on
         </translation>
     </message>
     <message>
-        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can continue it another time.</source>
         <translation>它们会完成当前一步后停止；已学到的内容会保留，队列可以下次再继续。</translation>
     </message>
     <message>
@@ -4746,7 +4797,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>无法测量。</translation>
     </message>
     <message>
-        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
         <translation>完全不联网：不搜索、不下载、不上传。这台机器上的 Ollama 仍可用。</translation>
     </message>
     <message>
@@ -4770,7 +4821,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>每块显卡计算一个小模型，再和处理器的结果比较。</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
         <translation>一个 zip 文件，包含版本、这台机器的信息、设置、日志、崩溃，以及最近五次训练的记录：步数、损失、内存、错误。不含你的数据、样本、模型和访问令牌。只保存，不发送。</translation>
     </message>
     <message>
@@ -4822,7 +4873,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>留下的模型仍能被用它们训练的记录找到，但可能不再列出。</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
         <translation>留下的训练不再列出，直到你重新选择旧文件夹。每个仍可用“历史”页的“打开训练文件夹…”打开。</translation>
     </message>
     <message>
@@ -4838,7 +4889,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>现在关闭，一切都留在原处。</translation>
     </message>
     <message>
-        <source>Other computers count on this one.</source>
+        <source>Other computers rely on this one.</source>
         <translation>其他电脑正依赖这台电脑。</translation>
     </message>
     <message>
@@ -4985,7 +5036,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>它要学的内容：你的文字。</translation>
     </message>
     <message>
-        <source>The model itself, as far as it is read in every step.</source>
+        <source>The model itself, as much of it as every step reads.</source>
         <translation>模型本身，每一步都要读的部分。</translation>
     </message>
     <message>
@@ -5009,7 +5060,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>优化器</translation>
     </message>
     <message>
-        <source>The adapter and how it moves. Grows with the rank.</source>
+        <source>The adapter and its optimizer. Grows with the rank.</source>
         <translation>适配器和它的变化。随秩增长。</translation>
     </message>
     <message>
@@ -5017,7 +5068,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>工作内存</translation>
     </message>
     <message>
-        <source>Room to compute in.</source>
+        <source>Working memory.</source>
         <translation>计算用的空间。</translation>
     </message>
     <message>
@@ -5041,7 +5092,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>训练可用 {budget}</translation>
     </message>
     <message>
-        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <source>Does not fit: needs {least}, and {free} are free.</source>
         <translation>放不下：需要 {least}，只有 {free}。</translation>
     </message>
     <message>
@@ -5065,7 +5116,11 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}：占 {total}</translation>
     </message>
     <message>
-        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <source>Continues from what {run} has learnt.</source>
+        <translation>从 {run} 学到的继续。</translation>
+    </message>
+    <message>
+        <source>{name} from Ollama, used in place.</source>
         <translation>Ollama 的 {name}，原地使用。</translation>
     </message>
     <message>
@@ -5117,7 +5172,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>一个 safetensors 文件夹，{total}。会先转换成 GGUF，只做一次。</translation>
     </message>
     <message>
-        <source>Looking at the model…</source>
+        <source>Checking the model…</source>
         <translation>正在查看模型…</translation>
     </message>
     <message>
@@ -5125,7 +5180,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>选择一个模型，看看它需要什么。</translation>
     </message>
     <message>
-        <source>Looking at the model and the data…</source>
+        <source>Checking the model and the data…</source>
         <translation>正在查看模型和数据…</translation>
     </message>
     <message>
@@ -5478,6 +5533,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>no limit of steps</source>
         <translation>不限步数</translation>
+    </message>
+    <message>
+        <source>answers with scores</source>
+        <translation>带评分的回答</translation>
+    </message>
+    <message>
+        <source>answers with ranks</source>
+        <translation>带排名的回答</translation>
     </message>
     <message>
         <source>conversations (Claude)</source>
@@ -5840,6 +5903,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>不计长度</translation>
     </message>
     <message>
+        <source>Good answers count</source>
+        <translation>好的回答的权重</translation>
+    </message>
+    <message>
         <source>Wrong choices</source>
         <translation>错误的选择</translation>
     </message>
@@ -6052,7 +6119,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>这个桌面没有系统托盘，所以窗口只会最小化。标题会显示训练进度。</translation>
     </message>
     <message>
-        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <source>Finishes the step, saves, and closes. You can continue it another time.</source>
         <translation>完成当前步、保存并关闭。以后可以接着训练。</translation>
     </message>
     <message>
@@ -6120,7 +6187,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>保持窗口打开</translation>
     </message>
     <message>
-        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
         <translation>训练完成了。它在这里回答第一个问题，旁边是训练前的基础模型。这么小的模型学到的是说话方式，而不是事实。</translation>
     </message>
     <message>
@@ -7375,7 +7442,7 @@ Press to watch it.</source>
         <translation>还说不准</translation>
     </message>
     <message>
-        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <source>It learnt for only {steps} steps. More epochs or more rows make more steps.</source>
         <translation>它只学了 {steps} 步。更多轮数或更多行会有更多步。</translation>
     </message>
     <message>
@@ -7391,7 +7458,7 @@ Press to watch it.</source>
         <translation>几乎没在学</translation>
     </message>
     <message>
-        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <source>The loss has fallen by only {fall}. Try three times the learning rate{rate}, or more epochs.</source>
         <translation>损失只下降了 {fall}。试试三倍的学习率{rate}，或更多轮数。</translation>
     </message>
     <message numerus="yes">
@@ -8429,8 +8496,12 @@ Press to watch it.</source>
         <translation>问题和答案 (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>as the expected answers suggest</source>
-        <translation>按预期答案推断</translation>
+        <source>Models (*.gguf);;All files (*)</source>
+        <translation>模型 (*.gguf);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Luthier decides by the expected answers</source>
+        <translation>由 Luthier 根据预期答案决定</translation>
     </message>
     <message>
         <source>the expected label, and nothing else</source>
@@ -8465,6 +8536,10 @@ Press to watch it.</source>
         <translation>包含某段文字…</translation>
     </message>
     <message>
+        <source>it has whole words in it…</source>
+        <translation>包含完整的词…</translation>
+    </message>
+    <message>
         <source>it does not contain a text…</source>
         <translation>不包含某段文字…</translation>
     </message>
@@ -8475,6 +8550,22 @@ Press to watch it.</source>
     <message>
         <source>I choose the better one, without the names</source>
         <translation>我来选较好的一个，不显示名字</translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
+        <translation>Luthier 会查看预期答案。如果是标签、数字、JSON、列表或几个词，答案必须与之相同；如果是自由文本，则由你在不知道出处的情况下从两个答案中选出更好的。</translation>
+    </message>
+    <message>
+        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
+        <translation>第三个模型（越大越好）也会在自由文本的答案中做选择。你会看到它选了什么，以及与你一致的次数。</translation>
+    </message>
+    <message>
+        <source>Several with | between them: ahoy | matey</source>
+        <translation>多个文本用 | 分隔：ahoy | matey</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>一样好</translation>
     </message>
     <message>
         <source>All questions</source>
@@ -8505,12 +8596,36 @@ Press to watch it.</source>
         <translation>未选</translation>
     </message>
     <message>
+        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
+        <translation>{name} 作为评判：{first} 在 {tuned} 个中更好，{second} 在 {base} 个中更好，{equal} 个一样好。</translation>
+    </message>
+    <message>
+        <source>Choose some yourself to see how far it agrees with you.</source>
+        <translation>自己选几个，看看它与你有多一致。</translation>
+    </message>
+    <message>
+        <source>It chose as you did in {agreed} of {both} questions.</source>
+        <translation>{both} 个问题中，它有 {agreed} 个与你的选择一致。</translation>
+    </message>
+    <message>
+        <source>Against {name}: {verdict}</source>
+        <translation>与 {name} 相比：{verdict}</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>略去的行：{told}。</translation>
     </message>
     <message>
         <source>Which answer is better?</source>
         <translation>哪个回答更好？</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the last choice</source>
+        <translation>撤销上一次选择(&amp;U)</translation>
+    </message>
+    <message>
+        <source>S&amp;how the results so far</source>
+        <translation>显示目前的结果(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;1  The left one</source>
@@ -8587,6 +8702,41 @@ Press to watch it.</source>
     <message>
         <source>More in the &amp;guide</source>
         <translation>指南中有更多说明(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Learn from it</source>
+        <translation>从中学习</translation>
+    </message>
+    <message>
+        <source>Train on right and wrong ans&amp;wers</source>
+        <translation>用对的和错的回答训练 (&amp;W)</translation>
+    </message>
+    <message>
+        <source>Then these questions are no longer a test: ask others afterwards.</source>
+        <translation>之后这些问题就不再是测试：请再问别的问题。</translation>
+    </message>
+    <message>
+        <source>Try se&amp;veral, keep what passes</source>
+        <translation>多试几次，保留通过的 (&amp;V)</translation>
+    </message>
+    <message>
+        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
+        <translation>它重新回答训练过的问题，每个最多八次。正确的回答成为数据行，可以用来继续训练。</translation>
+    </message>
+    <message>
+        <source>Train on what &amp;passed</source>
+        <translation>用通过的训练 (&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} questions have a right and a wrong answer.</source>
+        <comment>1 question has a right and a wrong answer.</comment>
+        <translation>
+            <numerusform>{number} 个问题有一个对的和一个错的回答。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
+        <translation>在其数据的 {asked} 个问题中，它一次答对 {right} 个，多次尝试后答对 {passed} 个。</translation>
     </message>
 </context>
 </TS>

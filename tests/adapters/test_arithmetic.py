@@ -13,15 +13,12 @@ import pytest
 from core import protocol as p
 from core.adapters.combine import Weighted, combine, reduce_rank
 from core.adapters.extract import extract
-from core.adapters.low_rank import product_norm, truncate, truncate_product
+from core.adapters.low_rank import product_norm, truncate, truncate_product, with_one_rank
 from core.adapters.open import open_adapter
-from core.adapters.scales import with_one_rank
 from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
 from core.gguf.header import Header, read_header
-from core.jobs.adapters.combining import combine_adapters
-from core.jobs.adapters.extracting import extract_adapter
-from core.jobs.adapters.showing import show_adapter
+from core.jobs.adapters import combine_adapters, extract_adapter, show_adapter
 from core.jobs.context import JobContext
 from tests.support.peft_folders import logits_with, truth_of
 from tests.support.places import FIXTURES

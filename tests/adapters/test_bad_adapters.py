@@ -17,7 +17,7 @@ from core.adapters.peft_folder import WEIGHTS
 from core.base.errors import Cancelled, LuthierError
 from core.engine.lora.adapter_file import write_adapter
 from core.gguf.header import Header
-from core.jobs.adapters.importing import import_adapter
+from core.jobs.adapters import import_adapter
 from core.jobs.context import Control, JobContext
 from tests.support.peft_folders import change_config, copy_of, save_tensors, tensors_in
 from tests.support.pickles import Bomb, torch_zip

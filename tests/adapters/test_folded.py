@@ -12,15 +12,15 @@ from safetensors.numpy import save_file
 
 from core.adapters.layout import places
 from core.adapters.open import WEIGHTS, open_adapter, read_mlx_folder
-from core.adapters.peft_config import CONFIG
+from core.adapters.peft_folder import CONFIG
 from core.adapters.peft_write import write_peft_folder
 from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import read_adapter
 from core.export.merge import merge
-from core.gguf.entries import Array
 from core.gguf.header import Header, read_header
-from core.gguf.made import FOLDED
-from core.gguf.made import ROWS as ROWS_KEY
+from core.gguf.kind import FOLDED
+from core.gguf.kind import ROWS as ROWS_KEY
+from core.gguf.types import Array
 from tests.support.export_runs import exported, trained_run
 from tests.support.peft_folders import tensors_in
 from tests.support.places import FIXTURES

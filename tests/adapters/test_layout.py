@@ -7,10 +7,10 @@ import re
 import pytest
 
 from core.adapters.layout import places
-from core.convert.outline import read_outline
+from core.convert.resolve import read_outline
 from core.convert.tensor_names import plan_tensors
-from core.engine.model.arch import FROZEN_LINEARS
-from core.engine.model.architectures import row_of
+from core.families.graph import FROZEN_LINEARS
+from core.families.table import row_of
 from tests.support.fixture_models import fixture_names
 from tests.support.places import FIXTURES
 

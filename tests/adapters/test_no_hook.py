@@ -8,20 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.adapters.fit import fit
-from core.adapters.hooks import ignored_modules, require_hooked
+from core.adapters.fit import fit, ignored_modules, require_hooked
 from core.adapters.learnt import Learnt
 from core.adapters.start import settings_for
 from core.base.errors import LuthierError
 from core.convert.hf_config import read_config
-from core.engine.llama_cpp import no_hook
-from core.engine.llama_cpp.adapted import where_ignored
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter
-from core.engine.model.arch import FROZEN_LINEARS
-from core.engine.model.architectures import ARCHITECTURES
-from core.engine.model.loaded import load_for_engine
-from core.engine.model.not_trained import NOT_TRAINED
+from core.engine.model.weights import load_for_engine
+from core.families.graph import FROZEN_LINEARS
+from core.families.not_trained import NOT_TRAINED, where_ignored, without_hook
+from core.families.table import ARCHITECTURES
 from core.gguf.header import read_header
 from core.protocol.config import TrainConfig
 from tests.support.gguf_bytes import STRING, Gguf, text
@@ -42,7 +39,7 @@ def test_that_llama_cpp_looks_for_an_adapter_of_everything_that_is_trained() -> 
 
 
 def test_that_every_model_in_which_adapters_are_ignored_is_refused_by_name() -> None:
-    assert no_hook.NO_HOOK.keys() - NOT_TRAINED.keys() <= DRAFTS | PARTLY
+    assert without_hook().keys() - NOT_TRAINED.keys() <= DRAFTS | PARTLY
     assert not NOT_TRAINED.keys() & ARCHITECTURES.keys()
 
 
@@ -73,7 +70,7 @@ def test_that_an_adapter_that_would_do_nothing_is_not_written() -> None:
 @pytest.fixture
 def ignoring(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if llama.cpp multiplied the values of llama models without looking."""
-    monkeypatch.setitem(no_hook.NO_HOOK, "llama", {"attn_v": "llama.cpp:100"})  # type: ignore[attr-defined]
+    monkeypatch.setitem(without_hook(), "llama", {"attn_v": "llama.cpp:100"})
 
 
 @pytest.mark.usefixtures("ignoring")

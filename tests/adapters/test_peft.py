@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from core.adapters.open import open_adapter
-from core.adapters.peft_config import CONFIG, read_peft_config
+from core.adapters.peft_folder import CONFIG, read_peft_config
 from core.adapters.peft_write import is_ours, write_peft_folder
 from core.gguf.header import Header
 from tests.support.peft_folders import NAMES, logits_with, tensors_in, truth_of

@@ -11,8 +11,7 @@ import pytest
 from core import protocol as p
 from core.adapters.layout import places
 from core.adapters.open import open_adapter
-from core.adapters.peft_config import CONFIG, read_peft_config
-from core.adapters.peft_folder import WEIGHTS
+from core.adapters.peft_folder import CONFIG, WEIGHTS, read_peft_config
 from core.adapters.peft_write import write_peft_folder
 from core.base.errors import Cancelled, LuthierError
 from core.engine.lora.adapter_file import Adapter, read_adapter

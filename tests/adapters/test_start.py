@@ -17,7 +17,7 @@ from core.adapters.start import conflicts, settings_for, start_from
 from core.base.errors import Cancelled, LuthierError
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, read_adapter
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.engine import Engine
 from core.gguf.header import Header, read_header
 from core.jobs.context import Control, JobContext

@@ -136,6 +136,9 @@ def test_that_choices_are_suggested_where_rows_have_two_answers() -> None:
     assert suggested_goal(pairs) == suggested_goal(DataFacts(format="votes", rows=20)) == "choices"
     model = LocalModel(name="m", source="", model="m", path="m", parameters=10**8, context=40960)
     values = settings_for("choices", machine, model, pairs).values
-    assert (values["objective"], values["context"]) == ("dpo", 256)  # a row has room for two of these
+    assert (values["objective"], values["context"]) == ("orpo", 256)  # a row has room for two of these
     assert values["learning_rate"] < settings_for("style", machine, model, pairs).values["learning_rate"]
-    assert settings_for("style", machine, model, pairs).values["objective"] == "sft"
+    assert settings_for("style", machine, model, pairs, "dpo").values["objective"] == "sft"  # of choices alone
+    other = settings_for("choices", machine, model, pairs, "dpo").values
+    assert (other["objective"], other["learning_rate"]) == ("dpo", values["learning_rate"] / 4)
+    assert settings_for("choices", machine, model, pairs, "sft").values == values

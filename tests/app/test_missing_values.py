@@ -18,12 +18,12 @@ from rich.console import Console
 from app.pages.data import texts as data_texts
 from app.pages.data.statistics_view import StatisticsView
 from app.pages.models import texts as model_texts
-from app.pages.models.transfer_texts import transfer_status
+from app.pages.models.transfer_row import transfer_status
 from app.pages.monitor.run_plots import RunPlots
 from app.shell.pages import Pages
 from app.workers import endings, event_texts
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from app.workers.run_model import RunModel
 from core import protocol as p
 from core.base.errors import LuthierError

@@ -47,6 +47,11 @@ def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained
         f"Of {found.rows} questions that it never saw, the tuned model has {tuned.right} right, the base 0. "
         f"That is certain. {how_far(found.moved)}"
     )
+    assert found.pairs == sum(not all(answer.right for answer in one.answers) for one in found.judged)
+    pairs = [json.loads(line) for line in trained.pairs_file.read_text(encoding="utf-8").splitlines()]
+    assert [pair["prompt"][-1]["content"] for pair in pairs] == [
+        one.question for one in found.judged if not all(answer.right for answer in one.answers)
+    ]
     said = read_assessment(trained.assessment_file)
     assert said is not None and (said.verdict, said.test, said.step) == (found.verdict, found.test, CONFIG.max_steps)
     lines = (trained.folder.parent / "weather.jsonl").read_text().splitlines()

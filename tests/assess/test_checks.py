@@ -14,6 +14,7 @@ from core.assess.checks import (
     fields_right,
     fits,
     guess_check,
+    has_words,
     in_words,
     is_call,
     is_json,
@@ -127,6 +128,10 @@ def test_that_a_text_is_the_same_but_for_spaces() -> None:
 
 def test_what_a_person_looks_for() -> None:
     assert contains("Arr", "ARRR, matey").right and not contains("Arr", "Hello").right
+    assert contains("aye | arr", "ARRR, matey") == (True, "“arr” is in it.", None)
+    assert contains("aye|ahoy", "Hello.").why == "None of “aye”, “ahoy” is in it."
+    assert has_words("arr|aye aye", "Aye aye, sir.").right and not has_words("arr", "ARRR, matey").right
+    assert has_words("c++", "I like C++.").right and not lacks("no|sorry", "Sorry!").right
     assert lacks("sorry", "No.").right and not lacks("sorry", "Sorry!").right
     assert lacks("sorry", " ") == (False, "It is empty.", None)
     assert matches(r"\b(aye|ahoy)\b", "oh ahoy!") == (True, "“ahoy” matches.", None)
@@ -148,7 +153,19 @@ def test_that_judge_goes_by_the_check() -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["", "labels", "label:refund", "number:much", "number:-1", "number:inf", "contains", "matches:", "matches:("],
+    [
+        "words: ",
+        "contains:|",
+        "",
+        "labels",
+        "label:refund",
+        "number:much",
+        "number:-1",
+        "number:inf",
+        "contains",
+        "matches:",
+        "matches:(",
+    ],
 )
 def test_that_what_is_no_check_is_refused(typed: str) -> None:
     with pytest.raises(LuthierError) as caught:

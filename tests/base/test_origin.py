@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.base.origin import Origin, keep_origin, origin_file, origin_of
+from core.gguf.downloads import Origin, keep_origin, origin_file, origin_of
 
 
 def test_that_a_licence_is_kept_beside_the_file_and_goes_with_the_model_it_was_of(tmp_path: Path) -> None:

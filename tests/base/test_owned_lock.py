@@ -18,11 +18,9 @@ import pytest
 
 from core.base import settings
 from core.base.errors import Cancelled, LuthierError
-from core.base.moving_lock import moving, require_not_moving
-from core.base.owned_lock import OwnedLock, Owner, made_once
+from core.base.owned_lock import OwnedLock, Owner, made_once, moving, require_not_moving
 from core.protocol import TrainJob
-from core.runs.disk import delete_for_good, tidy
-from core.runs.lock import holder_of, locked, locked_apart
+from core.runs.disk import delete_for_good, holder_of, locked, locked_apart, tidy
 from core.runs.run import create
 from tests.support.places import ROOT
 

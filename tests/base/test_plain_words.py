@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.base.plain_words import in_words
+from core.base.errors import in_words
 from core.base.settings import Settings
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from core.base.redaction import GONE, redacted
+from core.base.logs import GONE, redacted
 
 HUB = "hf_" + "aB3dE6gH9k" * 3
 KEY = "luthier-" + "x9-_Q2rT" * 4  # as secrets.token_urlsafe makes them

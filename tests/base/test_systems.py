@@ -14,10 +14,9 @@ import pytest
 
 from app.workers.endings import cause
 from app.workers.process import WorkerOutcome
-from core.base import command_lines, durable, exit_codes, own_process
-from core.base.durable import take_place
+from core.base import command_lines, files, own_process, process_life
 from core.base.errors import LuthierError
-from core.base.files import written_whole
+from core.base.files import take_place, written_whole
 from core.cli import speak_utf8
 from core.data.tokens import token_cache
 from core.engine.train.checkpoint import CHECKSUMS, VECTORS, TrainingProgress, load_newest, save_checkpoint
@@ -48,7 +47,7 @@ def refuses(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[int]]:
             return replace(self, target)
 
         monkeypatch.setattr(Path, "replace", replaced)
-        monkeypatch.setattr(durable, "_PAUSE_S", 0.0)
+        monkeypatch.setattr(files, "_PAUSE_S", 0.0)
         return attempts
 
     return refuse
@@ -70,7 +69,7 @@ def test_that_a_file_which_is_read_for_a_moment_is_replaced_after_it(
 def test_that_a_file_which_stays_open_is_told_as_that(
     tmp_path: Path, refuses: Callable[..., list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(durable, "_PATIENCE_S", 0.0)
+    monkeypatch.setattr(files, "_PATIENCE_S", 0.0)
     refuses(IN_USE, times=1000)
     file = tmp_path / "model.gguf"
     file.write_text("old")
@@ -157,10 +156,10 @@ def test_that_an_entry_of_the_cache_which_is_in_use_stays_whole(
     ],
 )
 def test_that_an_end_is_known_by_its_number(exit_code: int, name: str, crash: bool, outside: bool, file: bool) -> None:
-    assert exit_codes.name_of(exit_code) == name
-    assert exit_codes.is_crash(exit_code) == crash
-    assert exit_codes.is_from_outside(exit_code) == outside
-    assert exit_codes.is_lost_file(exit_code) == file
+    assert process_life.name_of(exit_code) == name
+    assert process_life.is_crash(exit_code) == crash
+    assert process_life.is_from_outside(exit_code) == outside
+    assert process_life.is_lost_file(exit_code) == file
 
 
 @pytest.mark.parametrize(
@@ -170,7 +169,7 @@ def test_that_an_end_is_known_by_its_number(exit_code: int, name: str, crash: bo
 def test_that_the_window_says_how_windows_ended_a_worker(
     status: int, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exit_codes.sys, "platform", "win32")
+    monkeypatch.setattr(process_life.sys, "platform", "win32")
     ended = WorkerOutcome(end=None, exit_code=status - (1 << 32), crashed=True, started=True, stderr="")
     assert words in cause(ended)
 

@@ -4,7 +4,7 @@
         [--tokens 24]
 
 Rows have a question and an answer. One after the other is as a chat does it, which keeps what two questions have in
-common; side by side is core/engine/llama_cpp/side_by_side.py. Threads wait for each other by counting, which is
+common; side by side is core/engine/llama_cpp/context.py. Threads wait for each other by counting, which is
 processor time, too: with one thread nothing else is counted.
 """
 
@@ -18,7 +18,7 @@ from core import protocol as p
 from core.assess.rows import read_test
 from core.chat.loaded import ChatModel, ChatSource, Question
 from core.data.chat.renderer import TemplateRenderer
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import read_header
 from core.protocol.config import TrainConfig
 

@@ -20,8 +20,8 @@ from pathlib import Path
 os.environ.setdefault("GOMP_SPINCOUNT", "2000")  # as core/worker.py sets it, before the libraries load
 
 from core.base.cores import Threads, compute_threads
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.model.loaded import load_for_engine
+from core.engine.llama_cpp.model import open_in_llama_cpp
+from core.engine.model.weights import load_for_engine
 from core.engine.speed.speed import random_row
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.step import train_step

@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median
 
 from core.base.paths import SAMPLE_MODEL
-from core.cluster.shares import Pace, step_seconds
+from core.cluster.pool import Pace, step_seconds
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from tests.bench.bench_long import TOKENIZER

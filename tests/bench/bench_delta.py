@@ -15,11 +15,9 @@ import time
 from math import prod
 from pathlib import Path
 
-from core.engine.kernels.beside_ggml import load
-from core.engine.kernels.library import Kernels
+from core.engine.kernels.library import Kernels, load
 from core.engine.model.layers import layer_linears
-from core.engine.model.loaded import LoadedModel
-from core.engine.model.weights import load_model
+from core.engine.model.weights import LoadedModel, load_model
 from core.engine.speed.speed import random_row
 from core.engine.train.engine import Engine
 from core.engine.train.plan.search import plan_memory

@@ -25,13 +25,13 @@ import numpy as np
 
 from core import protocol as p
 from core.base import paths
-from core.cli.held_model import held_model
+from core.cli.conversation import held_model
 from core.engine.ggml.lib import load
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.speed.sketch import header_of_shape
 from core.export.small.inputs import Inputs, Texts
-from core.export.small.pace import estimated_seconds, measure_pace
 from core.export.small.small import Small, can_fit
+from core.export.small.solve import estimated_seconds, measure_pace
 from core.export.small.store import kept_at
 from core.gguf.header import Header, read_header
 from core.worker import be_a_good_neighbour

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 from core import protocol as p
 from core.engine.ggml.backend import Backend
-from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load
 from core.engine.speed.speed import ShapeSpeedometer
 from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour

@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from tests.bench.bench_cluster import cluster_on, small_model
 from tests.bench.bench_long import TOKENIZER
 from tests.bench.environments import BUILD

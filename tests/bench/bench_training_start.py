@@ -36,9 +36,9 @@ STAGES = (
     ("  model loaded", "core.jobs.training.train", "load_for_engine"),
     ("  plan, with products' times", "core.jobs.training.train", "plan_of_run"),
     ("  copies", "core.engine.train.training", "hold_copies_on_disk"),
-    ("    weights hashed", "core.engine.model.copy_cache", "_key"),
-    ("    checked", "core.engine.model.copy_cache", "_holds"),
-    ("    made and written", "core.engine.model.copy_cache", "_make"),
+    ("    weights hashed", "core.engine.model.copies", "_key"),
+    ("    checked", "core.engine.model.copies", "_holds"),
+    ("    made and written", "core.engine.model.copies", "_make"),
     ("  adapter", "core.engine.lora.adapter", "LoraAdapter.initialize"),
 )
 # Runs in the worker, which it is: each of the stages' functions is timed with all that it calls.

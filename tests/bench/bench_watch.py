@@ -13,9 +13,9 @@ import time
 from pathlib import Path
 
 from core.base.crashes import crash_file
-from core.engine.ggml.watch import GraphWatch
-from core.engine.kernels.watch import CrashWatch
-from core.engine.model.loaded import load_for_engine
+from core.engine.ggml.lib import GraphWatch
+from core.engine.kernels.library import CrashWatch
+from core.engine.model.weights import load_for_engine
 from core.engine.speed.speed import random_row
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.step import train_step

@@ -1,12 +1,14 @@
 """What a training from choices changes: 200 pairs made by a rule, and how many answers to other questions follow it.
 
-    python -m tests.bench.choices MODEL.gguf [--rule short|phrase] [--set KEY=VALUE ...]
+    python -m tests.bench.choices MODEL.gguf [--rule short|phrase|polite] [--of OTHER.gguf] [--first] [--set KEY=VALUE]
     python -m tests.bench.choices MODEL.gguf --cost
 
-The answers are the model's own, as votes have them, and the two of a pair differ by the rule alone: `short` prefers the
-first sentence to all of it, `phrase` the first sentence with given words behind it. Asked are questions about things
-that no pair is about, greedily. Forgetting is the KL from the base, in nats a token, on general answers. The base's
-answers are kept in --folder.
+The answers are the model's own, as votes have them, or those of another one (--of), for a base that does not answer.
+The two of a pair differ by the rule alone: `short` prefers the first sentence to all of it, `phrase` the first sentence
+with given words behind it, `polite` the first sentence between some of twenty courtesies. Asked are questions about
+things that no pair is about, greedily. --first: the chosen answers are learnt as they stand, by the goal "style",
+before the choices. Forgetting is the KL from the base, in nats a token, on general answers. The answers of models are
+kept in --folder.
 
 --cost: the processor time of a pair in a step, one thread, against that of an ordinary row: prompts and answers of as
 many tokens each, of any kind.
@@ -28,10 +30,10 @@ import numpy as np
 
 from core import protocol as p
 from core.assess.moved import moved
-from core.cli.held_model import held_model
+from core.cli.conversation import held_model
 from core.data.example import Example
 from core.data.tokens.pack import pack_groups, pack_rows
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.choices import Dpo
 from core.engine.train.objective import CROSS_ENTROPY, Objective
 from core.engine.train.plan.search import plan_memory
@@ -49,6 +51,15 @@ SHOWN = ("objective", "learning_rate", "epochs", "grad_accumulation", "context",
 MOST_TOKENS = 96  # of an answer
 MOST_WORDS = 30  # of a short one
 PHRASE = "Is there more that you want to know?"
+OPENINGS = (
+    "Thank you for asking!", "I'm happy to help.", "What a lovely question, thank you.",
+    "It's a pleasure to explain.", "Certainly, and thank you for your question.",
+)  # fmt: skip
+CLOSINGS = (
+    "I hope this helps you.", "Please feel free to ask me anything else.", "Have a wonderful day!",
+    "It was a pleasure to help you.",
+)  # fmt: skip
+COURTESY = re.compile(r"thank|happy to|glad to|lovely question|pleasure|hope th|please|feel free|wonderful day", re.I)
 THINGS = (
     """
 a kettle, an anchor, a violin, a bakery, a lighthouse, a compass, a glacier, a loom, a hedge, a bell
@@ -71,25 +82,31 @@ HELD_OUT = 10  # of the things, which no pair is about
 
 
 class Rule(NamedTuple):
-    """make: a chosen and a rejected answer, of the first sentence of an answer and all of it. holds: whether an answer
-    follows it.
+    """make: a chosen and a rejected answer, of the first sentence of an answer, all of it, and the pair's number.
+    holds: whether an answer follows it.
     """
 
-    make: Callable[[str, str], tuple[str, str]]
+    make: Callable[[str, str, int], tuple[str, str]]
     holds: Callable[[str], bool]
 
 
 RULES = {
-    "short": Rule(lambda first, all_of_it: (first, all_of_it), lambda answer: 0 < len(answer.split()) <= MOST_WORDS),
-    "phrase": Rule(lambda first, _: (f"{first} {PHRASE}", first), lambda answer: PHRASE in answer),
+    "short": Rule(lambda first, whole, _: (first, whole), lambda answer: 0 < len(answer.split()) <= MOST_WORDS),
+    "phrase": Rule(lambda first, _, at: (f"{first} {PHRASE}", first), lambda answer: PHRASE in answer),
+    "polite": Rule(lambda first, _, at: (_politely(first, at), first), lambda answer: bool(COURTESY.search(answer))),
 }
+
+
+def _politely(said: str, number: int) -> str:
+    """Return it between an opening and a closing: twenty combinations."""
+    return f"{OPENINGS[number % len(OPENINGS)]} {said} {CLOSINGS[number % len(CLOSINGS)]}"
 
 
 def pairs(rule: Rule, questions: list[str], answers: list[str]) -> Iterator[dict[str, Any]]:
     """Yield those whose two answers differ."""
-    for question, answer in zip(questions, answers, strict=True):
+    for number, (question, answer) in enumerate(zip(questions, answers, strict=True)):
         first = re.split(r"(?<=[.!?])\s", answer.strip())[0]
-        chosen, rejected = rule.make(first, answer.strip())
+        chosen, rejected = rule.make(first, answer.strip(), number)
         if first and chosen != rejected:
             yield {"prompt": question, "chosen": chosen, "rejected": rejected}
 
@@ -107,8 +124,8 @@ def answered(job: p.ConverseJob, questions: list[str], voice: Literal["base", "t
     return answers
 
 
-def of_base(model: Path, folder: Path) -> dict[str, str]:
-    """Return what the base answers to all questions: asked once."""
+def answers_of(model: Path, folder: Path) -> dict[str, str]:
+    """Return what a model answers to all questions: asked once."""
     file = folder / f"{model.stem}-answers.json"
     if not file.is_file():
         questions = [asked.format(thing) for thing in THINGS for asked in ASKED]
@@ -167,6 +184,8 @@ def main() -> None:
     asked = argparse.ArgumentParser()
     asked.add_argument("model", type=Path)
     asked.add_argument("--rule", choices=RULES, default="short")
+    asked.add_argument("--of", type=Path, help="the model whose answers the pairs are made of")
+    asked.add_argument("--first", action="store_true", help="learn the chosen answers before the choices")
     asked.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
     asked.add_argument("--set", action="append", default=[])
     asked.add_argument("--cost", action="store_true")
@@ -174,16 +193,21 @@ def main() -> None:
     if told.cost:
         measure_cost(told.model)
         return
-    rule, said = RULES[told.rule], of_base(told.model, told.folder)
+    rule, said = RULES[told.rule], answers_of(told.model, told.folder)
+    source = answers_of(told.of, told.folder) if told.of else said
     held_out = [way.format(thing) for thing in THINGS[:HELD_OUT] for way in ASKED[:4]]
     taught = [way.format(thing) for thing in THINGS[HELD_OUT:] for way in ASKED]
     with tempfile.TemporaryDirectory() as folder:
-        data, run = Path(folder) / "pairs.jsonl", Path(folder) / "run"
-        made = list(pairs(rule, taught, [said[question] for question in taught]))
+        data, first, run = (Path(folder) / name for name in ("pairs.jsonl", "first", "run"))
+        made = list(pairs(rule, taught, [source[question] for question in taught]))
         data.write_text("".join(json.dumps(pair) + "\n" for pair in made))
         began = time.monotonic()
         sets = [word for setting in told.set for word in ("--set", setting)]
-        luthier("train", "--model", told.model, "--data", data, "--run", run, "--goal", "choices", *sets, "--json")
+        train = ("train", "--model", told.model, "--data", data, "--json")
+        if told.first:
+            luthier(*train, "--run", first, "--goal", "style")
+            sets += ["--adapter", first]
+        luthier(*train, "--run", run, "--goal", "choices", *sets)
         minutes = (time.monotonic() - began) / 60
         story = story_of(Run(run))
         for step, one in {0: story.before, **story.evaluations}.items():
@@ -194,7 +218,8 @@ def main() -> None:
             print(f"  {question} -> {answer[:160]!r}", flush=True)
         shown = {key: getattr(Run(run).info().config, key) for key in SHOWN}
         row = {
-            "model": told.model.stem, "rule": told.rule, "settings": shown, "minutes": minutes, "pairs": len(made),
+            "model": told.model.stem, "rule": told.rule, "first": told.first, "settings": shown, "minutes": minutes,
+            "pairs": len(made),
             "base": sum(rule.holds(said[question]) for question in held_out),
             "tuned": sum(map(rule.holds, answers)), "asked": len(held_out),
             "forgetting": moved(read_header(told.model), run / "adapter.gguf", renderer()),

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import fmean, stdev
 
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from core.protocol import SENT
 from tests.bench.bench_cluster import small_model
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster

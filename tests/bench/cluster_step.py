@@ -17,7 +17,7 @@ import numpy as np
 from core.base.cores import compute_threads
 from core.convert.resolve import resolve_model
 from core.engine.ggml.tensor import host_values
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training

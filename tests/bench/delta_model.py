@@ -8,7 +8,7 @@ from pathlib import Path
 import gguf
 import numpy as np
 
-from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load
 from tests.bench.make_model import ALIGNMENT, Q, random_weight
 
 HIDDEN, FEED_FORWARD, HEADS, KEY_HEADS, HEAD = 1024, 3584, 8, 2, 256

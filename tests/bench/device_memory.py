@@ -12,12 +12,11 @@ import msgspec
 from core.base.callbacks import ReportProgress
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.lib import load as load_plain
-from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.layers import saved_bytes
-from core.engine.model.loaded import LoadedModel
 from core.engine.model.on_device import ModelOnDevice
-from core.engine.model.weights import load_model
+from core.engine.model.weights import LoadedModel, load_model
 from core.engine.train.engine import Engine
 from core.engine.train.plan.placement import OVERHEAD_BYTES, DevicePlan, plan_device
 from core.protocol.config import TrainConfig

@@ -17,7 +17,7 @@ from core.convert.convert import write_metadata
 from core.convert.hf_config import ModelConfig, read_config
 from core.convert.tensor_names import expected_tensors
 from core.engine.ggml.lib import Ggml
-from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load
 from tests.bench.make_model import ALIGNMENT, Q, copy_tokenizer, random_weight, tensor_kind
 
 EMBEDDINGS = ("token_embd.weight", "per_layer_token_embd.weight")

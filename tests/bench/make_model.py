@@ -13,7 +13,7 @@ import gguf
 import numpy as np
 
 from core.engine.ggml.lib import Ggml
-from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load
 from core.engine.speed.sketch import is_finer, kind_of
 
 ALIGNMENT = 32  # bytes, of a tensor's beginning

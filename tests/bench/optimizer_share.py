@@ -11,7 +11,7 @@ from __future__ import annotations
 from core.advice.estimate import Held, memory_plan
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
-from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.frozen import FrozenModel
 from core.engine.model.weight_layouts import Layout, copies_bytes

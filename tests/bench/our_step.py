@@ -15,11 +15,9 @@ from tempfile import TemporaryDirectory
 from core.advice.monitor import peak_rss
 from core.engine.ggml.devices import DeviceBackend, find_devices
 from core.engine.ggml.lib import load as load_plain
-from core.engine.kernels.beside_ggml import load
 from core.engine.kernels.interface import INT8
-from core.engine.kernels.library import Kernels, load_kernels
-from core.engine.model.loaded import LoadedModel
-from core.engine.model.weights import load_model
+from core.engine.kernels.library import Kernels, load, load_kernels
+from core.engine.model.weights import LoadedModel, load_model
 from core.engine.speed.speed import random_row
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow

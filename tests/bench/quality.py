@@ -40,11 +40,11 @@ from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import PackedRows, pack_rows, unpacked_rows
 from core.engine.ggml import abi
-from core.engine.model.loaded import load_for_engine
 from core.engine.model.weight_layouts import Layout
+from core.engine.model.weights import load_for_engine
 from core.engine.train.batches import Batches
+from core.engine.train.plan.changes import leanest_plan
 from core.engine.train.plan.draft import Plan
-from core.engine.train.plan.lean import leanest_plan
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import longest
 from core.engine.train.schedule import learning_rate

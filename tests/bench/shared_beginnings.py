@@ -23,7 +23,7 @@ from core.data.example import Example
 from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.example_view import evenly_spaced
 from core.data.tokens.pack import PackedRows, fill_rate, pack_rows
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.step import train_step
 from core.engine.train.training import Training

@@ -32,7 +32,7 @@ from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import fill_rate, pack_rows, unpacked_rows
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step

@@ -12,12 +12,12 @@ import pytest
 from core import protocol as p
 from core.base.errors import Cancelled, LuthierError
 from core.base.files import partial_of
-from core.chat.generate import generate_answer
+from core.chat.loaded import generate_answer
 from core.chat.prompt import prompt_tokens
 from core.convert.convert import convert
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter_file import write_adapter
-from core.jobs.chat.answer import answer, generate
+from core.jobs.chat.converse import answer, generate
 from core.jobs.context import JobContext
 from tests.support.rendering import renderer
 

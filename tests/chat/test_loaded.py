@@ -8,8 +8,7 @@ import pytest
 
 from core import protocol as p
 from core.base.errors import LuthierError
-from core.chat.generate import whole_reply
-from core.chat.loaded import ChatModel, ChatSource, Question
+from core.chat.loaded import ChatModel, ChatSource, Question, whole_reply
 from core.engine.lora.adapter_file import write_adapter
 from tests.support.rendering import renderer
 

@@ -19,11 +19,9 @@ from core.base import paths
 from core.base.errors import LuthierError
 from core.chat.door import LARGEST, Door, has_left
 from core.chat.markers import THINK, Marks, read_calls
-from core.chat.openai_answers import streamed as streamed_answer
-from core.chat.openai_answers import whole
-from core.chat.split import Splitter
-from core.jobs.chat.answer import answer
-from core.jobs.chat.serve import serve
+from core.chat.split import Splitter, whole
+from core.chat.split import streamed as streamed_answer
+from core.jobs.chat.converse import answer, serve
 from core.jobs.context import JobContext
 from core.runs import run as runs
 from tests.support.chat_truths import source_of

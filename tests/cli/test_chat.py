@@ -18,7 +18,7 @@ import httpx2
 import msgspec
 import pytest
 
-from core.chat.generate import generate_answer
+from core.chat.loaded import generate_answer
 from tests.support.chat_truths import source_of
 from tests.support.rendering import renderer
 from tests.support.rewritten_models import with_template
@@ -120,7 +120,7 @@ def test_that_a_conversation_on_a_terminal_does_what_it_is_told(
     assert "top_p is a number" in typist.types("/set top_p inf")
     assert "max_tokens 40" in typist.types("/set")
     assert "not a command" in typist.types("/nonsense")
-    assert "knows no thinking on and off" in typist.types("/think on")
+    assert "cannot turn thinking on or off" in typist.types("/think on")
     typist.types("/reset")
     assert first_line in typist.types(QUESTION)
     typist.presses(b"\x04")
@@ -165,7 +165,7 @@ def test_that_ctrl_c_between_an_answer_and_the_next_line_does_nothing(demo_gguf_
     typist = Typist("chat", "--model", str(demo_gguf_q8), command=[sys.executable, "-c", PRESSING_ITSELF])
     typist.read_until("> ")
     assert "not a command" in typist.types("/nonsense")
-    assert "knows no thinking on and off" in typist.types("/think on")
+    assert "cannot turn thinking on or off" in typist.types("/think on")
     typist.presses(b"\x04")
     assert typist.ends() == 0
 

@@ -18,7 +18,7 @@ import pytest
 from core import protocol as p
 from core.base import paths
 from core.runs import run as runs
-from core.runs.lock import locked
+from core.runs.disk import locked
 
 if sys.platform != "win32":
     import fcntl

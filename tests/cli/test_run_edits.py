@@ -16,7 +16,7 @@ from core.base import paths
 from core.base.errors import LuthierError
 from core.cli.commands import app
 from core.runs import run as runs
-from core.runs.lock import locked
+from core.runs.disk import locked
 from tests.support.places import ROOT
 
 
@@ -52,7 +52,7 @@ def test_that_a_long_name_stands_whole_in_the_list(run: runs.Run) -> None:
 
 
 def test_that_deleting_needs_a_word(run: runs.Run) -> None:
-    with pytest.raises(LuthierError, match="Nobody is there"):
+    with pytest.raises(LuthierError, match="Nobody can be asked"):
         call("delete", "keeper")
     assert run.folder.is_dir()
     call("delete", "keeper", "--yes", "--for-good")

@@ -81,7 +81,7 @@ def test_that_programs_get_the_same_facts() -> None:
     assert told["differing"] == {"rank": [8, 16]}
     (sample,) = told["samples"]
     assert sample["after"] == ["The slow keeper.", "The fast keeper."] and sample["before"] == ["Nobody."] * 2
-    assert told["votes"] == [{"tuned": 1, "equal": 0, "base": 0}] * 2
+    assert told["votes"] == [{"tuned": 1, "equal": 0, "base": 0, "changed": 0}] * 2
 
 
 def test_that_one_run_is_not_compared_with_itself() -> None:

@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from core import protocol as p
-from core.advice.sample import CHAT
-from core.protocol.sweep import OfSweep
-from core.runs.lock import locked
+from core.advice.picks import CHAT
+from core.protocol.cluster import OfSweep
+from core.runs.disk import locked
 from core.runs.run import create
 
 SHORT = ("--set", "max_steps=6", "--set", "context=128", "--set", "rank=4", "--set", "save_every=1")

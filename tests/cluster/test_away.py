@@ -12,13 +12,13 @@ import pytest
 
 from core import __version__
 from core import protocol as p
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from core.base.errors import LuthierError
-from core.cluster import away_questions as q
+from core.cluster import questions as q
 from core.cluster.pairing import PROTOCOL
 from core.jobs.cluster.guest import Guests
-from core.jobs.cluster.line import Line as LineToMachine
 from core.jobs.cluster.sent_run import Homeward
+from core.jobs.cluster.sent_run import Line as LineToMachine
 from core.jobs.context import JobContext
 from core.runs.run import Run
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal
@@ -113,7 +113,7 @@ def test_that_a_machine_that_is_gone_leaves_the_run_with_its_checkpoints(cluster
     for step in (10, 20):
         away.heard(f"Checkpoint at step {step}")
     laptop.end()
-    away.heard("laptop does not answer any more")
+    away.heard("laptop no longer answers")
     assert away.process.wait(60) == 1
     run = Run(cluster.home("run"))
     assert run.status() == "failed" and step_of(run) >= 4

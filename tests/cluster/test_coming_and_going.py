@@ -17,7 +17,7 @@ from core.cluster import company
 from core.cluster import together as together_module
 from core.cluster.questions import Base
 from core.engine.train.training import Training
-from core.jobs.cluster.known import machine_name
+from core.jobs.cluster.start import machine_name
 from core.jobs.context import Control
 from core.runs.run import Run
 from core.worker import run_job
@@ -199,7 +199,7 @@ def test_that_a_machine_of_which_nothing_comes_is_left_out(
     ours = training(exact)
     with together(cluster, ours, base) as told:
         assert losses(ours, 2) == pytest.approx(alone[:2], rel=1e-5)
-    assert "nothing came of its part" in told.left_out()["laptop"]
+    assert "it sent no result for its part" in told.left_out()["laptop"]
 
 
 @pytest.mark.slow

@@ -211,7 +211,7 @@ def test_that_one_at_a_time_is_asked_about_and_the_next_waits(head: Credentials,
                 await asyncio.sleep(0)
             with pytest.raises(LuthierError) as error:
                 await joined(port, tmp_path / "third")
-            assert error.value.code == "cluster.in-line" and "Join once more" in error.value.hint
+            assert error.value.code == "cluster.in-line" and "Join again" in error.value.hint
             assert [shown.machine for shown in person.asked] == ["first"]
             person.says(True)
             assert await first == "first"

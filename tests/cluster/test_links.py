@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core import protocol as p
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from core.runs.run import Run
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal, machines_of
 from tests.support.links import ADDRESSES, Link, Namespaces, why_none

@@ -14,8 +14,8 @@ import pytest
 
 from core.base.errors import LuthierError
 from core.cluster import credentials
+from core.cluster.addresses import why_unreachable
 from core.cluster.credentials import HEAD, Credentials, keep_certificate, make_authority, request_membership, sign
-from core.cluster.reach import why_unreachable
 from core.cluster.wire import Welcome, _frame, connect
 
 HOST = "127.0.0.1"
@@ -138,20 +138,20 @@ def test_that_another_program_is_named(desk: Credentials, greeting: bytes) -> No
         await writer.drain()
 
     error = reaches(desk, greets_so, None)
-    assert error is not None and error.code == "cluster.unreachable" and "is no Luthier" in error.message
+    assert error is not None and error.code == "cluster.unreachable" and "is not Luthier" in error.message
 
 
 @pytest.mark.parametrize("encrypted", [True, False])
 def test_that_one_that_hangs_up_is_said_to(desk: Credentials, encrypted: bool) -> None:
     error = reaches(desk, goes, desk.for_serving() if encrypted else None)
     assert error is not None and error.code == "cluster.unreachable"
-    assert "hung up" in error.message
+    assert "ended the connection" in error.message
 
 
 @pytest.mark.parametrize("error", [ConnectionResetError(), BrokenPipeError(), EOFError()])
 def test_that_it_hung_up_however_the_system_says_it(error: Exception) -> None:
     """Which of them it is depends on how far the other end had read."""
-    assert "hung up" in why_unreachable(error, HOST, 1).message
+    assert "ended the connection" in why_unreachable(error, HOST, 1).message
 
 
 def test_that_nobody_there_is_said(desk: Credentials) -> None:

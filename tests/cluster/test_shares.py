@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cluster.shares import PIECES, Pace, kept, pieces, shares, step_seconds
+from core.cluster.pool import PIECES, Pace, kept, pieces, shares, step_seconds
 from core.cluster.together import Speeds
 from core.engine.train.gradients import Work
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, machines_of
 
 SHORT = ("--set", "max_steps=6", "--set", "context=128", "--set", "rank=4", "--set", "save_every=2")

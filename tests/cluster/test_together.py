@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from core.cluster.questions import Base
 from core.protocol import Sent
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster
-from tests.support.trained_together import STEPS, losses, together, training
+from tests.support.trained_together import SETTINGS, STEPS, losses, together, training
 from tests.support.vulkan import environment
 
 OLDER_KERNELS = ("-m", "tests.support.older_kernels", "core.cli")
@@ -37,6 +39,18 @@ def test_that_more_train_the_same(
     assert {name for step in told.tokens for name in step} == {"head", *names}
     seen = sum(row.n_tokens for step in range(STEPS) for row in ours.batches.rows_of(step))
     assert sum(sum(step.values()) for step in told.tokens) == seen  # nobody's twice
+
+
+@pytest.mark.parametrize("objective", ["dpo", "orpo", pytest.param("kto", marks=pytest.mark.slow)])
+def test_that_choices_are_learnt_together_as_alone(
+    cluster: HomeCluster, exact: Path, base: Base, objective: Any
+) -> None:
+    settings = msgspec.structs.replace(SETTINGS, objective=objective)
+    cluster.joins("laptop", [exact]).heard(IN_THE_CLUSTER)
+    ours = training(exact, settings)
+    with together(cluster, ours, base) as told:
+        assert losses(ours) == pytest.approx(losses(training(exact, settings)), rel=1e-5)
+    assert "laptop" in told.tokens[0]
 
 
 @pytest.mark.parametrize("encoding", ["f16", "int8", "int4"])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.cluster.encoding import Encoding
-from core.cluster.versions import NONE, Copy, Versions
+from core.cluster.machine import NONE, Copy, Versions
 
 
 @pytest.mark.parametrize("encoding", ["f32", "f16", "int8", "int4"])

@@ -77,5 +77,5 @@ def test_that_a_certificate_of_another_cluster_is_refused(cluster: HomeCluster, 
         cluster.head.end()
         cluster.starts()
     back = cluster.asks("laptop")
-    back.heard("the certificates do not go together")
+    back.heard("the certificates do not match")
     assert back.process.wait() != 0

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from core.base.errors import LuthierError
-from core.cluster import away_questions, meeting, member, questions, wire
+from core.cluster import member, members, questions, wire
 from core.cluster.credentials import (
     HEAD,
     MACHINE,
@@ -25,8 +25,8 @@ from core.cluster.credentials import (
     request_membership,
     sign,
 )
+from core.cluster.encoding import fitting, sent, sound_rows
 from core.cluster.questions import Describe, Here, There, WhoIsThere
-from core.cluster.sent_rows import fitting, sent, sound_rows
 from core.cluster.wire import Listening, Noted, Refusal, Working, connect
 from core.engine.model.weight_layouts import Layout
 from tests.support.trained_together import ROWS
@@ -35,7 +35,7 @@ HOST = "127.0.0.1"
 QUESTIONS = (*member._QUESTIONS, Here, WhoIsThere)
 ANSWERS = (
     questions.Computed, questions.Description, questions.Has, questions.Part, questions.Ready, There, Noted, Working,
-    Refusal, wire.Welcome, away_questions.Began, away_questions.Files, away_questions.Heard,
+    Refusal, wire.Welcome, questions.Began, questions.Files, questions.Heard,
 )  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def test_that_decoders_can_name_nothing_but_plain_values_and_our_structs() -> No
     ],
     ids=["an enumeration", "an extension", "a pickle", "lists"],
 )
-@pytest.mark.parametrize("kind", [Here, questions.Prepare, questions.Compute, away_questions.Away])
+@pytest.mark.parametrize("kind", [Here, questions.Prepare, questions.Compute, questions.Away])
 def test_that_what_names_code_is_no_message(kind: type[msgspec.Struct], value: object) -> None:
     """In the place of each field, and beside them."""
     tag = kind.__struct_config__.tag
@@ -209,7 +209,7 @@ def test_that_rows_are_looked_at_before_the_engine_has_them() -> None:
 
 
 def test_that_rows_go_in_as_many_messages_as_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.cluster.sent_rows.PART", 3000)
+    monkeypatch.setattr("core.cluster.encoding.PART", 3000)
     rows = list(enumerate(ROWS[:7]))
     parts = list(fitting(rows))
     assert [one for part in parts for one in part] == rows and len(parts) > 1
@@ -218,7 +218,7 @@ def test_that_rows_go_in_as_many_messages_as_they_need(monkeypatch: pytest.Monke
 
 def test_that_nothing_of_a_connection_is_taken_by_its_name(head: Credentials) -> None:
     """Who says where it answers is called as its certificate says."""
-    place = meeting.Meeting(head, lambda *_: None)
+    place = members.Meeting(head, lambda *_: None)
     visit = place._begin(Who("laptop", frozenset({MACHINE})), HOST)
     there = asyncio.run(visit.answer(Here(8972)))
     assert isinstance(there, There)

@@ -11,11 +11,11 @@ from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_token
 
 from core.base import paths
 from core.base.errors import LuthierError
-from core.convert import pretokenizer
+from core.convert import bpe
 from core.convert.convert import convert, probe_for
 from core.convert.hf_config import read_config
 from core.convert.vocab import read_vocab
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from tests.support.places import FIXTURES
 
 SIZE = 320  # rows of the fixture's embedding table
@@ -26,7 +26,7 @@ SPECIAL = (
     "[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]", "<pad>", "[IMG_BREAK]", "[IMG_END]", "[PREFIX]", "[MIDDLE]",
     "[SUFFIX]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[TOOL_CONTENT]", "<SPECIAL_20>", "<<SYS>>", "<</SYS>>",
 )  # fmt: skip
-TEKKEN = next(splits[0] for splits, name in pretokenizer._KNOWN.items() if name == "tekken")
+TEKKEN = next(splits[0] for splits, name in bpe._KNOWN.items() if name == "tekken")
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_that_the_probe_holds_every_added_token_broken_up(tekken: Path) -> None:
 def test_that_a_wrong_splitter_is_still_found_among_added_tokens(
     tekken: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pretokenizer, "choose", lambda tokenizer, file: "gpt-2")
+    monkeypatch.setattr(bpe, "choose", lambda tokenizer, file: "gpt-2")
     edit = json.loads((tekken / "tokenizer.json").read_text())
     last = max(edit["model"]["vocab"], key=edit["model"]["vocab"].__getitem__)
     del edit["model"]["vocab"][last]

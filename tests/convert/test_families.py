@@ -16,15 +16,14 @@ from safetensors.numpy import save_file
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.convert import tensor_names
-from core.convert.class_defaults import CLASS_DEFAULTS, CLASS_OF, TEXT_DEFAULTS, TRANSFORMERS
 from core.convert.convert import convert
-from core.convert.families import FAMILIES
-from core.convert.hf_config import ModelConfig, read_config
-from core.convert.outline import read_outline
+from core.convert.hf_config import ModelConfig, class_defaults, read_config
+from core.convert.resolve import read_outline
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.weights import widen
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.model.not_trained import ANOTHER_FAMILY
+from core.engine.llama_cpp.model import open_in_llama_cpp
+from core.families.not_trained import ANOTHER_FAMILY
+from core.families.table import FAMILIES
 from tests.fixtures.config_cases import Case
 from tests.support.places import FIXTURES
 from tests.support.refusals import command_refuses, worker_refuses
@@ -203,7 +202,7 @@ def test_that_what_a_config_does_not_say_is_in_the_table_of_its_class(tmp_path: 
     told = TOLD.get(name, {})
     silent = {"architectures": [name], **SIZES, **told}
     part = FAMILIES[name].text
-    defaults = TEXT_DEFAULTS[name][part.kinds[0]] if part else CLASS_DEFAULTS[name]
+    defaults = class_defaults().text_parts[name][part.kinds[0]] if part else class_defaults().classes[name]
     unsaid = {key: value for key, value in defaults.items() if key not in SIZES}
     assert read(tmp_path, silent) == read(tmp_path, {**silent, **unsaid, **told})
 
@@ -231,12 +230,13 @@ def test_that_a_class_that_nobody_knows_is_not_read_as_another(tmp_path: Path) -
 
 
 def test_that_every_class_that_is_taken_for_a_model_type_is_known() -> None:
-    assert set(CLASS_OF.values()) <= FAMILIES.keys()
-    assert set(FAMILIES) - set(CLASS_OF.values()) == {"Ernie4_5_ForCausalLM"}, "the same model by an older name"
+    taken = set(class_defaults().class_of.values())
+    assert taken <= FAMILIES.keys()
+    assert set(FAMILIES) - taken == {"Ernie4_5_ForCausalLM"}, "the same model by an older name"
 
 
 def test_that_the_table_is_of_the_transformers_that_made_the_fixtures() -> None:
-    assert f"transformers=={TRANSFORMERS}\n" in (FIXTURES / "requirements.txt").read_text()
+    assert f"transformers=={class_defaults().transformers}\n" in (FIXTURES / "requirements.txt").read_text()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.convert.fp8 import numbers, open_weights
 from core.convert.hf_config import read_config
-from core.convert.outline import read_outline
+from core.convert.resolve import read_outline
 from core.convert.safetensors import SINGLE, exact_type
 from tests.support.checkpoints import edit_json, quiet, source_values
 from tests.support.fp8 import (

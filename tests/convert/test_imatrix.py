@@ -12,9 +12,9 @@ from core.base.errors import Cancelled, LuthierError
 from core.convert.convert import convert
 from core.convert.imatrix import measure, read_imatrix
 from core.convert.quantize import quantize
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.jobs.context import JobContext
-from core.jobs.models.quantize import quantize_model
+from core.jobs.models.convert import quantize_model
 from tests.support.places import FIXTURES
 
 

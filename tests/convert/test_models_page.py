@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.convert.families import FAMILIES
+from core.families.table import FAMILIES
 from tests.fixtures.make_models_page import ALL, PAGE, README, by_title, compared, updated
 
 
@@ -18,7 +18,7 @@ def test_that_the_tables_are_up_to_date(path: Path) -> None:
 @pytest.mark.parametrize("name", FAMILIES)
 def test_that_every_family_has_the_name_and_sizes_that_people_know(name: str) -> None:
     called = FAMILIES[name].called
-    assert called is not None, "set `called` in its row in core/convert/families"
+    assert called is not None, "set `called` in its row in core/families"
     assert called.title and called.sizes
 
 

@@ -8,7 +8,7 @@ import gguf
 import numpy as np
 
 from core.convert.convert import convert
-from core.convert.mxfp4 import repacked
+from core.convert.source_parts import repacked
 from tests.support.mxfp4 import published_in_mxfp4
 from tests.support.places import FIXTURES
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.convert.naming import called, family_title
-from core.gguf.entries import TensorInfo
 from core.gguf.header import Header
+from core.gguf.types import TensorInfo
 
 
 def header(architecture: str, parameters: int, experts: tuple[int, int, int] = (0, 0, 0), **texts: str) -> Header:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from core.convert.convert import convert
-from core.convert.outline import read_outline
-from core.engine.kernels.beside_ggml import load
+from core.convert.resolve import read_outline
+from core.engine.kernels.library import load
 from core.engine.model.weights import load_model
 from core.gguf.header import Header, read_header
 from tests.support.peft import ignore

@@ -20,12 +20,11 @@ from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.convert.resolve import cached_path, resolve_model
 from core.convert.safetensors import SINGLE, open_checkpoint
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import read_header
 from core.gguf.quant_types import QUANT_TYPES
 from core.jobs.context import JobContext
-from core.jobs.models.convert import convert_model
-from core.jobs.models.quantize import quantize_model
+from core.jobs.models.convert import convert_model, quantize_model
 
 
 class Recorder:

@@ -25,7 +25,7 @@ from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import widen
 from core.data.chat.mask import render_answers, until_end_of_turn
 from core.data.tokenizer import Tokenizer
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.export.turns import read_turns, turns_of
 from core.protocol.config import TrainConfig
 from tests.support.chat_truths import source_of

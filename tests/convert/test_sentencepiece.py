@@ -15,7 +15,7 @@ from core.convert.convert import PROBE, convert
 from core.convert.hf_config import read_config
 from core.convert.tokens import Token
 from core.convert.vocab import read_vocab
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from tests.support.checkpoints import edit_json, quiet
 
 

@@ -14,11 +14,10 @@ from safetensors.numpy import save_file
 
 from core.adapters.layout import places
 from core.adapters.open import open_adapter
-from core.adapters.peft_config import CONFIG
+from core.adapters.peft_folder import CONFIG
 from core.adapters.peft_write import write_peft_folder
 from core.base.errors import LuthierError
 from core.convert.convert import convert
-from core.convert.family import TextPart
 from core.convert.hf_config import read_config
 from core.convert.naming import decoder_prefix, pattern_of
 from core.convert.safetensors import SINGLE, open_checkpoint
@@ -26,6 +25,7 @@ from core.convert.tensor_names import kept_tensors, plan_tensors
 from core.convert.text_part import text_values
 from core.convert.weights import widen
 from core.engine.lora.adapter_file import Adapter
+from core.families.checkpoint import TextPart
 from core.gguf.header import Header, read_header
 from tests.convert.test_families import changed
 from tests.support.places import FIXTURES

@@ -12,13 +12,13 @@ import tokenizers
 
 from core.base import paths
 from core.base.errors import LuthierError
-from core.convert import bpe, pretokenizer
+from core.convert import bpe
 from core.convert.convert import PROBE, check_tokenizer, convert
 from core.convert.hf_config import read_config
 from core.convert.safetensors import SINGLE
 from core.convert.tokens import Token, lay_out
 from core.convert.vocab import has_chat_template, read_vocab
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from tests.support.checkpoints import Edit, edit_json, quiet
 from tests.support.pretokenizers import BYTES, DEEPSEEK3, DIGITS, LING, LLAMA3, QWEN2, WORDS, sequence, split
 
@@ -53,7 +53,7 @@ def test_that_a_wrong_splitter_is_refused_with_the_first_place_where_the_two_par
     model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """smollm's splitter takes numbers apart, the demo model's tokenizer does not."""
-    monkeypatch.setattr(pretokenizer, "choose", lambda tokenizer, file: "smollm")
+    monkeypatch.setattr(bpe, "choose", lambda tokenizer, file: "smollm")
     edit_json(model / "tokenizer.json", lambda c: c["model"]["merges"].append(["1", "8"]))
     edit_json(model / "tokenizer.json", lambda c: c["model"]["vocab"].update({"18": 4096}))
     edit_json(model / "config.json", lambda c: c.update(vocab_size=4097))
@@ -159,7 +159,7 @@ def test_that_added_tokens_keep_their_kind(model: Path, tmp_path: Path) -> None:
     ],
 )
 def test_that_the_splitter_is_chosen_by_its_definition(definition: dict[str, object], expected: str) -> None:
-    assert pretokenizer.choose({"pre_tokenizer": definition}, Path("tokenizer.json")) == expected
+    assert bpe.choose({"pre_tokenizer": definition}, Path("tokenizer.json")) == expected
 
 
 HARMFUL = r"(a+)+((("  # as the library reads it, an expression that is none: it must not get so far
@@ -192,7 +192,7 @@ def test_that_the_library_is_not_given_expressions_that_nobody_knows(tmp_path: P
 )
 def test_that_an_unknown_splitter_is_shown(definition: dict[str, object], told: str) -> None:
     with pytest.raises(LuthierError) as caught:
-        pretokenizer.choose({"pre_tokenizer": definition}, Path("tokenizer.json"))
+        bpe.choose({"pre_tokenizer": definition}, Path("tokenizer.json"))
     assert caught.value.code == "convert.unknown-pretokenizer"
     assert told in caught.value.message
 

@@ -14,7 +14,7 @@ from safetensors.numpy import save_file
 from core.convert.convert import convert
 from core.convert.rope import RopeScaling
 from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from tests.support.checkpoints import edit_json, quiet, source_values
 
 

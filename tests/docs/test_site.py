@@ -53,6 +53,13 @@ def test_that_every_anchor_leads_to_a_heading(page: Path) -> None:
     assert [f"{target}#{anchor}" for target, anchor in targets if anchor not in anchors(target)] == []
 
 
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md"], ids=lambda page: page.name)
+def test_that_every_table_is_whole(page: Path) -> None:
+    """A row behind an empty line would be shown as text."""
+    tables = re.findall(r"(?:^\|.*\n)+", prose(page), re.MULTILINE)
+    assert [table for table in tables if not re.match(r".*\n\|[\s:|-]+\|\n", table)] == []
+
+
 def test_that_the_site_loads_nothing_from_elsewhere() -> None:
     assert SITE["theme"]["font"] is False
     assert SITE["plugins"] == ["search"]  # `offline` would load a script for searching in files

@@ -6,8 +6,7 @@ import pytest
 
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.lib import Ggml
-from core.engine.kernels.beside_ggml import load
-from core.engine.kernels.library import load_kernels
+from core.engine.kernels.library import load, load_kernels
 from tests.support.devices import EVERY_DEVICE, OnDevice, opened, tolerance_of
 
 

@@ -15,10 +15,9 @@ from PIL import Image
 
 from core import protocol as p
 from core.base import paths
-from core.export.card.history import history_of
-from core.export.card.plot import draw_losses, smoothed
+from core.export.card.facts import history_of
 from core.export.card.text import plain
-from core.export.card.write import is_our_card
+from core.export.card.write import draw_losses, is_our_card, smoothed
 from core.runs import run as runs
 from core.runs.info import RunAssessment, write_assessment
 from tests.support.export_runs import exported, short_answers, trained_run

@@ -24,8 +24,7 @@ from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
 from core.engine.model import copies
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
-from core.export.check.kept import FORGOTTEN
-from core.export.check.rounding import measure_rounding
+from core.export.check.kept import FORGOTTEN, measure_rounding
 from core.export.merge import estimated_bytes, merge
 from core.gguf.header import read_header
 from core.jobs.context import Control, JobContext

@@ -20,15 +20,18 @@ from core.base.command_lines import into_ollama, ollama_name
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.chat.template import CHATML
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.export.check.loss import read_evaluation
-from core.export.ollama.contents import Contents, read_contents
-from core.export.ollama.folder import context_for, modelfile
-from core.export.ollama.go_template import NotExpressibleError, translate
-from core.export.ollama.modelfile import can_say
-from core.export.ollama.sampling import sampling
-from core.export.ollama.signed_template import signed
-from core.export.ollama.system_prompt import common_system_prompt
+from core.export.ollama.folder import (
+    Contents,
+    can_say,
+    common_system_prompt,
+    context_for,
+    modelfile,
+    read_contents,
+    sampling,
+)
+from core.export.ollama.go_template import NotExpressibleError, signed, translate
 from core.export.turns import learnt_conversations, read_turns
 from core.gguf.header import read_header
 from core.jobs.chat.source import find_source

@@ -12,14 +12,12 @@ import pytest
 from core import protocol as p
 from core.base import paths
 from core.base.errors import LuthierError
-from core.export.check.comparison import compare, our_answers
+from core.export.check.comparison import compare, our_answers, questions
 from core.export.check.greedy import write_greedily
-from core.export.check.questions import questions
 from core.export.ollama.address import address_of
 from core.export.ollama.ask import answer
-from core.export.ollama.client import Ollama
+from core.export.ollama.client import Ollama, abilities
 from core.export.ollama.create import digest_of, lack_of_room, read_parameters, send
-from core.export.ollama.version import abilities
 from core.gguf.header import read_header
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run

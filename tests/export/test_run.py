@@ -14,7 +14,7 @@ from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.convert.tensor_names import rotary_halves_to_pairs
 from core.data.example import Example
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.export.check.loss import agrees, allowed, evaluate_with_llama_cpp, read_evaluation
 from core.jobs.context import JobContext

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from core.data.chat.template import CHATML
-from core.export.ollama.go_template import RAW, GoTemplate, NotExpressibleError, translate
-from core.export.ollama.signed_template import signed
+from core.export.ollama.go_template import RAW, GoTemplate, NotExpressibleError, signed, translate
 from tests.support.go_templates import ollama
 from tests.support.levenshtein import distance
 from tests.support.rendering import chat_template

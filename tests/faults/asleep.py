@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psutil
 
-from app.workers.hang_watch import SILENT_TICKS
+from app.workers.run_session import SILENT_TICKS
 from core import protocol as p
 from core.base import paths, settings
 from core.hub.client import Timeouts

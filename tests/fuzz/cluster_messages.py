@@ -22,10 +22,10 @@ import msgspec
 import psutil
 
 from core.base.errors import LuthierError
-from core.cluster import away_questions as away
+from core.cluster import questions as away
 from core.cluster import questions as q
 from core.cluster.credentials import HEAD
-from core.cluster.place import Place
+from core.cluster.members import Place
 from core.cluster.questions import Describe, Description
 from core.cluster.wire import Connection
 from tests.support.cluster import HOST, IN_THE_CLUSTER, HomeCluster

@@ -8,20 +8,19 @@ from pathlib import Path
 import numpy as np
 
 from core.adapters.open import open_adapter
-from core.adapters.peft_config import CONFIG as PEFT_CONFIG
+from core.adapters.peft_folder import CONFIG as PEFT_CONFIG
 from core.adapters.peft_folder import WEIGHTS as PEFT
 from core.convert.hf_config import read_config
 from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
 from core.convert.tensor_names import plan_tensors
-from core.convert.values import read_json
 from core.engine.ggml.abi import TensorStruct
 from core.engine.ggml.lib import load
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.model.weights import load_model
+from core.families.values import read_json
 from core.gguf.header import read_header
-from core.gguf.join import join
-from core.gguf.split import read_parts
+from core.gguf.join import join, read_parts
 from tests.fuzz.kinds import Readers
 
 _ggml = load()

@@ -17,11 +17,10 @@ from core.base.errors import Cancelled, LuthierError
 from core.convert import resolve
 from core.convert.quantize import quantize
 from core.convert.resolve import resolve_model
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import read_header
-from core.gguf.join import joined_header
+from core.gguf.join import joined_header, read_parts
 from core.gguf.part_names import all_parts, models_among
-from core.gguf.split import read_parts
 from core.jobs.context import JobContext
 from tests.support.gguf_bytes import U32, Gguf, Tensor, u32
 from tests.support.split_models import split_model

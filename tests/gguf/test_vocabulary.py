@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import LuthierError
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import check_vocabulary, open_in_llama_cpp
 from core.gguf.header import read_header
-from core.gguf.vocabulary import check_vocabulary
 from tests.support.gguf_bytes import ARRAY, F32, STRING, U32, Gguf, string_array, text, u32
 
 TOKENS = "tokenizer.ggml.tokens"

@@ -16,9 +16,8 @@ from core.base.errors import LuthierError
 from core.convert.resolve import resolve_model
 from core.gguf import downloads
 from core.hub.client import HubClient, Timeouts
-from core.hub.download import Download
+from core.hub.download import STALL_BYTES, Download
 from core.hub.repository import choose_files, look_up
-from core.hub.transfer import STALL_BYTES
 from core.jobs.context import JobContext
 from tests.support.hub_jobs import (
     FILE,

@@ -12,8 +12,7 @@ from core.base import paths
 from core.base.errors import LuthierError
 from core.jobs.context import JobContext
 from core.jobs.models.fetch import fetch_model
-from core.jobs.models.local_models import list_models
-from core.jobs.models.peek import peek
+from core.jobs.models.local_models import list_models, peek
 from tests.support.hub_server import FakeHub, Repo
 from tests.support.split_models import split_model
 

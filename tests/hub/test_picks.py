@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 from core.advice.picks import GOOD_AT, TAKES, Pick, starter_picks
 from core.cli.commands import app
-from core.engine.model.architectures import ARCHITECTURES
+from core.families.table import ARCHITECTURES
 from core.gguf import downloads
 from core.gguf.quant_types import quant_type
 from tests.support.hub_server import FakeHub, Repo

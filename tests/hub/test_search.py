@@ -13,9 +13,9 @@ from core.base import settings
 from core.base.errors import Cancelled, LuthierError
 from core.hub import polling
 from core.hub.client import HubClient
-from core.hub.search import search_models
+from core.hub.repository import search_models
 from core.jobs.context import Control, JobContext
-from core.jobs.models.search import search_hub
+from core.jobs.models.hub import search_hub
 from tests.support.hub_jobs import WAIT
 from tests.support.hub_server import FakeHub, Fault, Repo
 

@@ -12,7 +12,7 @@ from core.advice.machine_speed import keep_speed, known_speed
 from core.base import paths
 from core.base.errors import Cancelled, LuthierError
 from core.base.owned_lock import claimed
-from core.base.private import make_private
+from core.base.paths import make_private
 from core.jobs.context import Control, JobContext
 from core.jobs.planning.estimate import estimate
 from core.jobs.planning.plan import Planner

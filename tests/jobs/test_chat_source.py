@@ -14,7 +14,7 @@ from core.adapters.open import open_adapter
 from core.base import paths
 from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
-from core.jobs.chat.answer import answer
+from core.jobs.chat.converse import answer
 from core.jobs.chat.source import find_source
 from core.jobs.context import JobContext
 from core.runs import run as runs

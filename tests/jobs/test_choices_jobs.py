@@ -20,6 +20,7 @@ from core.jobs.training.evaluate import evaluate_model
 from core.protocol.config import TrainConfig
 from core.runs import run as runs
 from core.worker import run_job
+from tests.support.worker import Worker
 
 CONFIG = TrainConfig(
     objective="dpo", context=128, max_steps=4, eval_every=2, eval_share=0.2, rank=2, targets="v", layers="last 1",
@@ -83,11 +84,11 @@ def test_that_inspecting_counts_pairs(demo_gguf: Path, data: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("objective", ["dpo", "kto", "orpo"])
+@pytest.mark.parametrize(("objective", "dora"), [("dpo", False), ("dpo", True), ("kto", False), ("orpo", False)])
 def test_that_a_training_from_choices_is_gone_on_with_to_the_bit(
-    demo_gguf: Path, data: Path, tmp_path: Path, objective: str
+    demo_gguf: Path, data: Path, tmp_path: Path, objective: str, dora: bool
 ) -> None:
-    config = msgspec.structs.replace(CONFIG, objective=objective)
+    config = msgspec.structs.replace(CONFIG, objective=objective, dora=dora)
     whole, halved = runs.Run(tmp_path / "whole"), runs.Run(tmp_path / "halved")
     jobs = [
         p.TrainJob(model=str(demo_gguf), data=str(data), run=str(run.folder), config=config) for run in (whole, halved)
@@ -101,6 +102,8 @@ def test_that_a_training_from_choices_is_gone_on_with_to_the_bit(
     of = measured[-1].choices
     assert of is not None and of.margin > measured[0].choices.margin and (of.distance is None) == (objective == "orpo")
     assert whole.reference.is_file() == (objective != "orpo")
+    if objective != "orpo":  # DoRA, too, begins as the model that it is compared with
+        assert measured[0].choices.distance == pytest.approx(0, abs=1e-6)
     trained(jobs[1], steps=1)
     before = halved.reference.read_bytes() if halved.reference.is_file() else b""
     trained(p.ResumeJob(run=str(halved.folder)))
@@ -114,3 +117,25 @@ def test_that_a_training_from_choices_is_gone_on_with_to_the_bit(
         with pytest.raises(LuthierError) as caught:
             export_elsewhere(whole, tmp_path / "folder", "", False, context)
     assert caught.value.code == "elsewhere.choices"
+
+
+@pytest.mark.slow
+@pytest.mark.process
+def test_that_a_worker_that_is_killed_is_gone_on_with_to_the_bit(demo_gguf: Path, data: Path, tmp_path: Path) -> None:
+    config = msgspec.structs.replace(CONFIG, save_every=1, max_steps=6)
+    whole, killed = runs.Run(tmp_path / "whole"), runs.Run(tmp_path / "killed")
+    jobs = [
+        p.TrainJob(model=str(demo_gguf), data=str(data), run=str(run.folder), config=config) for run in (whole, killed)
+    ]
+    trained(jobs[0])
+    worker = Worker(jobs[1])
+    worker.until(p.Checkpoint, step=2)
+    worker.process.kill()
+    worker.process.wait()
+    steps = list_checkpoints(killed.checkpoints_dir)
+    assert steps and steps[0].name < "step-000006"
+    asked = killed.reference.read_bytes()
+    events = trained(p.ResumeJob(run=str(killed.folder)))
+    assert [event for event in events if isinstance(event, p.Step)][-1].step == 6
+    states = [list_checkpoints(run.checkpoints_dir)[0] / "state.safetensors" for run in (whole, killed)]
+    assert states[0].read_bytes() == states[1].read_bytes() and killed.reference.read_bytes() == asked

@@ -10,7 +10,7 @@ from core.base.errors import Cancelled, LuthierError
 from core.data.formats.turns import Conversation
 from core.data.tokens.changes import row_key
 from core.jobs.context import Control, JobContext
-from core.jobs.data.clean import clean_data
+from core.jobs.data.inspect import clean_data
 
 TURNS = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hō"}]
 

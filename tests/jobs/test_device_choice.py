@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from core import protocol as p
-from core.base import paths, submissions
+from core.base import devices, paths
 from core.base.devices import AUTO, CPU
 from core.base.errors import Cancelled
 from core.engine.ggml.devices import Device
 from core.engine.ggml.lib import load
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.jobs.context import Control, JobContext
 from core.jobs.devices import choice as device_choice
 from core.jobs.devices.choice import Chosen, tell_of_device, with_device
-from core.jobs.devices.seconds import Seconds
+from core.jobs.devices.verdicts import Seconds
 from core.protocol.config import TrainConfig
 from tests.support.odd_device import right
 from tests.support.peft import Reference, of_fixture
@@ -104,7 +104,7 @@ def test_that_a_card_that_was_lost_while_it_was_measured_is_not_measured_again_a
     events: list[p.Event] = []
     choose(reference, events)
     assert told(events).device == CPU and "when a step was measured" in told(events).reason
-    monkeypatch.setenv(submissions.LEVEL, "1")
+    monkeypatch.setenv(devices.LEVEL, "1")
     again: list[p.Event] = []
     choose(reference, again)
     assert told(again).device_seconds

@@ -11,9 +11,8 @@ from core import protocol as p
 from core.base import paths
 from core.base.errors import LuthierError
 from core.engine.ggml.devices import Device
-from core.engine.model.loaded import load_for_engine
-from core.engine.trial.ask import try_device
-from core.engine.trial.messages import Found, Outcome
+from core.engine.model.weights import load_for_engine
+from core.engine.trial.messages import Found, Outcome, try_device
 from core.jobs.context import JobContext
 from core.jobs.devices.choice import with_device
 from core.jobs.devices.list import list_devices, list_found, report_of, trusted_device, trusted_devices

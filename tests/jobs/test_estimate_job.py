@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from core import protocol as p
-from core.advice.memory_budget import SHARE_OF_BUDGET
+from core.advice.monitor import SHARE_OF_BUDGET
 from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import write_adapter
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.gguf.header import read_header
 from core.jobs.context import JobContext

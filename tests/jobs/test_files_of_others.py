@@ -12,9 +12,9 @@ from core import protocol as p
 from core.base import crashes, logs, paths
 from core.base.errors import LuthierError
 from core.base.home_cluster import Cluster, remember_cluster
-from core.cli.run_edits import delete
+from core.cli.listing import delete
 from core.jobs import demo
-from core.jobs.cluster.known import forget_cluster
+from core.jobs.cluster.start import forget_cluster
 from core.jobs.context import Control
 from core.protocol.config import TrainConfig
 from core.runs import files as run_files
@@ -72,7 +72,7 @@ def test_that_what_a_training_writes_is_known_and_goes_while_all_else_stays(
     assert run.has_checkpoint() and run_files.others(run.folder) == []
     own = {"novel.txt": b"Chapter one", "checkpoints/step-000002/notes.txt": b"mine"}
     put(run.folder, own)
-    with pytest.raises(LuthierError, match=r"not of the run: checkpoints/step-000002/notes\.txt, novel\.txt\."):
+    with pytest.raises(LuthierError, match=r"not belong to the run: checkpoints/step-000002/notes\.txt, novel\.txt\."):
         delete([str(run.folder)], yes=True)
     assert run.has_checkpoint()
     delete([str(run.folder)], yes=True, for_good=True)

@@ -15,10 +15,9 @@ from core.base.errors import LuthierError
 from core.base.paths import models_dir
 from core.convert.resolve import resolve_model
 from core.engine.ggml.lib import Ggml
-from core.engine.kernels.beside_ggml import load
-from core.engine.model.loaded import load_for_engine
-from core.engine.model.weights import load_model
-from core.engine.train.plan.lean import leanest_plan
+from core.engine.kernels.library import load
+from core.engine.model.weights import load_for_engine, load_model
+from core.engine.train.plan.changes import leanest_plan
 from core.hub.local_models import find_local
 from core.hub.ollama import find_ollama
 from core.jobs.context import JobContext

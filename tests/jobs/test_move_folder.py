@@ -14,7 +14,7 @@ from core.jobs.context import JobContext
 from core.jobs.models.move_folder import move_folder
 from core.runs import moving
 from core.runs import run as runs
-from core.runs.lock import locked
+from core.runs.disk import locked
 
 QUIET = JobContext(lambda event: None)
 

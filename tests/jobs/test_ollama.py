@@ -18,8 +18,8 @@ from core import protocol as p
 from core.base import paths
 from core.base.errors import Cancelled, LuthierError
 from core.data.chat.template import CHATML
-from core.export.ollama.contents import read_contents, write_contents
-from core.export.ollama.signed_template import signed
+from core.export.ollama.folder import read_contents, write_contents
+from core.export.ollama.go_template import signed
 from core.gguf.header import read_header
 from core.gguf.join import join
 from core.jobs.context import Control, JobContext
@@ -64,7 +64,7 @@ def text_folder(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
 @pytest.fixture(autouse=True)
 def short_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a model that has learnt too little to end them."""
-    monkeypatch.setattr("core.jobs.ollama.asking.LONGEST_ANSWER", 24)
+    monkeypatch.setattr("core.jobs.export.ask_ollama.LONGEST_ANSWER", 24)
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_that_characters_of_several_tokens_and_beginnings_of_a_stop_are_no_diffe
     answer = "Két mérföld, 山! Use <b>two</b>: a < 3."
     run = taught(demo_gguf, tmp_path / "taught", answer)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.jobs.ollama.asking.LONGEST_ANSWER", 64)
+        patch.setattr("core.jobs.export.ask_ollama.LONGEST_ANSWER", 64)
         exported(run, tmp_path / "out")
         result, notices = bring(tmp_path / "out", run.folder)
     assert {one.text.strip() for one in result.answers} == {answer}
@@ -109,7 +109,7 @@ def test_that_thoughts_and_calls_that_ollama_takes_apart_are_no_difference(demo_
     call = '<tool_call>\n{"name": "look", "arguments": {"at": "it"}}\n</tool_call>'
     run = taught(base, tmp_path / "taught", f"Wait.\n{call}", thinking="Not far.")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.jobs.ollama.asking.LONGEST_ANSWER", 96)
+        patch.setattr("core.jobs.export.ask_ollama.LONGEST_ANSWER", 96)
         exported(run, tmp_path / "out")
         result, notices = bring(tmp_path / "out", run.folder)
     assert {one.text for one in result.answers if one.way == "raw"} == {f"<think>\nNot far.\n</think>\n\nWait.\n{call}"}

@@ -12,8 +12,7 @@ import pytest
 from core import protocol as p
 from core.base import paths
 from core.base.errors import LuthierError
-from core.engine.train.plan.changes import smallest_changes
-from core.engine.train.plan.lean import leanest_plan
+from core.engine.train.plan.changes import leanest_plan, smallest_changes
 from core.gguf.header import read_header
 from core.jobs.context import JobContext
 from core.jobs.data.prepare import prepare_data

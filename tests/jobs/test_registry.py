@@ -31,8 +31,8 @@ def test_that_a_worker_without_a_job_has_loaded_no_job_and_no_native_library() -
 
 @pytest.mark.process
 def test_that_a_job_of_the_hub_alone_loads_nothing_of_the_data_room_and_no_numpy() -> None:
-    loaded = _modules_with("core.worker, core.jobs.models.search, core.jobs.models.fetch, core.jobs.models.token")
-    assert "core.jobs.models.token" in loaded
+    loaded = _modules_with("core.worker, core.jobs.models.hub, core.jobs.models.fetch, core.jobs.models.hub")
+    assert "core.jobs.models.hub" in loaded
     assert not loaded & {"llama_cpp", "numpy", "jinja2", "core.data"}
 
 

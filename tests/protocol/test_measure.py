@@ -10,7 +10,7 @@ import pytest
 
 from core import protocol as p
 from core.advice.texts.losses import before_and_after
-from core.protocol.measure import BY_RIGHT_ANSWERS, CROSS_ENTROPY, Measure, Measured, measure_named
+from core.protocol.measure import BY_RIGHT_ANSWERS, CROSS_ENTROPY, DPO, FARTHEST, Measure, Measured, measure_named
 from core.runs.story import RunStory
 
 NEWER = "of a newer version"
@@ -88,3 +88,20 @@ def test_that_more_right_answers_are_better_and_of_as_many_the_lower_loss() -> N
     assert story.best() == 8
     none = p.Evaluation(step=9, loss=0.7, perplexity=None, tokens=9, adapter=True)
     assert BY_RIGHT_ANSWERS.cost(none) == 0.7 and BY_RIGHT_ANSWERS.cost(measured(9, None, right=4)) == math.inf
+
+
+def test_that_of_choices_the_most_right_pairs_near_the_beginning_are_best() -> None:
+    def moved(step: int, right: int, distance: float) -> p.Evaluation:
+        return msgspec.structs.replace(
+            measured(step, 0.5, right), choices=p.Choices(chosen=-9.0, rejected=-9.0, margin=0.1, distance=distance)
+        )
+
+    story = RunStory()
+    story.add(started(DPO.name))
+    for event in (moved(2, 2, 0.1), moved(4, 3, FARTHEST), moved(6, 4, 0.6)):
+        story.add(event)
+    assert story.best() == 4
+    story.evaluations = {at: one for at, one in story.evaluations.items() if at == 6}
+    story.add(moved(8, 4, 0.9))
+    assert story.best() == 6  # the nearest, where all are far
+    assert story.cost(6) == pytest.approx(1.6)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit
 from app.look.theme import Theme
 from app.shell.application import new_application
 from app.shell.pages import Pages
-from app.shell.placing import place
+from app.shell.remembering import place
 from core.base import paths
 from tests.road.hand import Hand
 

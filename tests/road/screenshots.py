@@ -192,7 +192,7 @@ class Photographer:
 
     def _train(self) -> None:
         """Both samples; the second is what is shown afterwards, and was asked something."""
-        from core.advice.sample import CHAT, TEXT
+        from core.advice.picks import CHAT, TEXT
 
         pages = self._pages
         pages.begin()

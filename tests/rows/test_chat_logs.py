@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from core.base.errors import LuthierError
-from core.rows.chat_logs import BOT, DELETED, FORWARDED, MEDIA, SYSTEM, Message, read_logs
+from core.rows.chat_logs import read_logs
+from core.rows.text_logs import BOT, DELETED, FORWARDED, MEDIA, SYSTEM, Message
 
 
 def messages(path: Path, content: object) -> list[Message]:
@@ -149,6 +150,87 @@ def test_that_slacks_export_has_names_and_plain_links(tmp_path: Path) -> None:
 def test_that_what_is_no_chat_is_told_with_what_is(tmp_path: Path, content: str) -> None:
     (tmp_path / "x.txt").write_text(content)
     for path in (tmp_path / "x.txt", tmp_path):
-        with pytest.raises(LuthierError, match="is no chat") as caught:
+        with pytest.raises(LuthierError, match="is not a chat") as caught:
             read_logs(path)
         assert caught.value.code == "rows.no-chat"
+
+
+IMESSAGE = """May 17, 2022  5:29:42 PM (Read by you after 1 hour, 49 seconds)
+Sample Contact
+Hello world
+
+and more
+Tapbacks:
+Loved by Me
+
+May 17, 2022  5:31:00 PM You renamed the conversation to Boats
+
+May 17, 2022 11:31:00 PM
+Me
+Which boat?
+    May 17, 2022 11:40:00 PM
+    Sample Contact
+    The red one.
+
+May 17, 2022 11:40:00 PM
+Sample Contact
+The red one.
+This message responded to an earlier message.
+
+May 18, 2022 12:01:00 AM
+Me
+/Users/ann/Library/Messages/Attachments/1/boat.jpeg
+"""
+
+
+def test_that_imessage_exporters_text_is_read_with_each_reply_once(tmp_path: Path) -> None:
+    said = messages(tmp_path / "Boats.txt", IMESSAGE)
+    assert [(one.by, one.text, one.left_out) for one in said] == [
+        ("Sample Contact", "Hello world\n\nand more", ""),
+        ("", "", SYSTEM),
+        ("Me", "Which boat?", ""),
+        ("Sample Contact", "The red one.", ""),
+        ("Me", "", MEDIA),
+    ]
+    assert said[2].seconds - said[0].seconds == 6 * 3600 + 78
+    assert said[4].seconds - said[3].seconds == 21 * 60
+
+
+def test_that_signal_exports_lines_are_read(tmp_path: Path) -> None:
+    one = {"date": "2024-02-01T10:00:00", "sender": "Bob", "body": "Hello  ", "quote": "", "attachments": []}
+    lines = [
+        one, {**one, "date": "2024-02-01T10:01:00", "sender": "Me", "body": "Hi"}, {**one, "deleted": True},
+        {**one, "body": "  ", "attachments": [{"name": "a.jpg", "path": "media/a.jpg"}]}, {**one, "call": True},
+    ]  # fmt: skip
+    (tmp_path / "Bob").mkdir()
+    (tmp_path / "Bob" / "data.json").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (log,) = read_logs(tmp_path)
+    assert (log.kind, log.chat) == ("Signal", "Bob")
+    assert sorted((said.by, said.text, said.left_out) for said in log.messages) == [
+        ("Bob", "", DELETED), ("Bob", "", SYSTEM), ("Bob", "", MEDIA), ("Bob", "Hello", ""), ("Me", "Hi", ""),
+    ]  # fmt: skip
+
+
+def test_that_what_signal_cli_received_and_sent_is_read_by_its_chats(tmp_path: Path) -> None:
+    def line(name: str, **envelope: object) -> str:
+        return (
+            json.dumps({"envelope": {"sourceName": name, "sourceNumber": f"+{name}", **envelope}, "account": "+491"})
+            + "\n"
+        )
+
+    sent = {"timestamp": 2000, "message": "Hi", "destinationNumber": "+Bob"}
+    group = {"timestamp": 3000, "message": "All?", "groupInfo": {"groupId": "x=", "groupName": "Boats"}}
+    (tmp_path / "signal.jsonl").write_text(
+        line("Bob", dataMessage={"timestamp": 1000, "message": "Hello"})
+        + line("Ann", syncMessage={"sentMessage": sent})
+        + line("Bob", dataMessage=group)
+        + line("Bob", dataMessage={"timestamp": 4000, "message": None, "attachments": [{"id": "a"}]})
+        + line("Bob", typingMessage={"action": "STARTED"})
+    )
+    logs = {log.chat: log.messages for log in read_logs(tmp_path / "signal.jsonl")}
+    assert [(one.by, one.text, one.seconds) for one in logs["+Bob"]] == [
+        ("Bob", "Hello", 1.0),
+        ("Ann", "Hi", 2.0),
+        ("Bob", "", 4.0),
+    ]
+    assert [one.text for one in logs["Boats"]] == ["All?"]

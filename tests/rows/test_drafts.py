@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.rows import drafts
-from core.rows.drafts import Checked
+from core.rows.drafts import ELSE, LITTLE, PARTLY, Checked, doubt, doubt_of_wording
 from core.rows.pieces import Piece
 from core.rows.questions import Draft
 
@@ -172,3 +172,22 @@ def test_that_what_is_well_written_stands(row: tuple[str, str, str, str]) -> Non
     language, question, answer, quote = row
     piece = Piece("manual.pdf", "The Lantern Manual", "", f"{quote} And so on.", 1)
     assert Checked(language).fault(Draft(quote, question, answer), piece) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "said"),
+    [
+        ("How long does the lantern burn on one filling?", "It burns for fourteen hours.", ""),
+        ("How long does the lantern burn on one filling?", "It burns for fourteen hours in winter storms.", PARTLY),
+        ("What about the guarantee of the cage and the tank?", "Fourteen hours on one filling.", LITTLE),
+    ],
+)
+def test_that_rows_which_stand_say_what_speaks_against_them(question: str, answer: str, said: str) -> None:
+    quote = "The lantern burns for fourteen hours on one filling."
+    assert doubt(Draft(quote, question, answer)) == said
+
+
+def test_that_another_wording_is_doubted_where_it_shares_few_words() -> None:
+    row = Draft("The lantern burns for fourteen hours.", "How long does the lantern burn?", "It burns fourteen hours.")
+    assert doubt_of_wording("For how many hours will the lantern burn?", row) == ""
+    assert doubt_of_wording("What happens at dusk?", row) == ELSE

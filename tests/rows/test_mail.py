@@ -8,8 +8,8 @@ from pathlib import Path
 from core import protocol as p
 from core.jobs.context import JobContext
 from core.jobs.rows.chats import make_chat_rows
-from core.rows.chat_logs import BOT, EMPTY, SYSTEM
 from core.rows.mail import is_mbox, read_mbox, said_in
+from core.rows.text_logs import BOT, EMPTY, SYSTEM
 
 
 def mail(number: int, by: str, subject: str, text: str, answers: int = 0, more: str = "", day: str = "") -> str:

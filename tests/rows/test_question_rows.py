@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -13,8 +15,7 @@ from core import protocol as p
 from core.base.errors import LuthierError
 from core.chat.grammar_choice import GrammarChoice
 from core.data.formats.recognise import recognise
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.model import LlamaModel
+from core.engine.llama_cpp.model import LlamaModel, open_in_llama_cpp
 from core.gguf.header import read_header
 from core.jobs.context import Control, JobContext
 from core.jobs.rows.questions import make_question_rows
@@ -273,3 +274,32 @@ def test_that_nothing_is_left_where_no_piece_can_be_asked_about(demo_gguf: Path,
     refused = worker_refuses(job(demo_gguf, tmp_path, rows=5), "manual.md", "1,024 tokens")
     assert refused.code == "rows.short-context"
     assert [path.name for path in tmp_path.iterdir()] == ["manual.md"]
+
+
+def test_that_a_full_disk_is_told_and_rows_so_far_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = RowFile(tmp_path / "rows.jsonl", resume=False, force=False)
+    file.add("qa-1", [row_of(PIECE, ROW, "qa-1")], Counter())
+    before = (tmp_path / "rows.jsonl").read_bytes()
+    whole = Path.open
+
+    def full(path: Path, mode: str = "r", *rest: object, **more: object) -> object:
+        if mode == "ab":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        return whole(path, mode, *rest, **more)  # type: ignore[call-overload]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "open", full)
+        with pytest.raises(LuthierError) as caught:
+            file.add("qa-2", [row_of(PIECE, ROW, "qa-2")], Counter())
+    assert caught.value.code == "files.cannot-write" and "rows.jsonl" in caught.value.message
+    again = RowFile(tmp_path / "rows.jsonl", resume=True, force=False)
+    assert (tmp_path / "rows.jsonl").read_bytes() == before and [*again.done] == ["qa-1"]
+
+
+def test_that_pieces_of_text_from_right_to_left_and_without_blanks_have_sentences_to_quote() -> None:
+    hebrew = PIECE._replace(text="המנורה בוערת ארבע עשרה שעות. השמן מתאים למנורה בלבד ולא לדבר אחר.")
+    chinese = PIECE._replace(text="灯笼加满油后可以燃烧十四个小时。只能使用灯油，不能使用汽油。")
+    for piece in (hebrew, chinese):
+        quotes = quotes_of(piece)
+        assert len(quotes) == 2 and all(quote in piece.text for quote in quotes)
+        assert drafts_of(f'[{{"quote":"{quotes[0]}","question":"?","answer":"x"}}]')[0].quote == quotes[0]

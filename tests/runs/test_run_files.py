@@ -14,8 +14,7 @@ from core.engine.train import checkpoint
 from core.runs import disk as run_disk
 from core.runs import files as run_files
 from core.runs import run as runs
-from core.runs.disk import delete_for_good, to_the_bin
-from core.runs.lock import holder_of, locked
+from core.runs.disk import delete_for_good, holder_of, locked, to_the_bin
 from core.runs.recorded import event_line
 
 OWN = {

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core import protocol as p
-from core.base import process_birth
+from core.base import process_life
 from core.base.errors import LuthierError
 from core.base.files import cannot_write
 from core.cli.listing import find_run, summarize
@@ -215,7 +215,7 @@ def step(number: int, loss: float = 2.0) -> p.Step:
 
 
 def test_that_a_clock_that_is_set_makes_no_worker_dead_and_none_alive() -> None:
-    mine, day = process_birth.born(), 86400
+    mine, day = process_life.born(), 86400
     for shift in (-day, 0, day):  # of the clock, since the worker said hello
         said = time.time() - shift
         assert runs.is_alive(p.Hello(pid=os.getpid(), job="train", version="0", time=said, born=mine))

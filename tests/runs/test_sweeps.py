@@ -9,9 +9,9 @@ import pytest
 
 from core import protocol as p
 from core.base.errors import LuthierError
+from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig
 from core.protocol.measure import CROSS_ENTROPY
-from core.protocol.sweep import OfSweep
 from core.runs import sweeps
 from core.runs.run import Run, RunInfo
 from core.runs.story import RunStory

@@ -9,7 +9,7 @@ import pytest
 from core.base.errors import LuthierError
 from core.runs.examples import Kept, keep_example
 from core.runs.run import Run
-from core.runs.votes import Tally, Vote, put_vote, read_votes, take_back, tally, votes_file
+from core.runs.votes import BEFORE_EDIT, Tally, Vote, put_vote, read_votes, take_back, tally, votes_file
 
 TALK = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]
 
@@ -28,6 +28,19 @@ def test_that_an_exchange_has_one_vote_and_the_tally_is_by_checkpoint(tmp_path: 
     assert b"cut o" in votes_file(run).read_bytes()  # nobody's line is thrown away
 
 
+def test_that_a_changed_answer_is_a_choice_and_no_vote_for_either(tmp_path: Path) -> None:
+    run = Run(tmp_path)
+    vote = Vote(
+        id="a tuned", step=10, better="tuned", question="Hi", time=1.0, messages=TALK[:1], tuned="Hello!", base="Ho",
+        against=BEFORE_EDIT,
+    )  # fmt: skip
+    put_vote(run, vote)
+    put_vote(run, Vote(id="a", step=10, better="base", question="Hi", time=1.0))
+    told = tally(read_votes(run))[10]
+    assert told == Tally(base=1, changed=1)
+    assert (told.votes, told.choices) == (1, 2)
+
+
 def test_that_examples_are_added_once_to_a_file_of_examples_alone(tmp_path: Path) -> None:
     file = tmp_path / "mine.jsonl"
     assert keep_example(file, TALK) == Kept(1, True)
@@ -36,7 +49,7 @@ def test_that_examples_are_added_once_to_a_file_of_examples_alone(tmp_path: Path
     assert keep_example(file, TALK) == Kept(2, False)
     assert file.read_bytes().count(b"\n") == 2
     (tmp_path / "other.csv").write_text("a,b\n")
-    with pytest.raises(LuthierError, match="something else"):
+    with pytest.raises(LuthierError, match="something other"):
         keep_example(tmp_path / "other.csv", TALK)
     with pytest.raises(LuthierError) as caught:
         keep_example(tmp_path, TALK)

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from app.pages.chat.sources import read_checkpoints
 from app.pages.runs.listed_run import read_all
-from app.workers.events_file import EventsFile
+from app.workers.run_session import EventsFile
 from core import protocol as p
 from core.base import bounded_file, paths, settings
 from core.base.errors import LuthierError
@@ -27,13 +27,13 @@ from core.engine.train.plan.stored import known_plan
 from core.export.check.loss import read_evaluation
 from core.jobs.context import JobContext
 from core.jobs.export.bring_home import bring_home
-from core.jobs.models.fingerprint import model_of_run
+from core.jobs.models.check import model_of_run
 from core.jobs.models.run_adapter import find_adapter, held_out_of
 from core.runs import files as run_files
 from core.runs import lost_file, report
 from core.runs import run as runs
+from core.runs.disk import holder_of
 from core.runs.learnt_thoughts import read_thoughts
-from core.runs.lock import holder_of
 from core.runs.summary import FiguresCache
 from core.runs.votes import read_votes
 from tests.support.export_runs import exported, trained_run

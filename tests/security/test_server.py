@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 import uvicorn
 
-from core.chat import connections, door
-from core.chat.connections import Connection
-from core.chat.door import Door
+from core.chat import door
+from core.chat.door import Connection, Door
 from core.chat.server import bound_socket, port_option
 
 KEY = "the-key"
@@ -173,7 +172,7 @@ def left(connection: socket.socket) -> bool:
 def test_that_headers_that_never_end_are_not_waited_for(
     served: Served, monkeypatch: pytest.MonkeyPatch, said: str
 ) -> None:
-    monkeypatch.setattr(connections, "HEADERS_S", 0.05)
+    monkeypatch.setattr(door, "HEADERS_S", 0.05)
     with socket.create_connection(("127.0.0.1", served.port), WAIT) as connection:
         connection.sendall(said.encode())
         assert left(connection)
@@ -182,7 +181,7 @@ def test_that_headers_that_never_end_are_not_waited_for(
 def test_that_headers_of_a_second_request_are_not_waited_for_either(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "HEADERS_S", 0.05)
+    monkeypatch.setattr(door, "HEADERS_S", 0.05)
     with socket.create_connection(("127.0.0.1", served.port), WAIT) as connection:
         connection.sendall(f"POST / HTTP/1.1\r\n{GOOD}Content-Length: 1\r\n\r\n1POST / HTTP/1.1\r\nA: ".encode())
         answer = b""
@@ -192,7 +191,7 @@ def test_that_headers_of_a_second_request_are_not_waited_for_either(
 
 
 def test_that_of_many_who_say_nothing_the_first_has_to_go(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "MOST_WAITING", 3)
+    monkeypatch.setattr(door, "MOST_WAITING", 3)
     with contextlib.ExitStack() as stack:
         silent = [stack.enter_context(socket.create_connection(("127.0.0.1", served.port), WAIT)) for _ in range(8)]
         assert all(left(connection) for connection in silent[:5])

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import LuthierError
-from core.base.shut_process import EndedError
+from core.base.line_process import EndedError
 from core.data.chat.renderer import CHILD, TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from core import protocol as p
 from core.cluster.credentials import Credentials
-from core.cluster.place import Place
+from core.cluster.members import Place
 from core.runs.run import Run
 
 HOST = "127.0.0.1"

@@ -16,7 +16,7 @@ from core.base.crashes import crash_file
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, name_tensor, write
-from core.engine.kernels import beside_ggml
+from core.engine.kernels import library
 from core.engine.kernels.interface import NormArgs
 from core.engine.ops.autograd import Tape
 
@@ -29,7 +29,7 @@ _OP = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes
 
 def main(how: str, threads: int) -> None:
     """Does not come back."""
-    backend = Backend(beside_ggml.load(), threads)
+    backend = Backend(library.load(), threads)
     storage = Storage(backend)
     x, weight, rows = storage.new(WIDTH, TOKENS), storage.new(WIDTH, WIDTH), storage.new(1, kind=abi.I32)
     storage.allocate()

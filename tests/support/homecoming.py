@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core import protocol as p
 from core.export.elsewhere.data_files import TRAINED_ON
-from core.export.elsewhere.manifest import sha256
+from core.export.elsewhere.homecoming import sha256
 from core.runs import run as runs
 from tests.support.export_runs import exported
 

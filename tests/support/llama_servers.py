@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from core.data.tokenizer import Tokenizer
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.export.check.greedy import greedy
 from core.gguf.header import read_header
 from tests.support.places import ROOT

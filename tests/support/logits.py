@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.loaded import LoadedModel
+from core.engine.model.weights import LoadedModel
 from core.engine.train.logits import logits_of
 
 

@@ -16,8 +16,8 @@ import msgspec
 
 from core import cli, worker
 from core import protocol as p
-from core.advice import patience
-from core.base import submissions
+from core.advice import monitor
+from core.base import devices
 from core.base.settings import DEVICE
 from core.jobs import apart
 from core.jobs.context import JobContext
@@ -63,7 +63,7 @@ def main() -> int:
         apart.COMMAND = (*command(order), apart.APART)
         on_device.plugin_paths = lambda: [Path("libggml-vulkan.so")]
         if order.patience_s:
-            patience.LEAST_S, patience.TIMES = order.patience_s, 0
+            monitor.LEAST_S, monitor.TIMES = order.patience_s, 0
     if LUTHIER in sys.argv:
         sys.argv = sys.argv[2:]
         cli.main()
@@ -76,7 +76,7 @@ def _lose_this_process(order: Order) -> None:
     from core.jobs.training import train
 
     number = len(list(Path(order.marks).iterdir()))
-    (Path(order.marks) / f"{number:03}").write_text(f"{os.getpid()} {os.environ[submissions.LEVEL]}")
+    (Path(order.marks) / f"{number:03}").write_text(f"{os.getpid()} {os.environ[devices.LEVEL]}")
     last = order.lose[number] if number < len(order.lose) else None
     is_on_card = order.has_card
     endings: dict[str, Callable[[], object]] = {

@@ -17,7 +17,7 @@ from typing import Any
 from core import protocol as p
 
 IMPORTED = (
-    "core.worker", "core.jobs.training.train", "core.jobs.models.convert", "core.jobs.models.quantize",
+    "core.worker", "core.jobs.training.train", "core.jobs.models.convert", "core.jobs.models.convert",
     "core.jobs.models.fetch", "core.jobs.export.job", "core.convert.convert", "matplotlib.figure", "llama_cpp",
 )  # fmt: skip
 

@@ -16,8 +16,7 @@ from core.engine.ggml.devices import Device, DeviceBackend
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
-from core.engine.trial.child import begin, end
-from core.engine.trial.messages import TrialOrder
+from core.engine.trial.messages import TrialOrder, begin, end
 from core.engine.trial.process import try_device
 
 WEIGHT, NORM = 10_000, 4 * 256  # bytes: more than any vector of the trial's models has, and what some have

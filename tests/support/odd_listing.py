@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from core.engine.trial.child import begin
-from core.engine.trial.messages import ListOrder
+from core.engine.trial.messages import ListOrder, begin
 
 if __name__ == "__main__":
     begin(ListOrder)

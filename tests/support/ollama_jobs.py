@@ -13,7 +13,7 @@ from core.export.ollama.address import address_of
 from core.export.ollama.client import Ollama
 from core.export.ollama.create import digest_of, send
 from core.jobs.context import Control, JobContext
-from core.jobs.ollama.job import create_in_ollama
+from core.jobs.export.into_ollama import create_in_ollama
 from tests.support.modelfile_reader import read_modelfile
 from tests.support.ollama_server import FakeOllama
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.errors import LuthierError
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.export.check.greedy import greedy
 from core.gguf.header import Header, read_header
 from tests.support.go_templates import ollama as go_expand

@@ -14,14 +14,14 @@ from core.data.tokens.pack import pack_rows
 from core.engine.ggml.backend import Scratch, Storage
 from core.engine.ggml.tensor import read
 from core.engine.lora.adapter_file import Factors
-from core.engine.model.arch import EXPERT_STACKS, LINEAR_TENSORS
-from core.engine.model.architectures import ARCHITECTURES
 from core.engine.model.forward import output_logits
 from core.engine.ops.autograd import Tape
 from core.engine.train.engine import Engine
 from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
+from core.families.graph import EXPERT_STACKS, LINEAR_TENSORS
+from core.families.table import ARCHITECTURES
 from core.gguf.header import read_header
 from core.protocol.config import TrainConfig
 from tests.support.places import FIXTURES

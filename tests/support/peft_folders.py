@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 from safetensors.numpy import load_file, save_file
 
-from core.adapters.peft_config import CONFIG
-from core.adapters.peft_folder import WEIGHTS
+from core.adapters.peft_folder import CONFIG, WEIGHTS
 from core.convert.convert import convert
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, write_adapter
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.gguf.header import Header, read_header
 from core.protocol.config import TrainConfig
 from tests.support.logits import our_logits, their_logits

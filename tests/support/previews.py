@@ -8,7 +8,7 @@ from typing import Any
 
 from core import protocol as p
 from core.jobs.context import JobContext
-from core.jobs.data.preview import preview_data
+from core.jobs.data.inspect import preview_data
 from core.protocol.config import TrainConfig
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.engine.kernels.interface import BF16, AttentionArgs, DeltaArgs
 from core.engine.kernels.library import open_library
-from core.engine.ops.attention.mask import Attended
+from core.engine.ops.attention.interface import Attended
 
 F32, F64 = NDArray[np.float32], NDArray[np.float64]
 

@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 from core import protocol as p
-from core.jobs.chat.serve import serve
+from core.jobs.chat.converse import serve
 from core.jobs.context import Control, JobContext
 
 WAIT = 60  # seconds: far more than needed

@@ -8,15 +8,16 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from core import __version__
+from core.cluster.encoding import sent
 from core.cluster.pairing import PROTOCOL
 from core.cluster.questions import Base, Prepare
-from core.cluster.sent_rows import sent
 from core.cluster.together import Together
 from core.convert.resolve import resolve_model
-from core.data.tokens.pack import pack_rows
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.data.tokens.pack import PackedRows, pack_groups, pack_rows
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.training import Training
@@ -24,6 +25,7 @@ from core.jobs.cluster.bases import base_of
 from core.jobs.context import JobContext
 from core.jobs.models.check import weights_checked
 from core.protocol import Sent
+from core.protocol.config import TrainConfig
 from tests.support.cluster import HomeCluster
 from tests.support.short_training import CONFIG, sequences
 
@@ -32,14 +34,24 @@ SETTINGS = msgspec.structs.replace(CONFIG, grad_accumulation=8, max_steps=STEPS,
 ROWS = pack_rows(sequences(60), CONFIG.context)
 
 
-def training(model: Path) -> Training:
-    loaded = _loaded(model)
-    return Training(loaded, SETTINGS, ROWS, [], _plan(model), lambda done, total: None)
+def training(model: Path, settings: TrainConfig = SETTINGS) -> Training:
+    """Return one of ROWS, or of as many choices where the settings learn from choices."""
+    rows = choices() if settings.choices else ROWS
+    return Training(_loaded(model), settings, rows, [], _plan(model, settings.row_tokens), lambda done, total: None)
+
+
+@cache
+def choices() -> PackedRows:
+    """Pairs of any kind, with log-probabilities of any kind that the reference says of them."""
+    examples = sequences(60)
+    group_of, sides = np.repeat(np.arange(30), 2), np.tile(np.array([1, -1], np.int8), 30)
+    rows = pack_groups(examples, group_of, np.zeros(60, np.int64), sides, 2 * CONFIG.context, packed=True)
+    return rows.with_reference(-np.random.default_rng(3).uniform(50, 100, rows.n_segments))
 
 
 @cache  # another, made in another moment, might round in another way
-def _plan(model: Path) -> Plan:
-    return plan_memory(_loaded(model), SETTINGS, CONFIG.context)
+def _plan(model: Path, row_tokens: int) -> Plan:
+    return plan_memory(_loaded(model), SETTINGS, row_tokens)
 
 
 def _loaded(model: Path) -> LoadedModel:
@@ -80,8 +92,9 @@ def together(
     cluster: HomeCluster, of: Training, base: Base, encoding: Sent = "f32", may_copy: bool = False
 ) -> Iterator[Told]:
     told = Told()
-    longest = sent([(0, max(ROWS, key=lambda row: len(row.tokens)))])
-    request = Prepare(__version__, PROTOCOL, "run", SETTINGS, base, longest, of.plan, encoding)
+    rows = choices() if of.config.choices else ROWS
+    longest = sent([(0, max(rows, key=lambda row: len(row.tokens)))])
+    request = Prepare(__version__, PROTOCOL, "run", of.config, base, longest, of.plan, encoding)
     joined = Together(
         cluster.place, of, request, of.loaded.model.file.path if may_copy else None,
         lambda code, message, hint: told.notices.append((code, message)),

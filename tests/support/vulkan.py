@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from core.engine.ggml.devices import Device, find_devices
+from core.engine.ggml.devices import Device, find_devices, why_not_loaded
 from core.engine.ggml.lib import load
-from core.engine.ggml.plugins import why_not_loaded
 
 NAMED = "LUTHIER_TEST_DEVICE"
 LAVAPIPE = "lavapipe"

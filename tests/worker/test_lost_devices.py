@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from core import protocol as p
-from core.base import paths, submissions
+from core.base import devices, paths
 from core.engine.ggml.devices import Device
 from core.engine.trial.messages import Outcome
 from core.jobs.devices import verdicts as device_verdicts
@@ -267,5 +267,5 @@ def test_that_a_training_goes_on_on_its_device_with_smaller_portions_to_the_bit(
     assert [event.device for event in chosen] == [device.name] * 2
     again = [event for event in worker.seen if isinstance(event, p.Step) and event.step == 3]
     assert isinstance(before, p.Step) and [event.loss for event in again] == [before.loss] * 2
-    key = submissions.device_key(device.name, device.description, device.version)
-    assert submissions.remembered(key) == 1
+    key = devices.device_key(device.name, device.description, device.version)
+    assert devices.remembered(key) == 1

@@ -27,6 +27,7 @@ class Answers(QWidget):
         self.verdict = selectable_label()
         set_size(self.verdict, SECTION, bold=True)
         self.check, self.figures, self.left_out = dim_label(wraps=True), QLabel(wordWrap=True), dim_label(wraps=True)
+        self.judge = dim_label(wraps=True)
         self.shown = drop_down(tr("Which questions are listed"))
         for key, name in texts.SHOWN.items():
             self.shown.addItem(name, key)
@@ -35,7 +36,7 @@ class Answers(QWidget):
         self.whole.setTextFormat(Qt.TextFormat.PlainText)
         self._prepare_table()
         card = Card(tr("Result"))
-        for widget in (self.verdict, self.figures, self.check, self.left_out):
+        for widget in (self.verdict, self.figures, self.judge, self.check, self.left_out):
             card.body.addWidget(widget)
         column = layouts.column(self, gap=2 * GRID)
         column.addWidget(card)
@@ -44,6 +45,11 @@ class Answers(QWidget):
         column.addWidget(self.whole)
         self.shown.currentIndexChanged.connect(lambda _row: self._list())
         self.table.itemSelectionChanged.connect(self._show_whole)
+
+    @property
+    def result(self) -> p.AssessResult | None:
+        """Return the result that is shown; None before there is one."""
+        return self._result
 
     def show_result(self, result: p.AssessResult) -> None:
         """Show what came of it in the place of what was shown before."""
@@ -55,6 +61,8 @@ class Answers(QWidget):
             widget.setVisible(not self._is_choice)
         self.left_out.setText(texts.left_out(result.left_out))
         self.left_out.setVisible(bool(result.left_out))
+        self.judge.setText(texts.judged_by(result.judge, result) if result.judge is not None else "")
+        self.judge.setVisible(result.judge is not None)
         self._list()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
@@ -64,7 +72,7 @@ class Answers(QWidget):
 
     @property
     def _rows(self) -> list[p.RowJudged]:
-        """Those that are listed: of choices those that are made, since a list tells whose an answer is."""
+        """Return the rows to list: of choices only those already made, since a list tells whose an answer is."""
         if self._result is None:
             return []
         if self._is_choice:
@@ -82,8 +90,9 @@ class Answers(QWidget):
         models = [named(one.name) for one in self._result.models]
         rows = self._rows
         self.table.clearSelection()
-        self.table.setColumnCount(_FIRST_ANSWER + len(models))
-        self.table.setHorizontalHeaderLabels([tr("Question"), tr("Expected"), *models])
+        chosen = [tr("You chose")] if self._is_choice else []
+        self.table.setColumnCount(_FIRST_ANSWER + len(models) + len(chosen))
+        self.table.setHorizontalHeaderLabels([tr("Question"), tr("Expected"), *models, *chosen])
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.setRowCount(len(rows))
         for at, row in enumerate(rows):
@@ -97,6 +106,8 @@ class Answers(QWidget):
                     item.setToolTip(why)
                     item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{answer.text}. {why}")
                 self.table.setItem(at, column, item)
+            if self._is_choice:
+                self.table.setItem(at, _FIRST_ANSWER + len(models), QTableWidgetItem(texts.better(self._result, row)))
         self.whole.setText("")
 
     def _show_whole(self) -> None:

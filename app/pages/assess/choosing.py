@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -24,12 +25,14 @@ class Choosing(Card):
     """Shows the questions of a result on which nobody has chosen yet, and keeps each choice at once.
 
     Signals:
-        chosen: the result, with one choice more.
+        chosen: the result, with one choice more or less.
         failed: the LuthierError of a choice that could not be kept.
+        results_wanted: whether what they show so far is to be seen: it may sway the next choice.
     """
 
     chosen = Signal(object)
     failed = Signal(object)
+    results_wanted = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__(tr("Which answer is better?"))
@@ -37,6 +40,11 @@ class Choosing(Card):
         self._result: p.AssessResult | None = None
         self._row: p.RowJudged | None = None
         self._sides: list[p.Better] = ["tuned", "base"]
+        self._made: list[p.RowJudged] = []  # choices that can be taken back, the newest last
+        self.undo = IconButton(tr("&Undo the last choice"), "mdi6.undo")
+        self.undo.clicked.connect(self._take_back)
+        self.results = IconButton(tr("S&how the results so far"), "mdi6.eye-outline", checkable=True)
+        self.results.toggled.connect(self.results_wanted)
         self.left = dim_label()
         self.question = selectable_label()
         self.answers = (selectable_label(), selectable_label())
@@ -51,6 +59,8 @@ class Choosing(Card):
 
     def show_result(self, folder: Path, result: p.AssessResult) -> None:
         """Show the first question of a result that is still open; hide where there is none."""
+        if result is not self._result:
+            self._made = []
         self._run, self._result = Run(folder), result
         open_rows = [row for row in result.judged if not row.better]
         self._row = open_rows[0] if open_rows else None
@@ -58,6 +68,7 @@ class Choosing(Card):
         if self._row is None:
             return
         self._sides = random.sample(self._sides, 2)
+        self.undo.setEnabled(bool(self._made))
         of = len(result.judged)
         self.left.setText(tr("Question {n} of {of}", n=count(of - len(open_rows) + 1), of=count(of)))
         self.question.setText(self._row.question)
@@ -69,8 +80,16 @@ class Choosing(Card):
         run, result, row = self._run, self._result, self._row
         if run is None or result is None or row is None:
             return
+        self._made.append(row)
+        self._keep(run, result, row, "equal" if place == 1 else self._sides[place // 2])
+
+    def _take_back(self) -> None:
+        """Ask the newest question again."""
+        if self._run is not None and self._result is not None and self._made:
+            self._keep(self._run, self._result, self._made.pop(), "")
+
+    def _keep(self, run: Run, result: p.AssessResult, row: p.RowJudged, better: p.Better | Literal[""]) -> None:
         self._row = None  # a second key counts for the next question only
-        better: p.Better = "equal" if place == 1 else self._sides[place // 2]
 
         def kept(_nothing: object) -> None:
             if result is self._result:
@@ -86,7 +105,7 @@ class Choosing(Card):
             label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
             label.setAccessibleName(name)
             holder = QFrame()
-            holder.setObjectName("card")
+            holder.setObjectName("inset")
             layouts.column(holder, margins=layouts.CARD_MARGINS).addWidget(label)
             sides.addWidget(holder, 1)
         self.question.setTextFormat(Qt.TextFormat.PlainText)
@@ -95,10 +114,15 @@ class Choosing(Card):
         for button in self.buttons:
             below.addWidget(button)
         below.addStretch(1)
+        end = layouts.row(gap=GRID)
+        end.addWidget(self.undo)
+        end.addStretch(1)
+        end.addWidget(self.results)
         self.body.addWidget(self.left)
         self.body.addWidget(self.question)
         self.body.addLayout(sides)
         self.body.addLayout(below)
+        self.body.addLayout(end)
 
 
 _PLACES: dict[str, int] = {"tuned": 0, "base": 1}  # among the answers of a row

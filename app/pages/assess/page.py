@@ -13,6 +13,7 @@ from app.look.theme import GRID, TITLE
 from app.pages.assess import texts
 from app.pages.assess.answers import Answers
 from app.pages.assess.choosing import Choosing
+from app.pages.assess.learning import Learning
 from app.widgets.controls import (
     Card,
     IconButton,
@@ -25,6 +26,8 @@ from app.widgets.controls import (
     scrolled,
     text_field,
 )
+from app.widgets.help_mark import HelpMark
+from app.widgets.inputs import whole_model
 from app.widgets.job_strip import JobStrip
 from app.widgets.letters import RadioButton
 from app.widgets.message_bar import MessageBar
@@ -47,17 +50,26 @@ class AssessPage(QWidget):
     Signals:
         idle: its worker has ended.
         chat_requested: of a run's folder, and which checkpoint.
+        left: back to where one came from.
+        learn_wanted: the folder of a run, and a file to train it on with.
     """
 
     idle = Signal()
+    left = Signal()
     chat_requested = Signal(Path, str)
+    learn_wanted = Signal(Path, str)
     warning = None
 
     def __init__(self) -> None:
         super().__init__()
         self._run: Run | None = None
         self._checkpoint = ""
+        self._other = ""  # the folder of the run to compare with, once the others are known
         self._job: BackgroundJob | None = None
+        self.back = IconButton(tr("&Go back"), "mdi6.arrow-left")
+        self.judge = PathPicker(
+            tr("A mo&del that judges, too"), texts.MODELS, tr("Optional: a GGUF file, or ollama:NAME"), folders=False
+        )
         self.name = PathLabel(tr("Is it better?"), pixels=TITLE, words=True)
         self.own = RadioButton(tr("The rows that the run &kept aside"))
         self.others = RadioButton(tr("Questions from a fi&le"))
@@ -68,6 +80,8 @@ class AssessPage(QWidget):
         self.check = drop_down(tr("When an answer is right"), LETTERS)
         self.text = text_field(tr("Text to look for"), tr("Text to look for"))
         self.strip, self.message, self.answers, self.choosing = JobStrip(), MessageBar(), Answers(), Choosing()
+        self.several = dim_label(texts.SEVERAL)
+        self.learning = Learning()
         self.last, self.reason = dim_label(wraps=True), reason_label()
         self.last.hide()
         self.chat = IconButton(tr("Talk to &it"), "mdi6.chat-outline")
@@ -80,17 +94,23 @@ class AssessPage(QWidget):
         self._connect()
         self._update()
 
-    def show_run(self, folder: Path, checkpoint: str = "") -> None:
-        """Be about this run from now on. checkpoint: "best", a step, or "" for the newest."""
+    def show_run(self, folder: Path, checkpoint: str = "", against: Path | None = None) -> None:
+        """Be about this run from now on. checkpoint: "best", a step, or "" for the newest. against: the run to compare
+        it with; None: as chosen before.
+        """
+        if against is not None:
+            self._other = str(against)
+            self._choose_other()
         if self._run is not None and (self._run.folder, self._checkpoint) == (folder, checkpoint):
             return
         self._run, self._checkpoint = Run(folder), checkpoint
         self.name.show_path(tr("Is it better? {title}", title=self._run.title))
         self.answers.hide()
         self.choosing.hide()
+        self.learning.hide()
         self.message.hide()
         said = read_assessment(self._run.assessment_file)
-        self.last.setText(tr("The last time: {verdict}", verdict=said.verdict) if said is not None else "")
+        self.last.setText(texts.verdicts(said) if said is not None else "")
         self.last.setVisible(said is not None)
         in_thread(lambda: _other_runs(folder), self._offer_runs, self)
         self._update()
@@ -137,16 +157,27 @@ class AssessPage(QWidget):
         self.message.hide()
         kind = self.check.currentData()
         check = p.Check(kind=kind, text=self.text.text() if kind in texts.WITH_TEXT else "") if kind else None
-        self._job = BackgroundJob(
+        self._start(
             p.AssessJob(
                 run=str(self._run.folder),
                 checkpoint=self._checkpoint,
                 test=self.file.text if self.others.isChecked() else "",
                 against=(self.against.currentData(),),
                 check=check,
-            ),
-            self,
+                judge=whole_model(self.judge.text) if self.judge.text and self._is_free_text else "",
+            )
         )
+
+    def try_several(self) -> None:
+        """Ask the run's model the questions of its data several times, by the check of the result that is shown."""
+        result = self.answers.result
+        if self._run is None or result is None or self.busy:
+            return
+        self.message.hide()
+        self._start(p.TryJob(run=str(self._run.folder), checkpoint=self._checkpoint, check=result.check))
+
+    def _start(self, job: p.AssessJob | p.TryJob) -> None:
+        self._job = BackgroundJob(job, self)
         self._job.ended.connect(self._on_ended)
         self.strip.watch(self._job)
         self._job.start()
@@ -166,6 +197,9 @@ class AssessPage(QWidget):
             self.message.say_failure(tr("The models could not be asked"), job.failure)
         elif isinstance(job.result, p.AssessResult) and self._is_of(job):
             self.take(job.result)
+            self.message.tell_elsewhere(tr("The answers are there."))
+        elif isinstance(job.result, p.TryResult) and self._is_of(job):
+            self.learning.show_tries(job.result)
         job.deleteLater()
         self._update()
         self.idle.emit()
@@ -174,15 +208,36 @@ class AssessPage(QWidget):
         """Show a result of the run that is shown."""
         self.answers.show_result(result)
         self.choosing.hide()
+        if self._run is not None:
+            self.learning.show_result(self._run, result)
         if self._run is not None and result.check.kind == "choice":
             self.choosing.show_result(self._run.folder, result)
         self.last.hide()
-        self.answers.show()
+        self._show_answers()
         self._area.verticalScrollBar().setValue(0)
+
+    def _show_answers(self) -> None:
+        """While one chooses, what the choices show so far is hidden: it would sway the next."""
+        self.answers.setVisible(not self.choosing.isVisibleTo(self) or self.choosing.results.isChecked())
+
+    def _on_choice(self, result: p.AssessResult) -> None:
+        self.answers.show_result(result)
+        self._show_answers()
+
+    def _choose_other(self) -> None:
+        """Compare with the run that was asked for, once it is in the list."""
+        if self._other and (place := self.against.findData(self._other)) >= 0:
+            self.against.setCurrentIndex(place)
+            self._other = ""
+
+    @property
+    def _is_free_text(self) -> bool:
+        """Whether nothing but a choice may say which answer is better."""
+        return self.check.currentData() in ("", "choice")
 
     def _is_of(self, job: BackgroundJob) -> bool:
         """Whether it was begun for the run that is shown now."""
-        return self._run is not None and isinstance(job.job, p.AssessJob) and job.job.run == str(self._run.folder)
+        return self._run is not None and getattr(job.job, "run", "") == str(self._run.folder)
 
     def _offer_runs(self, found: list[tuple[str, str]]) -> None:
         before = self.against.currentData()
@@ -191,15 +246,19 @@ class AssessPage(QWidget):
         for title, folder in found:
             self.against.addItem(title, folder)
         self.against.setCurrentIndex(max(0, self.against.findData(before)))
+        self._choose_other()
 
     def _update(self) -> None:
         self.file.setVisible(self.others.isChecked())
         self.text.setVisible(self.check.currentData() in texts.WITH_TEXT)
+        self.several.setVisible(self.check.currentData() in texts.SEVERAL_TEXTS)
+        self.judge.setVisible(self._is_free_text)
         self.strip.setVisible(self.busy)
         missing = self._missing
         self.reason.setText(missing)
         self.ask.setEnabled(not missing and not self.busy)
         self.chat.setEnabled(self._run is not None)
+        self.learning.allow(not self.busy)
 
     @property
     def _missing(self) -> str:
@@ -220,8 +279,12 @@ class AssessPage(QWidget):
         for signal in (self.own.toggled, self.file.changed, self.check.currentIndexChanged, self.text.textChanged):
             signal.connect(self._update)
         self.strip.cancelled.connect(self.cancel)
-        self.choosing.chosen.connect(self.answers.show_result)
+        self.choosing.chosen.connect(self._on_choice)
+        self.choosing.results_wanted.connect(lambda _on: self._show_answers())
+        self.back.clicked.connect(self.left)
         self.choosing.failed.connect(lambda error: self.message.say_error(tr("The choice could not be kept"), error))
+        self.learning.wanted.connect(self.learn_wanted)
+        self.learning.tries_wanted.connect(self.try_several)
         self.chat.clicked.connect(self._talk)
         self.ask.clicked.connect(self.begin)
         on_ctrl_enter(self, self.begin)
@@ -232,11 +295,16 @@ class AssessPage(QWidget):
         for widget in (self.own, self.others, self.file):
             card.body.addWidget(widget)
         card.body.addLayout(captioned(tr("Compare &with"), self.against))
-        card.body.addLayout(captioned(tr("When an answer is &right"), self.check))
+        which = captioned(tr("When an answer is &right"), self.check)
+        which.insertWidget(1, HelpMark(tr("When an answer is right"), texts.ABOUT_CHECK, self.check))
+        card.body.addLayout(which)
         card.body.addWidget(self.text)
+        card.body.addWidget(self.several)
+        card.body.addWidget(self.judge)
+        self.judge.buttons.addWidget(HelpMark(tr("A model that judges, too"), texts.ABOUT_JUDGE, self.judge.edit))
         content = QWidget()
         inside = layouts.column(content, gap=2 * GRID)
-        for part in (self.choosing, self.answers, self.last, card, self.message):
+        for part in (self.choosing, self.answers, self.learning, self.last, card, self.message):
             inside.addWidget(part)
         inside.addStretch(1)
         self.answers.hide()
@@ -245,8 +313,11 @@ class AssessPage(QWidget):
         bottom.addWidget(self.reason, 1)
         bottom.addWidget(self.chat)
         bottom.addWidget(self.ask)
+        top = layouts.row(gap=2 * GRID)
+        top.addWidget(self.back)
+        top.addWidget(self.name, 1)
         layout = layouts.page(self)
-        layout.addWidget(self.name)
+        layout.addLayout(top)
         self._area = scrolled(content)
         layout.addWidget(self._area, 1)
         layout.addWidget(self.strip)

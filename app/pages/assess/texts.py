@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from core import protocol as p
-from core.advice.texts.assessment import named
+from core.advice.texts.assessment import BASE, named
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, share
+from core.runs.info import RunAssessment
 
 WHAT = tr(
     "Both models get the same questions, which neither was trained on, and answer with their likeliest words. "
@@ -14,8 +15,9 @@ WHAT = tr(
 )
 NO_RUN = tr("Choose a run on the Runs page, or train one, to find out whether it is better.")
 FILES = tr("Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)")
+MODELS = tr("Models (*.gguf);;All files (*)")
 CHECKS: dict[str, str] = {
-    "": tr("as the expected answers suggest"),
+    "": tr("Luthier decides by the expected answers"),
     "label": tr("the expected label, and nothing else"),
     "json": tr("JSON with the expected fields"),
     "number": tr("the expected number"),
@@ -24,11 +26,23 @@ CHECKS: dict[str, str] = {
     "short": tr("it has the expected words in it"),
     "same": tr("the expected text, word for word"),
     "contains": tr("it contains a text…"),
+    "words": tr("it has whole words in it…"),
     "lacks": tr("it does not contain a text…"),
     "matches": tr("it matches a pattern…"),
     "choice": tr("I choose the better one, without the names"),
 }
-WITH_TEXT = ("contains", "lacks", "matches")
+WITH_TEXT = ("contains", "words", "lacks", "matches")
+ABOUT_CHECK = tr(
+    "Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to "
+    "say the same. If they are free text, you choose the better of two answers, without knowing whose they are."
+)
+ABOUT_JUDGE = tr(
+    "A third model, the larger the better, also chooses between free-text answers. You see what it chose, and "
+    "how often it agreed with you."
+)
+SEVERAL_TEXTS = ("contains", "words", "lacks")
+SEVERAL = tr("Several with | between them: ahoy | matey")
+_BETTER: dict[str, str] = {"equal": tr("equal")}
 SHOWN: dict[str, str] = {
     "all": tr("All questions"),
     "wrong": tr("Where the tuned model is wrong"),
@@ -54,6 +68,36 @@ def figures(one: p.Assessed) -> str:
 def chosen(answer: p.AnswerJudged) -> str:
     """Return whether an answer was chosen."""
     return tr("chosen") if answer.right else tr("not chosen")
+
+
+def better(result: p.AssessResult, row: p.RowJudged) -> str:
+    """Return which answer of a row was chosen."""
+    places = {"tuned": 0, "base": 1}
+    return named(result.models[places[row.better]].name) if row.better in places else _BETTER.get(row.better, "")
+
+
+def judged_by(judge: p.Judge, result: p.AssessResult) -> str:
+    """Return what a judging model found, and how far it is to be believed."""
+    first, second = (named(one.name) for one in result.models[:2])
+    said = tr(
+        "{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.",
+        name=judge.name, first=first, second=second, tuned=count(judge.chosen.get("tuned", 0)),
+        base=count(judge.chosen.get("base", 0)), equal=count(judge.chosen.get("equal", 0)),
+    )  # fmt: skip
+    if not judge.both:
+        return said + " " + tr("Choose some yourself to see how far it agrees with you.")
+    return f"{said} " + tr(
+        "It chose as you did in {agreed} of {both} questions.", agreed=count(judge.agreed), both=count(judge.both)
+    )
+
+
+def verdicts(said: RunAssessment) -> str:
+    """Return what was said the last time, and the last time against each other model."""
+    lines = [tr("The last time: {verdict}", verdict=said.verdict)]
+    lines += [
+        tr("Against {name}: {verdict}", name=one.against or named(BASE), verdict=one.verdict) for one in said.beside
+    ]
+    return "\n".join(lines)
 
 
 def left_out(reasons: dict[str, int]) -> str:

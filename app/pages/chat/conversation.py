@@ -149,6 +149,7 @@ class Conversation(QWidget):
             first_token_s=reply.first_token_s,
             stopped=reply.stopped,
             edited=self.begun.edited,
+            first=self.begun.first,
         )
         self._open.discard(voice)
         if self._open:
@@ -220,9 +221,14 @@ class Conversation(QWidget):
                 self._put_vote(exchange)
 
     def _edit_answer(self, view: ExchangeView, voice: p.Voice, text: str) -> None:
-        said = view.exchange.answers[voice]
+        """Replace an answer by the user's own, which is kept with the run as the better of the two."""
+        exchange = view.exchange
+        said = exchange.answers[voice]
+        if not said.edited:
+            said.first = said.text
         said.text, said.edited, said.problem = text, True, ""
         self._refresh(view)
+        self.votes.put_edit(exchange, voice, self.talk.messages(self._system(), exchange))
 
     def _go_on(self, exchange: Exchange, voice: p.Voice) -> None:
         """Let the last answer be longer."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
@@ -35,14 +35,18 @@ REMEMBERED, MOST_TEXT = 200, 1_000_000  # exchanges that are kept for the next s
 
 class ChatPage(QWidget):
     """Signals:
-    export_requested: the folder of a run and its checkpoint, to take to other programs.
-    data_wanted: a file of saved exchanges, to train on.
+    export_requested: the folder of a run and its checkpoint, to take to other programs. assess_requested: the same, to
+        find out whether it is better.
+    data_wanted: a file of saved exchanges, to train on. learn_wanted: the folder of a run, and a file to train it on
+    with.
     answered: a question has its answers.
     """
 
     busy, warning = False, None  # closing loses nothing: the conversation is remembered
     export_requested = Signal(Path, str)
+    assess_requested = Signal(Path, str)
     data_wanted = Signal(str)
+    learn_wanted = Signal(Path, str)
     answered = Signal()
 
     def __init__(self, newly_trained: Callable[[], str] = lambda: "") -> None:
@@ -266,7 +270,8 @@ class ChatPage(QWidget):
         self.source.replaced.connect(self.conversation.tell)
         self.source.unlisted.connect(self._on_unlisted)
         self.source.voices_changed.connect(self._update)
-        self.source.export_wanted.connect(self._export)
+        self.source.export_wanted.connect(lambda: self._take_on(self.export_requested))
+        self.source.assess_wanted.connect(lambda: self._take_on(self.assess_requested))
         self.options.context_changed.connect(self._on_source)
         self.prompt.entered.connect(self._send)
         self.prompt.left.connect(self.speaker.stop)
@@ -279,14 +284,15 @@ class ChatPage(QWidget):
         self.conversation.suggestions.chosen.connect(self.ask)
         self.conversation.kept.train_wanted.connect(self.data_wanted)
         self.conversation.votes.counted.connect(self.source.show_votes)
-        self.source.votes_wanted.connect(self.data_wanted)
+        self.source.votes_wanted.connect(self.learn_wanted)
         self.clear.clicked.connect(self._clear)
         on_ctrl_enter(self, self._send)
 
-    def _export(self) -> None:
+    def _take_on(self, to: SignalInstance) -> None:
+        """Go on with the run that is talked to, on another page."""
         source = self.source.chosen
         if source is not None and source.run:
-            self.export_requested.emit(Path(source.run), self.source.chosen_checkpoint)
+            to.emit(Path(source.run), self.source.chosen_checkpoint)
 
     def _arrange(self) -> None:
         top = layouts.row(gap=GRID)

@@ -43,7 +43,8 @@ class SourceCard(Card):
     changed: another run, checkpoint or model is chosen. voices_changed: others are to be heard.
     replaced: that was because what had been chosen is gone; says so in words.
     unlisted: the same, and what else there is cannot be told; with the error.
-    export_wanted: take what is chosen to other programs. votes_wanted: train on the votes in this file.
+    export_wanted: take what is chosen to other programs. assess_wanted: find out whether it is better.
+    votes_wanted: train this run on with the votes in this file.
     """
 
     changed = Signal()
@@ -51,7 +52,8 @@ class SourceCard(Card):
     unlisted = Signal(object)
     voices_changed = Signal()
     export_wanted = Signal()
-    votes_wanted = Signal(str)
+    assess_wanted = Signal()
+    votes_wanted = Signal(Path, str)
 
     def __init__(self) -> None:
         super().__init__(tr("Talk to"))
@@ -70,11 +72,12 @@ class SourceCard(Card):
         self.learn = IconButton(tr("Train on yo&ur votes"), "mdi6.thumbs-up-down-outline")
         self.learn.setToolTip(
             tr(
-                "It learns which of two answers you found better. A hundred votes are the least that changes how it "
-                "answers other questions."
+                "It learns which of two answers you found better; an answer that you changed counts as better "
+                "than before. It takes a hundred of these to change how it answers other questions."
             )
         )
         self.learn.hide()
+        self.assess = IconButton(tr("Is it &better?"), "mdi6.scale-balance")
         self.export = IconButton(tr("Ta&ke it to Ollama"), "mdi6.export-variant")
         for value, words in _VOICES.items():
             self.voices.addItem(words, value)
@@ -84,11 +87,13 @@ class SourceCard(Card):
         self.body.addWidget(self.status)
         self.body.addWidget(self.votes)
         self.body.addWidget(self.learn)
+        self.body.addWidget(self.assess)
         self.body.addWidget(self.export)
         self.source.activated.connect(lambda _index: self._on_chosen())
         self.checkpoint.activated.connect(lambda _index: self.changed.emit())
         self.voices.activated.connect(lambda _index: self.voices_changed.emit())
         self.export.clicked.connect(self.export_wanted)
+        self.assess.clicked.connect(self.assess_wanted)
         self.learn.clicked.connect(self._on_learn)
         self._update()
 
@@ -118,7 +123,7 @@ class SourceCard(Card):
     def show_votes(self, tally: Tally) -> None:
         """How often which answer of the chosen checkpoint was found better."""
         self.votes.setText(vote_count(tally))
-        self.learn.setVisible(self.votes.isVisibleTo(self) and tally.tuned + tally.base > 0)
+        self.learn.setVisible(self.votes.isVisibleTo(self) and tally.choices > 0)
 
     @property
     def is_settled(self) -> bool:
@@ -183,7 +188,8 @@ class SourceCard(Card):
 
     def _on_learn(self) -> None:
         if (source := self.chosen) is not None and source.run:
-            self.votes_wanted.emit(str(votes_file(Run(Path(source.run)))))
+            run = Run(Path(source.run))
+            self.votes_wanted.emit(run.folder, str(votes_file(run)))
 
     def _on_no_runs(self, error: LuthierError) -> None:
         """What is chosen stays, as it cannot be told what else there is."""
@@ -292,5 +298,6 @@ class SourceCard(Card):
         self.votes.setVisible(is_run)
         self.voices.setVisible(is_run)
         self.export.setVisible(is_run)
+        self.assess.setVisible(is_run)
         self.source.setEnabled(self.source.count() > 0)
         self.source.setToolTip(self.chosen.facts if self.chosen else "")

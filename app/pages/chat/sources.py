@@ -70,7 +70,7 @@ def trained_runs() -> list[Source]:
 
 
 def is_deleted(run: str) -> bool:
-    """Whether a run's folder is gone; one that may not be looked into is there."""
+    """Return whether a run's folder is gone; one that may not be looked into is there."""
     try:
         return not Run(Path(run)).is_there
     except OSError:

@@ -16,7 +16,7 @@ class Said(msgspec.Struct, kw_only=True):
     """An answer, whole or as far as it has come. stopped: "" while it is being written, or never came to an end.
 
     thinking_s: how long it thought. problem: why there is no answer, and what to do. edited: its text is the user's
-    own.
+    own. first: what the model said before that.
     """
 
     text: str = ""
@@ -29,6 +29,7 @@ class Said(msgspec.Struct, kw_only=True):
     stopped: str = ""
     problem: str = ""
     edited: bool = False
+    first: str = ""
 
     @property
     def counts(self) -> bool:

@@ -25,7 +25,7 @@ REPLACED_QUESTION = tr("Question replaced, and what followed is gone.")
 REPLACED_ANSWER = tr("Answer replaced, and what followed is gone.")
 STILL_ANSWERS = tr("It is still answering. Escape stops it; what you have typed stays.")
 GOES_ON = tr("It continues the text that you begin, and does not answer.")
-SHARES = tr("A training is going on. Both share the processor, so answers come slower, and so do its steps.")
+SHARES = tr("A training is running. Both share the processor, so answers and steps take longer.")
 LOST = tr("The model is no longer there")
 NOT_LOADED_TITLE = tr("The model could not be loaded")
 DORA = tr("It was trained with DoRA, which is merged into the model: it can only be on or off.")
@@ -81,15 +81,21 @@ def checkpoint_words(saved: Saved, checkpoints: Checkpoints) -> str:
 
 def vote_count(tally: Tally) -> str:
     """Return the votes on a checkpoint, and what they tell: tuned better 14, equal 1, base better 6."""
+    changed = (
+        tr("You changed {number} answers.", "You changed 1 answer.", tally.changed, number=count(tally.changed))
+        if tally.changed
+        else ""
+    )
     if not tally.votes:
-        return tr("No votes on this checkpoint yet.")
+        none = tr("No votes on this checkpoint yet.")
+        return f"{none} {changed}".strip()
     said = tr(
         "Your votes here: tuned better {tuned}, equal {equal}, base better {base}.",
         tuned=tally.tuned,
         equal=tally.equal,
         base=tally.base,
     )
-    return f"{said} {what_votes_tell(tally.tuned, tally.base)}".strip()
+    return " ".join(filter(None, (said, what_votes_tell(tally.tuned, tally.base), changed)))
 
 
 def vote_words(choice: str, hidden: bool, order: list[p.Voice]) -> str:

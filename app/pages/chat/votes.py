@@ -1,4 +1,4 @@
-"""Votes on answers, kept beside the run by a thread."""
+"""Votes on answers, and changed answers, kept beside the run by a thread."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from app.pages.chat.talk import EQUAL, Exchange
+from app.pages.chat.talk import EQUAL, Exchange, Said
 from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.runs.run import Run
-from core.runs.votes import Tally, Vote, put_vote, read_votes, take_back, tally
+from core.runs.votes import BEFORE_EDIT, Tally, Vote, put_vote, read_votes, take_back, tally
 
 
 class Votes(QObject):
@@ -29,7 +30,7 @@ class Votes(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._lock = threading.Lock()
-        self._waiting: deque[tuple[Exchange, list[dict[str, Any]]]] = deque()
+        self._waiting: deque[Callable[[], None]] = deque()
         self._run, self._step = "", -1
 
     def count(self, run: str, step: int) -> None:
@@ -44,16 +45,26 @@ class Votes(QObject):
 
         messages: what both answered, the question last.
         """
+        self._write_soon(exchange, lambda: _write(exchange, messages))
+
+    def put_edit(self, exchange: Exchange, voice: p.Voice, messages: list[dict[str, Any]]) -> None:
+        """Write down that the user's own answer is better than the one that the voice gave; take it back where both are
+        the same, or the voice said nothing.
+        """
+        said = msgspec.structs.replace(exchange.answers[voice])
+        self._write_soon(exchange, lambda: _write_edit(exchange, voice, said, messages))
+
+    def _write_soon(self, exchange: Exchange, write_next: Callable[[], None]) -> None:
+        """Write in a thread, in the order of the calls, and count anew."""
         run, step = exchange.run, exchange.step
 
         def write() -> Tally:
             with self._lock:  # which threads take in any order
-                oldest, asked = self._waiting.popleft()
-                _write(oldest.run, oldest, asked)
+                self._waiting.popleft()()
                 return _tally(run, step)
 
         if run:
-            self._waiting.append((exchange, messages))
+            self._waiting.append(write_next)
             in_thread(write, self._tell_of(run, step), self).failed.connect(self.failed)
 
     def _tell_of(self, run: str, step: int) -> Callable[[Tally], None]:
@@ -70,9 +81,9 @@ def _tally(run: str, step: int) -> Tally:
     return tally(read_votes(Run(Path(run)))).get(step, Tally())
 
 
-def _write(folder: str, exchange: Exchange, messages: list[dict[str, Any]]) -> None:
+def _write(exchange: Exchange, messages: list[dict[str, Any]]) -> None:
     """Raises LuthierError as put_vote does."""
-    run = Run(Path(folder))
+    run = Run(Path(exchange.run))
     if not exchange.better:
         take_back(run, exchange.id)
         return
@@ -92,6 +103,21 @@ def _write(folder: str, exchange: Exchange, messages: list[dict[str, Any]]) -> N
             sampling=exchange.sampling,
         ),
     )
+
+
+def _write_edit(exchange: Exchange, voice: p.Voice, said: Said, messages: list[dict[str, Any]]) -> None:
+    """Raises LuthierError as put_vote does."""
+    run, key = Run(Path(exchange.run)), f"{exchange.id} {voice}"
+    if not said.first.strip() or said.text.strip() in ("", said.first.strip()):
+        take_back(run, key)
+        return
+    put_vote(
+        run,
+        Vote(
+            id=key, step=exchange.step, better="tuned", question=exchange.question, time=time.time(),
+            messages=messages, tuned=said.text, base=said.first, sampling=exchange.sampling, against=BEFORE_EDIT,
+        ),
+    )  # fmt: skip
 
 
 def _answer(exchange: Exchange, voice: p.Voice) -> str:

@@ -21,8 +21,7 @@ from app.widgets.inputs import DATA_FILES
 from app.widgets.job_strip import JobStrip
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
-from app.widgets.view_stack import ViewStack
-from app.widgets.view_switch import ViewSwitch
+from app.widgets.view_switch import ViewStack, ViewSwitch
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count

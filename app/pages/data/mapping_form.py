@@ -13,8 +13,7 @@ from app.widgets.controls import caption_of, drop_down
 from app.widgets.letters import CheckBox
 from core import protocol as p
 from core.advice.texts.language import tr
-from core.protocol.config import TrainConfig
-from core.protocol.encodings import ENCODINGS, title_of
+from core.protocol.config import ENCODINGS, TrainConfig, title_of
 
 _NONE = tr("(none)")
 _BY_ITSELF = tr("As it looks")

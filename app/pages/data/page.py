@@ -28,7 +28,7 @@ from core.base.errors import LuthierError
 from core.protocol.config import TrainConfig, from_values
 
 SAMPLE_DATA, SAMPLE_TEXT = paths.DEMO / "chat.jsonl", paths.DEMO / "holmes.txt"
-SETTLED_MS = 400  # after the last key, before a file is looked at
+SETTLED_MS = 400  # after the last key, before a file is looked at or counted anew
 
 
 class DataPage(QWidget):
@@ -64,6 +64,7 @@ class DataPage(QWidget):
         self.questions: QuestionsDialog | None = None
         self._waits = False  # what was restored is read when the page is first seen
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self._changed = QTimer(self, singleShot=True, interval=SETTLED_MS)  # rows may be left out one a moment
         self.setAcceptDrops(True)
         self._connect()
         self.use_model("")
@@ -96,6 +97,7 @@ class DataPage(QWidget):
     def look(self) -> None:
         """Read the file."""
         self._settled.stop()
+        self._changed.stop()
         self.reading.give_up()
         self._reset()
         try:
@@ -247,9 +249,12 @@ class DataPage(QWidget):
         change, changes = self.rows.changes.of(row), self.rows.changes.all()
         if change is None or not change.leave_out:
             self.reading.read_again(row.place, changes)
-        self.reading.inspect(self._config(), changes, quietly=self._result is not None)
+        self._changed.start()
         self._counts = True
         self._say_foot()
+
+    def _count_changes(self) -> None:
+        self.reading.inspect(self._config(), self.rows.changes.all(), quietly=self._result is not None)
 
     def _say_foot(self) -> None:
         said = changed(len(self.rows.changes), self.rows.changes.n_left_out)
@@ -285,7 +290,7 @@ class DataPage(QWidget):
     def _read_rows(self, start: int) -> None:
         if self._read_as[0]:
             self.rows.view.editor.finish()
-            self.reading.read_rows(start, self.rows.wanted, self.rows.changes.all())
+            self.reading.read_rows(start, self.rows.wanted, self.rows.changes.all(), doubted=self.rows.only_doubted)
 
     def _recount(self) -> None:
         if self._result is not None:
@@ -295,6 +300,7 @@ class DataPage(QWidget):
 
     def _connect(self) -> None:
         self._settled.timeout.connect(self.look)
+        self._changed.timeout.connect(self._count_changes)
         self.data.changed.connect(self._on_path)
         self.mapping.changed.connect(self.look)
         self.mapping.recount.connect(self._recount)

@@ -55,7 +55,7 @@ class QuestionsDialog(QDialog):
         self.reworded.setToolTip(tr("A model answers best in the words that it was trained with."))
         self.reworded.setChecked(True)
         self.unanswered = CheckBox(tr("Teach it to say when the text does &not answer"))
-        self.unanswered.setToolTip(tr("Of each piece of the text, a question that it does not answer is added."))
+        self.unanswered.setToolTip(tr("For each piece of the text, a question that it does not answer is added."))
         self.strip, self.message = JobStrip(), MessageBar()
         self.said, self.shown = dim_label(wraps=True), QPlainTextEdit(readOnly=True)
         self.sample = IconButton(tr("&Try {n} pieces", n=SAMPLE), "mdi6.flask-outline")

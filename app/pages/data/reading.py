@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core import protocol as p
 from core.protocol.config import TrainConfig
 
@@ -45,14 +45,19 @@ class DataReading(QObject):
         self._model, self._data, self._config, self._changes = model, data, config, changes
         self._start("rows", self._preview(0, changes=changes), self._on_first_rows)
 
-    def read_rows(self, start: int, search: str = "", changes: tuple[p.RowChange, ...] = ()) -> None:
-        """Rows from the one at place `start` on, of those with a text in them, with what was changed in them."""
+    def read_rows(
+        self, start: int, search: str = "", changes: tuple[p.RowChange, ...] = (), *, doubted: bool = False
+    ) -> None:
+        """Rows from the one at place `start` on, of those with a text in them, with what was changed in them.
+
+        doubted: only those that say why they are to be looked at.
+        """
 
         def done(job: BackgroundJob) -> None:
             assert isinstance(job.result, p.PreviewResult)
             self.rows.emit(job.result.rows, start, job.result.more)
 
-        self._start("rows", self._preview(start, search=search, changes=changes), done)
+        self._start("rows", self._preview(start, search=search, changes=changes, doubted=doubted), done)
 
     def read_again(self, place: int, changes: tuple[p.RowChange, ...]) -> None:
         """One row, with what was changed in it."""
@@ -84,11 +89,17 @@ class DataReading(QObject):
         self._tell()
 
     def _preview(
-        self, start: int, limit: int = ROWS_AT_ONCE, search: str = "", changes: tuple[p.RowChange, ...] = ()
+        self,
+        start: int,
+        limit: int = ROWS_AT_ONCE,
+        search: str = "",
+        changes: tuple[p.RowChange, ...] = (),
+        *,
+        doubted: bool = False,
     ) -> p.PreviewJob:
         return p.PreviewJob(
             model=self._model, data=self._data, config=self._config,
-            start=start, limit=limit, search=search, changes=changes,
+            start=start, limit=limit, search=search, doubted=doubted, changes=changes,
         )  # fmt: skip
 
     def _on_first_rows(self, job: BackgroundJob) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QWidget
 
 from app.look import layouts
@@ -13,6 +14,7 @@ from app.look.theme import GRID
 from app.pages.data.row_texts import row_facts, row_title
 from app.pages.data.row_view import RowView
 from app.widgets.controls import IconButton, dim_label, text_field
+from app.widgets.letters import CheckBox
 from app.widgets.two_line_list import Row, TwoLineList
 from core.advice.texts.language import tr
 from core.protocol import PreviewRow, RowChange
@@ -34,19 +36,25 @@ class RowBrowser(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self.changes = PendingChanges()
         self.search = text_field(tr("Search"), tr("Search in all of it"))
+        self.doubted = CheckBox(tr("Only d&oubted rows"))
+        self.doubted.setToolTip(tr("Rows about documents that the rules are not sure of"))
         self.list = TwoLineList(tr("Rows of the data"))
+        self.list.setToolTip(tr("Delete leaves a row out, K keeps it, E edits it; then comes the next."))
         self.more = IconButton(tr("&Next rows"), "mdi6.chevron-down")
         self.view = RowView()
         self._nothing = dim_label(wraps=True)
         self._lists = QStackedWidget()
         self._by_row = self._with_file = False
+        self._goes_on = False  # to the first of the rows that come next
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._arrange()
+        self.list.installEventFilter(self)
         self.list.chosen.connect(self._show)
         self.more.clicked.connect(self.more_wanted)
         self.search.textChanged.connect(lambda: self._settled.start())
         self.search.returnPressed.connect(self._seek)
         self._settled.timeout.connect(self._seek)
+        self.doubted.clicked.connect(self._seek)
         self.view.left_out.connect(self._leave_out)
         self.view.undone.connect(self._undo)
         self.view.editor.edited.connect(self._edit)
@@ -60,9 +68,15 @@ class RowBrowser(QSplitter):
         """The text that rows are searched for."""
         return self.search.text().strip()
 
+    @property
+    def only_doubted(self) -> bool:
+        """Whether only rows are wanted that are to be looked at."""
+        return self.doubted.isChecked()
+
     def forget(self) -> None:
         """No rows and no search; what was changed in rows stays."""
         self.search.clear()
+        self.doubted.setChecked(False)
         self._settled.stop()
         self.show_rows([], more=False)
 
@@ -77,18 +91,24 @@ class RowBrowser(QSplitter):
         """Replace the rows; one becomes the current one."""
         self.list.show_rows(list(map(self._listed, rows)), min(current, len(rows) - 1))
         self.more.setEnabled(more)
-        self._nothing.setText(
-            tr("Nothing here says “{wanted}”.", wanted=self.wanted) if self.wanted and not rows else ""
-        )
+        self._goes_on = False
+        self.doubted.setVisible(self.only_doubted or any(row.source is not None for row in rows))
+        nothing = tr("Nothing found for “{wanted}”.", wanted=self.wanted) if self.wanted else ""
+        nothing = nothing or (tr("No doubtful rows here.") if self.only_doubted else "")
+        self._nothing.setText("" if rows else nothing)
         self._lists.setCurrentIndex(1 if self._nothing.text() else 0)
         if not rows:
             self._show(None)
 
     def add_rows(self, rows: list[PreviewRow], more: bool) -> None:
         """Put rows behind those that are there."""
+        before = self.n_rows
         for row in rows:
             self.list.add(self._listed(row))
         self.more.setEnabled(more)
+        if self._goes_on and rows:
+            self.list.setCurrentRow(before)
+        self._goes_on = False
 
     def replace_row(self, row: PreviewRow) -> None:
         """The same row, read anew."""
@@ -101,6 +121,43 @@ class RowBrowser(QSplitter):
     def _seek(self) -> None:
         self._settled.stop()
         self.searched.emit(self.wanted)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """In the list, a key decides about a row, and the next one comes: thousands are looked through so."""
+        if watched is not self.list or not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        match event.key():
+            case Qt.Key.Key_Delete:
+                self.view.leave_out.click()
+            case Qt.Key.Key_K:
+                self._keep()
+            case Qt.Key.Key_E:
+                self._edit_here()
+                return True
+            case _:
+                return False
+        self._next()
+        return True
+
+    def _keep(self) -> None:
+        if self.view.undo.isVisibleTo(self.view):
+            self.view.undo.click()
+
+    def _edit_here(self) -> None:
+        if self.view.edit.isEnabled():
+            self.view.edit.click()
+            self.view.editor.setFocus()
+
+    def _next(self) -> None:
+        """Go to the next row; the rows after these are read where it is one of them."""
+        number = self.list.currentRow() + 1
+        if number < self.n_rows:
+            self.list.setCurrentRow(number)
+        elif self.more.isEnabled() and not self._goes_on:
+            self._goes_on = True
+            self.more_wanted.emit()
 
     def _leave_out(self, row: PreviewRow) -> None:
         self.changes.leave_out(row)
@@ -128,6 +185,8 @@ class RowBrowser(QSplitter):
         left = QWidget()
         column = layouts.column(left, gap=GRID)
         column.addWidget(self.search)
+        column.addWidget(self.doubted)
+        self.doubted.hide()
         nothing = QLabel()
         layouts.column(nothing, margins=(GRID, GRID, GRID, GRID)).addWidget(self._nothing, 0, Qt.AlignmentFlag.AlignTop)
         self._lists.addWidget(self.list)

@@ -47,6 +47,12 @@ def row_facts(row: p.PreviewRow, by_row: bool, with_file: bool) -> str:
     )
 
 
+def source_in_words(source: p.RowSource) -> str:
+    """Return where a row is from: its quote, and why it is doubted."""
+    quote = tr("“{quote}” – {whence}", quote=source.quote, whence=source.whence) if source.quote else source.whence
+    return "\n".join(filter(None, (quote, source.doubt)))
+
+
 def place(number: int, by_row: bool) -> str:
     """Return a row's place in its file."""
     return tr("row {number}", number=count(number)) if by_row else tr("line {number}", number=count(number))

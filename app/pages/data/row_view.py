@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.look import layouts
 from app.look.theme import FITS, GRID, INFORMS, NO, ink
-from app.pages.data.row_texts import ROLES
+from app.pages.data.row_texts import ROLES, source_in_words
 from app.pages.data.token_view import TokenView
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.view_switch import ViewSwitch
@@ -54,6 +54,7 @@ class RowView(QWidget):
         self.leave_out = IconButton(tr("Leave out"), "mdi6.minus-circle-outline")
         self.undo = IconButton(tr("Take back"), "mdi6.undo")
         self.pointed, self._legend = QLabel(wordWrap=True), QLabel()
+        self.source = dim_label(wraps=True)
         self._row: PreviewRow | None = None
         self._shown = QStackedWidget()
         self._arrange()
@@ -82,6 +83,8 @@ class RowView(QWidget):
         self._show_legend()
         self.tokens.show_row(shown)
         self.chat.show_row(shown)
+        self.source.setText(source_in_words(shown.source) if shown.source else "")
+        self.source.setVisible(shown.source is not None)
         self.editor.show_row(shown if is_short else PreviewRow(file="", line=0))
         can_change = any(message.turn >= 0 for message in shown.messages) and bool(shown.key) and is_short
         is_out = change is not None and change.leave_out
@@ -131,6 +134,9 @@ class RowView(QWidget):
         column = layouts.column(self, gap=GRID)
         column.addWidget(self._views)
         column.addWidget(self._shown, 1)
+        column.addWidget(self.source)
+        self.source.setTextFormat(Qt.TextFormat.PlainText)
+        self.source.hide()
         column.addWidget(self.pointed)
         column.addLayout(bottom)
 

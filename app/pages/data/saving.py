@@ -37,7 +37,7 @@ class Saving(QWidget):
         reading.cleaned.connect(self._on_cleaned)
 
     def save_and_use(self, data: Path, settings: dict[str, str], changes: tuple[p.RowChange, ...], kind: str) -> None:
-        """Beside the data, under a name that nothing has. kind: the format that the data is read as."""
+        """Save a copy beside the data, under a new name, and use it. kind: the format that the data is read as."""
         self._settings, self._is_used = _of_a_copy(settings, kind), True
         self._reading.clean(new_copy(data, kind), changes, settings["duplicates"] == "keep")
 

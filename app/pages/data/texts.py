@@ -7,7 +7,7 @@ from pathlib import Path
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, plural, share, size
-from core.protocol.encodings import title_of
+from core.protocol.config import title_of
 
 # By the parts of core/data/chat/explain.py. Each goes on from "Learnt: " or "Read, not learnt: ".
 WHY = {

@@ -62,7 +62,7 @@ class Made:
         return result if result is not None and Path(result.path).exists() else None
 
     def is_home(self, wish: Wish) -> bool:
-        """Whether it came back from elsewhere."""
+        """Return whether it came back from elsewhere."""
         return wish in self._homes
 
     def add(self, wish: Wish, result: p.ExportResult, notes: list[Fact]) -> None:

@@ -81,7 +81,7 @@ class OllamaPart(QWidget):
         show_error(self._error, "")
 
     def show_found(self, found: p.FindOllamaResult | None) -> None:
-        """None: it is being asked."""
+        """Show what was found of Ollama; None while it is being asked."""
         self.found = found
         self.again.setEnabled(found is not None)
         self.get.setVisible(found is not None and not found.installed)

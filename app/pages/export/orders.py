@@ -1,4 +1,4 @@
-"""What the page's button would do: the job that one answer about a run, the form and what was made already come to."""
+"""What the page's button would do, of one answer about a run, the form and what was made; and what else it asks."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 import msgspec
 from msgspec import UnsetType
+from PySide6.QtCore import QObject, Signal
 
 from app.pages.export.form import Form
 from app.pages.export.made import Made, Wish
 from app.pages.export.run_choice import RunChoice
 from app.pages.export.texts import there_already
 from app.widgets.question import Question
+from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.advice.texts.language import tr
 
@@ -95,3 +97,48 @@ class Orders:
             return None
         text = there_already(kind, Path(place.output).name, place.run, place.made)
         return Question(text, tr("The new export takes the place of the earlier one."), tr("&Replace it"))
+
+
+class Questions(QObject):
+    """Signals:
+    answered: the result of a job.
+    failed: the kind of the job that could not, and the Failed.
+    """
+
+    answered = Signal(object)
+    failed = Signal(type, object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.jobs: dict[type[p.Job], BackgroundJob] = {}
+
+    def ask(self, job: p.Job) -> None:
+        """An earlier one of the same kind is given up."""
+        self.drop(type(job))
+        asked = self.jobs[type(job)] = BackgroundJob(job, self)
+        asked.ended.connect(lambda: self._on_ended(asked))
+        asked.start()
+
+    def is_asking(self, kind: type[p.Job]) -> bool:
+        """Return whether the answer has yet to come."""
+        return kind in self.jobs
+
+    def drop(self, kind: type[p.Job]) -> None:
+        """Not to be answered any more."""
+        if (job := self.jobs.pop(kind, None)) is not None:
+            job.drop()
+
+    def give_up(self) -> None:
+        """Drop all jobs; none is answered any more."""
+        for kind in list(self.jobs):
+            self.drop(kind)
+
+    def _on_ended(self, asked: BackgroundJob) -> None:
+        kind = type(asked.job)
+        if self.jobs.get(kind) is asked:
+            del self.jobs[kind]
+            if asked.failure is not None:
+                self.failed.emit(kind, asked.failure)
+            elif asked.result is not None:
+                self.answered.emit(asked.result)
+        asked.deleteLater()

@@ -12,28 +12,23 @@ from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.pages.export import texts
-from app.pages.export.display import Display
 from app.pages.export.form import Form
-from app.pages.export.job_line import JobLine
-from app.pages.export.layers import Layers
+from app.pages.export.layers import Display, Layers
 from app.pages.export.made import Made, Wish
-from app.pages.export.orders import Order, Orders
-from app.pages.export.questions import Questions
-from app.pages.export.run_choice import RunChoice
+from app.pages.export.orders import Order, Orders, Questions
+from app.pages.export.run_choice import RunChoice, WayList
 from app.pages.export.texts import WAYS
-from app.pages.export.troubles import Trouble, trouble_of
-from app.pages.export.way_list import WayList
-from app.pages.export.work import Work
+from app.pages.export.work import JobLine, Trouble, Work, trouble_of
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title
 from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core import protocol as p
 from core.advice.texts.language import tr
 
 CLOSING = Question(
-    tr("An export is going on."), tr("Closing now discards what has been done so far."), tr("&Close anyway")
+    tr("An export is running."), tr("Closing now discards what has been done so far."), tr("&Close anyway")
 )
 
 
@@ -320,7 +315,7 @@ class TroubleBar(MessageBar):
         self.add_action(self.helping)
 
     def say_trouble(self, trouble: Trouble) -> None:
-        """Until it is hidden, or another is said."""
+        """Show a trouble until it is hidden or replaced."""
         self._helps = trouble.helps
         self.helping.setVisible(bool(trouble.action))
         self.helping.set_look(trouble.action, _ICON)

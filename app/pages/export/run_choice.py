@@ -1,17 +1,18 @@
-"""Which run, and which of its checkpoints: the best by evaluation comes first."""
+"""What is exported: which run, which of its checkpoints, and which of the ways out of Luthier, a card each."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
-from app.look.theme import GRID
-from app.pages.export.texts import checkpoint_name
-from app.widgets.controls import caption_of, drop_down
+from app.look.theme import GRID, use_tabular_figures
+from app.pages.export.texts import WAYS, Way, checkpoint_name
+from app.widgets.controls import caption_of, dim_label, drop_down
+from app.widgets.pick_card import PickCard
 from core import protocol as p
 from core.advice.texts.language import tr, within
 
@@ -123,3 +124,57 @@ def _labelled(text: str, combo: QComboBox) -> QWidget:
     row.addWidget(label)
     row.addWidget(combo, 1)
     return holder
+
+
+class WayCard(PickCard):
+    """Icon, title and a line about it; at the right its size, or how far it is."""
+
+    def __init__(self, way: Way) -> None:
+        super().__init__(way.title, way.icon)
+        self.way = way
+        self.setAccessibleName(f"{way.title}: {way.brief}")
+        self._mark, brief = dim_label(), dim_label(way.brief)
+        use_tabular_figures(self._mark)
+        words = layouts.column(gap=2)
+        words.addWidget(self.title)
+        words.addWidget(brief)
+        row = layouts.row(self, gap=12, margins=(12, 10, 12, 10))
+        row.addWidget(self.mark)
+        row.addLayout(words, 1)
+        row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        self.let_clicks_through(brief, self._mark)
+
+    def say(self, mark: str) -> None:
+        """Show a mark at the right: a size, a percentage, or that it is made."""
+        self._mark.setText(mark)
+        self.setAccessibleDescription(mark)
+
+
+class WayList(QWidget):
+    """Signals:
+    chosen: the key of the way that is current now.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cards = {way.key: WayCard(way) for way in WAYS}
+        self._group = QButtonGroup(self, exclusive=True)
+        column = layouts.column(self, gap=GRID)
+        for card in self.cards.values():
+            self._group.addButton(card)
+            column.addWidget(card)
+            card.clicked.connect(lambda _checked=False, key=card.way.key: self.chosen.emit(key))
+        column.addStretch(1)
+        self.setAccessibleName(tr("Where to"))
+
+    @property
+    def key(self) -> str:
+        """The key of the chosen card."""
+        return next(key for key, card in self.cards.items() if card.isChecked())
+
+    def choose(self, key: str) -> None:
+        """Choose a card, as a click on it does."""
+        self.cards[key].setChecked(True)
+        self.chosen.emit(key)

@@ -10,11 +10,11 @@ from msgspec import UnsetType
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, moment, share, significant, size
-from core.base.plain_words import shortly
+from core.base.errors import shortly
 from core.gguf.quant_types import quant_type
 
 LOOKING = tr("Loading your runs…")
-LOOKING_AT_FILES = tr("Looking at what would be uploaded…")
+LOOKING_AT_FILES = tr("Checking what would be uploaded…")
 EMPTY = tr(
     "Nothing can be exported yet.\n\nTrain a model first. What it has learnt can then go to Ollama and other programs."
 )
@@ -286,8 +286,8 @@ def about_type(dtype: str, finer: str = "") -> str:
         )
     if dtype == p.BASE_PLUS:
         return tr(
-            "At most a tenth larger than the model you trained: as many weights as that has room for get one bit more. "
-            "All are adjusted so that they keep what was learnt, which takes some minutes."
+            "At most a tenth larger than the model you trained: as many weights as fit get one more bit. All "
+            "are adjusted so that they keep what was learnt, which takes some minutes."
         )
     if dtype and finer and quant_type(dtype).bits < HELPED:
         return tr("{about} Measure how much of what was learnt it keeps.", about=quant_type(dtype).summary)

@@ -1,14 +1,27 @@
-"""The one thing at a time that the page has done: an export, an upload, a measurement, or what comes home."""
+"""The one thing at a time that the page has done, the line beside its button that says how far it is, and
+what went wrong, with what helps.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from collections.abc import Callable
+from typing import NamedTuple
 
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from app.look import layouts
+from app.look.theme import CONTROL_HEIGHT, GRID, use_tabular_figures
 from app.pages.export.made import Wish
+from app.pages.export.ollama_part import HOW_TO_START
 from app.pages.export.orders import forced
-from app.widgets.job_words import fraction_done
+from app.widgets.controls import IconButton, ShareBar, dim_label, reason_label
+from app.widgets.job_strip import fraction_done, job_status
 from app.workers.background_job import BackgroundJob
+from app.workers.process import JobState
 from core import protocol as p
+from core.advice.texts.language import tr
 
 # The parts of an export in their order, by the names of their phases: about how much of the whole each takes, and in
 # how many phases of that name. Those of Ollama come where it is brought in there.
@@ -123,3 +136,118 @@ class Work(QObject):
         self._failed = (wish, job.job) if job.failure is not None else None
         self.ended.emit(wish, job)
         job.deleteLater()
+
+
+class JobLine(QStackedWidget):
+    """Signals:
+    cancelled: the user does not want to wait for it.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reason = reason_label()
+        self.status, self.bar = dim_label(), ShareBar()
+        self.status.setMinimumWidth(10 * GRID)
+        use_tabular_figures(self.status)
+        self.cancel = IconButton(tr("&Cancel"), "mdi6.close")
+        self.cancel.setProperty("ends", True)  # so that the focus does not go there by itself
+        self.cancel.clicked.connect(self.cancelled)
+        QShortcut(QKeySequence("Esc"), self.cancel).activated.connect(self.cancel.click)
+        going = QWidget()
+        told = layouts.column(gap=GRID // 4)
+        told.addWidget(self.status)
+        told.addWidget(self.bar)
+        row = layouts.row(going, gap=GRID)
+        row.addLayout(told, 1)
+        row.addWidget(self.cancel)
+        self.addWidget(self.reason)
+        self.addWidget(going)
+        self.setFixedHeight(CONTROL_HEIGHT)
+
+    def say(self, reason: str) -> None:
+        """While nothing is being done."""
+        self.reason.setText(reason)
+
+    def watch(self, job: BackgroundJob, done: Callable[[], float | None]) -> None:
+        """Show this one until it ends. done: how much of it is, from 0 to 1; None where it is not known."""
+        job.changed.connect(lambda: self._show(job, done()))
+        self._show(job, done())
+
+    def _show(self, job: BackgroundJob, done: float | None) -> None:
+        self.setCurrentIndex(1 if job.is_active else 0)
+        if job.is_active:
+            text = job_status(job)
+            shown = self.status.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.status.width())
+            self.status.setText(shown)
+            self.status.setToolTip(text)
+            self.bar.setMaximum(ShareBar.STEPS if done is not None else 0)  # without an end it moves by itself
+            self.bar.show_share(done or 0.0)
+            self.cancel.setEnabled(job.state is not JobState.CANCELLING)
+
+
+class Trouble(NamedTuple):
+    """action: on the button in the message, "" where there is none. helps: what that does, or what is shown at once:
+
+    force (replace what is there), model (the page for models), look (for Ollama again), token (ask for one).
+    """
+
+    title: str
+    text: str
+    action: str = ""
+    helps: str = ""
+    details: str = ""
+
+
+_REPLACE = tr("Replace &it")
+_KNOWN = {
+    "files.would-overwrite": Trouble(
+        tr("Something else is there already"),
+        tr("It was not written by an export of this kind. Choose another place, or replace it."),
+        _REPLACE,
+        "force",
+    ),
+    "ollama.name-taken": Trouble(
+        tr("Ollama has another model of that name"),
+        tr("Give this one another name, or replace that model."),
+        _REPLACE,
+        "force",
+    ),
+    "ollama.not-running": Trouble(tr("Ollama does not answer"), HOW_TO_START, tr("&Look again"), "look"),
+    "lmstudio.not-found": Trouble(
+        tr("LM Studio was not found"),
+        tr("Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models."),
+    ),
+    "export.no-adapter": Trouble(
+        tr("This run has learnt nothing yet"), tr("Train until its first checkpoint is saved."),
+    ),
+    "export.forgets": Trouble(
+        tr("The file would lose what was learnt"), tr("Choose finer weights, F16 for example, and export again."),
+    ),
+    "push.no-token": Trouble(tr("The hub asks for a token"), tr("Get one below, and keep it here."), helps="token"),
+    "push.token-read-only": Trouble(
+        tr("This token can only read"),
+        tr("Make one with write permission in the settings of your account, and save it here."),
+        helps="token",
+    ),
+    "hub.token-refused": Trouble(
+        tr("The hub refuses the token"), tr("Get a new one below, and save it here."), helps="token",
+    ),
+    "push.too-large": Trouble(
+        tr("The file is too large for the hub"), tr("Choose weights with fewer bits, and export again."),
+    ),
+}  # fmt: skip
+_MODEL = ("model.missing", "model.not-downloaded", "model.unfinished", "ollama.no-model")
+
+
+def trouble_of(failure: p.Failed) -> Trouble:
+    """The window's words where there are any; else the worker's, which are for people, too."""
+    details = failure.details or f"{failure.message}\n{failure.hint}".strip()
+    if (known := _KNOWN.get(failure.code)) is not None:
+        return known._replace(text=f"{failure.message} {known.text}", details=details)
+    if failure.code in _MODEL:
+        text = tr("{message} It has to be where it was during the training.", message=failure.message)
+        return Trouble(tr("The model that you trained is not there"), text, tr("Go to &Model"), "model", details)
+    hint = "" if "--" in failure.hint or "`" in failure.hint else failure.hint
+    return Trouble(tr("That did not work"), f"{failure.message}\n{hint}".strip(), details=details)

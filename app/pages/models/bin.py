@@ -11,7 +11,7 @@ from app.workers.bin import Binned, paths_to_the_bin, put_back
 from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.base import settings
-from core.base.origin import origin_file
+from core.gguf.downloads import origin_file
 from core.gguf.part_names import all_parts
 
 # The files of a model's repository that are fetched (core/hub/repository.py), and what file managers leave there.
@@ -80,7 +80,7 @@ def places_of(path: Path) -> list[Path]:
 
 
 def _is_all_of_a_repository(folder: Path, pieces: list[Path]) -> bool:
-    """Whether it is <downloads>/<owner>/<name>, with no other model in it, and nothing of a person's."""
+    """Return whether it is <downloads>/<owner>/<name>, with no other model in it, and nothing of a person's."""
     if folder.parent.parent != settings.load().downloads.expanduser() or not _came_along(folder):
         return False
     return all(file in pieces for file in folder.iterdir() if file.suffix in (".gguf", ".safetensors"))
@@ -91,5 +91,5 @@ def _came_along(folder: Path) -> bool:
 
 
 def _is_brought(file: Path) -> bool:
-    """Whether a download has brought a file, by its name."""
+    """Return whether a download has brought a file, by its name."""
     return file.is_file() and not file.is_symlink() and any(fnmatch(file.name, names) for names in BROUGHT)

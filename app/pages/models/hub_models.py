@@ -84,7 +84,7 @@ class HubModels(QWidget):
         self.card.opened.connect(self.opened)
 
     def check_switch(self) -> bool:
-        """Whether the settings allow the network; says so where they do not."""
+        """Return whether the settings allow the network; says so where they do not."""
         try:
             offline = settings.load().offline
         except LuthierError as error:

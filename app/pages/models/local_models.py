@@ -26,10 +26,10 @@ from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.base import paths
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.paths import SAMPLE_MODEL
-from core.base.plain_json import from_json
 
 UNQUANTIZED = ("F16", "BF16", "F32")
 

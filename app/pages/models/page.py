@@ -17,8 +17,7 @@ from app.pages.models.hub_card import Choice
 from app.pages.models.hub_models import HubModels
 from app.pages.models.local_models import LocalModels
 from app.pages.models.speed_texts import ToTrain
-from app.pages.models.transfer_row import TransferRow
-from app.pages.models.transfer_texts import made
+from app.pages.models.transfer_row import TransferRow, made
 from app.pages.models.transfers import Transfers
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.question import Question
@@ -324,7 +323,7 @@ class MadeFiles:
 
 
 def is_newer(file: str, model: p.LocalModel) -> bool:
-    """Whether a file that was made of a model is there, and the model was not written to since."""
+    """Return whether a file that was made of a model is there, and the model was not written to since."""
     source = Path(model.path)
     sources = list(source.glob("*.safetensors")) if source.is_dir() else [source]
     newest = max((one.stat().st_mtime for one in sources), default=0.0)

@@ -7,8 +7,8 @@ from typing import Literal
 
 from app.widgets.two_line_list import Row
 from core import protocol as p
+from core.advice.estimate import AT_EASE, need_as, suggest
 from core.advice.picks import TAKES, Pick
-from core.advice.suggest import AT_EASE, need_as, suggest
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import NOTHING, brief_count, count, size
 from core.base.paths import SAMPLE_MODEL
@@ -107,7 +107,7 @@ def in_the_bin(model: p.LocalModel) -> str:
     if not model.runs:
         return what
     shown = ", ".join(model.runs[:MOST_RUNS]) + (tr(" and others") if len(model.runs) > MOST_RUNS else "")
-    return f"{what} " + tr("Without it, {shown} can neither go on nor be exported or talked to.", shown=shown)
+    return f"{what} " + tr("Without it, {shown} cannot be continued, exported or used in Chat.", shown=shown)
 
 
 def card_rows(model: p.LocalModel, budget: int, speed: str = "") -> list[tuple[str, str]]:
@@ -193,7 +193,7 @@ def pick_row(pick: Pick, model: p.HubModel) -> Row:
 
 
 def _parameters(model: p.LocalModel | p.HubModel) -> str:
-    """How many, "" where nobody says."""
+    """Return how many, "" where nobody says."""
     return brief_count(model.parameters) if model.parameters else ""
 
 

@@ -9,7 +9,7 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.pages.models.transfer_row import TransferRow
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core import protocol as p
 from core.advice.texts.language import tr
 

@@ -17,7 +17,7 @@ from app.widgets.letters import CheckBox
 from app.widgets.path_picker import PathPicker
 from app.widgets.two_line_list import Row, TwoLineList
 from core import protocol as p
-from core.advice.suggest import AT_EASE, file_bytes, need_as, suggest
+from core.advice.estimate import AT_EASE, file_bytes, need_as, suggest
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import size
 from core.gguf.quant_types import QUANT_TYPES, QuantType, quant_type

@@ -10,13 +10,11 @@ from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
-from app.pages.monitor.numbers import Numbers
+from app.pages.monitor.numbers import Numbers, Story
 from app.pages.monitor.run_plots import RunPlots
-from app.pages.monitor.story import Story
 from app.pages.monitor.texts import EMPTY
 from app.widgets.controls import IconButton, scrolled
-from app.widgets.view_stack import ViewStack
-from app.widgets.view_switch import ViewSwitch
+from app.widgets.view_switch import ViewStack, ViewSwitch
 from core.advice.texts.language import tr
 
 _VIEWS = (

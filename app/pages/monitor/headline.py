@@ -13,7 +13,7 @@ from app.workers.advice import Place
 from app.workers.endings import Ending, ready
 from app.workers.run_session import RunSession
 from app.workers.verdict import verdict_of
-from core.advice.system_facts import system_facts
+from core.advice.machine_speed import system_facts
 from core.advice.texts.language import tr
 
 LINES = 3  # of text, for which there is always room

@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, use_tabular_figures
-from app.pages.monitor.axes import StepAxis, TimeAxis
-from app.pages.monitor.curve import Curve, area_of, pen_of
+from app.pages.monitor.axes import Curve, StepAxis, TimeAxis, area_of, pen_of
 from app.widgets.controls import dim_label
 from app.widgets.plot_card import PlotCard
 from app.workers.run_model import Mark

@@ -1,19 +1,22 @@
-"""How far a run is, in numbers: the time that is left, and in the details the others."""
+"""How far a run is, in numbers: the time that is left and, in the details, the others; and what happened."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, SECTION, TITLE, set_size, use_tabular_figures
 from app.pages.monitor.texts import time_left
 from app.widgets.controls import PathLabel, dim_label
+from app.workers.run_model import Note
 from app.workers.run_session import RunSession
 from core import protocol as p
 from core.advice.texts import devices
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, decimals, significant
+from core.advice.texts.numbers import clock, count, decimals, significant
 
 
 class Numbers(QWidget):
@@ -84,3 +87,36 @@ class Readout(QWidget):
     def show_value(self, text: str) -> None:
         self.value.setText(text)
         self.setAccessibleName(f"{self._name}: {text}")
+
+
+class Story(QWidget):
+    """`newest` stands wherever there is room for a line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines = QPlainTextEdit(readOnly=True)
+        self.lines.setAccessibleName(tr("What happened"))
+        self.lines.setFrameShape(QFrame.Shape.NoFrame)
+        self.newest = PathLabel(words=True)
+        self._shown = 0
+        layouts.column(self).addWidget(self.lines)
+
+    def clear(self) -> None:
+        """Clear it for another run."""
+        self._shown = 0
+        self.lines.clear()
+        self.newest.show_path("")
+
+    def show_notes(self, notes: Sequence[Note]) -> None:
+        """All that there are; what is shown already stays."""
+        if len(notes) < self._shown:
+            self.clear()
+        new = notes[self._shown :]
+        if new:
+            self.lines.appendPlainText("\n".join(_line(note) for note in new))
+            self.newest.show_path(_line(new[-1]))
+            self._shown = len(notes)
+
+
+def _line(note: Note) -> str:
+    return f"{clock(note.time)}  {note.text}"

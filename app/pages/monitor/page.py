@@ -14,16 +14,15 @@ from PySide6.QtWidgets import QWidget
 from app.look.theme import CONTROL_HEIGHT, GRID, TITLE, use_tabular_figures
 from app.pages.monitor.arrange import VIEWS, Bottom, Top, arrange
 from app.pages.monitor.headline import Headline
-from app.pages.monitor.numbers import Numbers
+from app.pages.monitor.numbers import Numbers, Story
 from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.samples_view import BeforeAndNow, SamplesView
 from app.pages.monitor.save_plots import SaveMessage
 from app.pages.monitor.settings_view import SettingsView
-from app.pages.monitor.story import Story
 from app.pages.monitor.texts import status, why_no_sample
 from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
 from app.workers.endings import Ending
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
 from core.advice.texts.language import tr

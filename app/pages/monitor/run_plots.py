@@ -35,7 +35,7 @@ class RunPlots(QWidget):
         self._making = QTimer(self, interval=0)
         self._making.timeout.connect(self._make_next)
         self.all = IconButton(tr("Show all"), "mdi6.fit-to-page-outline")
-        self.all.setToolTip(tr("The wheel zooms, dragging moves; this shows everything again."))
+        self.all.setToolTip(tr("The wheel zooms, dragging moves; this button shows everything again."))
         self.all.clicked.connect(self.show_all)
         self.save = SaveButton(self, lambda: self._model)
         self.buttons = [self.all, self.save]

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from app.widgets.controls import IconButton
 from app.widgets.message_bar import MessageBar
-from app.widgets.open_folder import open_folder
+from app.widgets.path_picker import open_folder
 from app.workers.run_model import RunModel
 from core.advice.texts.language import tr
 
@@ -57,7 +57,7 @@ class SaveButton(IconButton):
             self.write(save_table, model, Path(name))
 
     def write(self, write: Callable[[_Kind, Path], None], content: _Kind, file: Path) -> None:
-        """And tell what came of it."""
+        """Write the file and report the result."""
         try:
             write(content, file)
         except OSError as error:

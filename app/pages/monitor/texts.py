@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from app.workers.run_session import RunSession
 from core import protocol as p
 from core.advice.texts.language import tr

@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.look import theme
-from app.pages.monitor.axes import StepAxis, TimeAxis
-from app.pages.monitor.curve import Curve
+from app.pages.monitor.axes import Curve, StepAxis, TimeAxis
 from app.pages.monitor.live_plot import LivePlot
 from app.workers.run_model import RunModel
 from core.advice.texts.language import tr
@@ -111,7 +110,7 @@ def _choices() -> LivePlot:
 
 
 def has_choices(model: RunModel) -> bool:
-    """Whether the run learns from answers that were chosen and rejected."""
+    """Return whether the run learns from answers that were chosen and rejected."""
     return bool(np.isfinite(model.evaluations["chosen"]).any())
 
 

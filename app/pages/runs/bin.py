@@ -6,8 +6,7 @@ from pathlib import Path
 
 from app.workers.bin import Binned, paths_to_the_bin
 from core.base.errors import LuthierError
-from core.runs.disk import delete_for_good, require_deletable
-from core.runs.lock import movable
+from core.runs.disk import delete_for_good, movable, require_deletable
 from core.runs.run import Run
 
 

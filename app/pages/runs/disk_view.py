@@ -70,10 +70,10 @@ _ROWS = (
         tr("Cl&ear this"), "mdi6.broom",
     ),
     _Row(
-        "merged", tr("Models put together for a chat"),
+        "merged", tr("Models merged for a chat"),
         tr(
-            "Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the "
-            "model."
+            "Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying "
+            "the model."
         ),
         tr("Clea&r them"), "mdi6.broom",
     ),
@@ -138,7 +138,7 @@ class DiskView(QWidget):
         for key in _CLEARED:
             button = self.buttons[key]
             button.setEnabled(use is not None and not self._busy and not self._blocked and use.caches[key] > 0)
-            button.setToolTip(tr("A run is being trained and needs it.") if self._blocked else "")
+            button.setToolTip(tr("A running training needs it.") if self._blocked else "")
         self.buttons["spare"].setEnabled(use is not None and not self._busy and use.spare > 0)
 
     def _tidy(self) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core.advice.texts.language import tr
 from core.base import paths, settings
-from core.gguf.made import is_adapter_of_ours, made_by
+from core.gguf.kind import is_adapter_of_ours, made_by
 from core.runs import run as runs
 from core.runs.disk import size_of
 
@@ -71,7 +71,7 @@ def exports_here() -> list[Export]:
 
 
 def is_of_luthier(entry: Path) -> bool:
-    """Whether an export was written there, by its mark: a person may call a folder `ollama`, too."""
+    """Return whether an export was written there, by its mark: a person may call a folder `ollama`, too."""
     if entry.is_symlink():
         return False
     if entry.is_file():
@@ -93,7 +93,7 @@ def _export(entry: Path, run: str) -> Export:
 
 
 def _is_exported(path: Path, kind: str) -> bool:
-    """Whether it has the name of what an export of this kind writes into its folder."""
+    """Return whether it has the name of what an export of this kind writes into its folder."""
     names = _IN_FOLDERS[kind]
     if kind == "elsewhere":
         names = names | {file.name for file in (paths.RESOURCES / "elsewhere").iterdir()}

@@ -22,7 +22,7 @@ from app.pages.runs.run_list import RunList
 from app.pages.runs.run_menu import RunMenu
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
-from app.widgets.open_folder import open_folder
+from app.widgets.path_picker import open_folder
 from app.widgets.question import Question
 from app.widgets.view_switch import ViewSwitch
 from app.workers.helpers import Helpers
@@ -53,6 +53,7 @@ class RunsPage(QWidget):
     """Signals:
     open_requested, resume_requested, duplicate_requested: the folder of a run.
     chat_requested, export_requested, assess_requested: that, and "" for its newest adapter.
+    assess_both_requested: the folders of two runs, the newer first.
     train_wanted: the first step, where there are no runs yet.
     models_wanted: what takes room there.
     idle: what other computers did here has ended.
@@ -64,6 +65,7 @@ class RunsPage(QWidget):
     chat_requested = Signal(Path, str)
     export_requested = Signal(Path, str)
     assess_requested = Signal(Path, str)
+    assess_both_requested = Signal(Path, Path)
     train_wanted = Signal()
     models_wanted = Signal()
     idle = Signal()
@@ -238,6 +240,14 @@ class RunsPage(QWidget):
         self.comparison.show_runs(compared)
         self._show_view("compare")
 
+    def _assess(self) -> None:
+        """One against its base, or two against each other."""
+        chosen = sorted(self.table.selected, key=lambda run: run.info.created, reverse=True)
+        if len(chosen) == 1:
+            self.assess_requested.emit(chosen[0].folder, "")
+        elif len(chosen) == 2:
+            self.assess_both_requested.emit(chosen[0].folder, chosen[1].folder)
+
     def _resume_later(self) -> None:
         """All that are selected, in the order of the list."""
         for listed in self.table.selected:
@@ -317,7 +327,7 @@ class RunsPage(QWidget):
             "later": self._resume_later,
             "chat": self._with_one(lambda run: self.chat_requested.emit(run.folder, "")),
             "export": self._with_one(lambda run: self.export_requested.emit(run.folder, "")),
-            "assess": self._with_one(lambda run: self.assess_requested.emit(run.folder, "")),
+            "assess": self._assess,
             "duplicate": self._with_one(lambda run: self.duplicate_requested.emit(run.folder)),
             "compare": self._compare,
             "sweep": self._with_one(self._show_sweep_of),

@@ -23,7 +23,7 @@ EMPTY = tr(
 
 
 def rest(queue: RunQueue, trains: bool) -> str:
-    """Whether the next begins by itself, and why not."""
+    """Return whether the next begins by itself, and why not."""
     n = len(queue.waiting)
     if not n:
         words = tr("Nothing waits.")
@@ -67,7 +67,7 @@ def facts(entry: Entry) -> str:
     if entry.trouble:
         return " ".join(entry.trouble.split())
     if isinstance(entry.job, p.ResumeJob):
-        return tr("Goes on where it stopped")
+        return tr("Continues where it stopped")
     job, config = entry.job, entry.job.config
     much = (
         tr("{max_steps} steps", max_steps=count(config.max_steps))
@@ -88,7 +88,7 @@ def helped(n: int) -> Question:
     """Return the question before the window is closed."""
     return Question(
         tr("Other computers train {n} runs of the queue.", "Another computer trains a run of the queue.", n, n=n),
-        tr("They finish the step and stop; what was learnt is kept, and the queue can go on with it another time."),
+        tr("They finish the step and stop; what was learnt is kept, and the queue can continue it another time."),
         tr("&Stop and close"),
     )
 

@@ -63,7 +63,7 @@ class RunMenu(QMenu):
             "resume": one is not None and one.can_resume and not blocked,
             "later": bool(chosen) and all(run.can_resume for run in chosen),
             "chat": one is not None and one.has_adapter,
-            "assess": one is not None and one.has_adapter,
+            "assess": len(chosen) in (1, 2) and all(run.has_adapter for run in chosen),
             "export": one is not None and one.has_adapter,
             "duplicate": one is not None,
             "compare": 2 <= len(chosen) <= MOST_COMPARED,

@@ -20,7 +20,7 @@ from app.workers.thread_call import in_thread
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import NOTHING, count, significant
 from core.advice.texts.training_settings import in_words, title_of
-from core.protocol.sweep import OfSweep
+from core.protocol.cluster import OfSweep
 from core.runs import sweeps
 from core.runs.compare import MOST_COMPARED, Compared, read_compared
 from core.runs.sweeps import Trial

@@ -8,7 +8,7 @@ from app.pages.runs.listed_run import ListedRun
 from app.widgets.question import Question
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, share, significant, size
-from core.protocol.sweep import OfSweep
+from core.protocol.cluster import OfSweep
 from core.runs import sweeps
 from core.runs.sweeps import Trial
 

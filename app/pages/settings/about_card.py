@@ -1,19 +1,26 @@
-"""What this is: versions, and the libraries with their licences to read."""
+"""What this is: versions, the libraries with their licences to read, and what a version brought, of CHANGELOG.md."""
 
 from __future__ import annotations
+
+import re
 
 from PySide6.QtWidgets import QLabel, QTextBrowser
 
 from app.look.theme import GRID
-from app.pages.settings.changes import newest_changes
 from app.widgets.controls import Card, CopyButton, IconButton, drop_down, selectable_label, word_list
 from app.workers.thread_call import in_thread
 from core import __version__
-from core.advice.system_facts import system_facts
+from core.advice.machine_speed import system_facts
 from core.advice.texts.language import tr
 from core.base.engine_package import Library, libraries, licence_text, llama_cpp
+from core.base.paths import RESOURCES
 
 TEXT_HEIGHT = 20 * GRID  # pixels
+
+CHANGELOG = RESOURCES.parent / "CHANGELOG.md"
+_SECTION = re.compile(r"^## .*$", re.MULTILINE)
+_ENTRY = re.compile(r"^- ", re.MULTILINE)
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 class AboutCard(Card):
@@ -75,3 +82,18 @@ class AboutCard(Card):
     def _told(self) -> str:
         named = (self.libraries.itemText(number) for number in range(self.libraries.count()))
         return "\n".join([self.facts.text(), *named])
+
+
+def newest_changes() -> str:
+    """The newest version's, as Markdown: what came last first, and without links to pages that are not here.
+
+    "" where the file is not: an installation that left it out.
+    """
+    try:
+        whole = CHANGELOG.read_text(encoding="utf-8")
+    except OSError:
+        return ""
+    sections = _SECTION.split(whole)
+    first, *entries = _ENTRY.split(sections[1] if len(sections) > 1 else whole)
+    words = "\n".join([first.strip(), "", *(f"- {entry.strip()}" for entry in reversed(entries))])
+    return _LINK.sub(r"\1", words)

@@ -1,21 +1,33 @@
-"""How much of the machine a training takes, and when it waits."""
+"""How much of the machine a training takes, when it waits, and what computes where a training names nothing."""
 
 from __future__ import annotations
 
 import psutil
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QLabel, QWidget
 
+from app.look import layouts
+from app.look.flow import Flow
+from app.look.theme import GRID
 from app.pages.settings import texts
-from app.pages.settings.device_row import DeviceRow
-from app.pages.settings.keeper import Keeper
-from app.pages.settings.rows import labelled, switch_row
-from app.widgets.controls import Card, dim_label, drop_down
+from app.pages.settings.rows import Keeper, labelled, switch_row
+from app.widgets.controls import Card, IconButton, dim_label, drop_down
+from app.widgets.device_choice import DeviceChoice
+from app.widgets.mark import MarkLabel
+from app.workers.advice import in_the_windows_words
 from app.workers.devices import Devices
-from app.workers.pauses import battery, temperatures
-from core.advice.system_facts import processor
+from app.workers.guard import battery, temperatures
+from core.advice.machine_speed import processor
+from core.advice.texts import devices as words
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count
 from core.base.cores import physical_cores
+from core.base.devices import AUTO, DeviceReport, Verdict
 from core.base.settings import Settings
+
+_MARKS: dict[Verdict, str] = {"works": "good", "untested": "wait", "wrong": "bad", "crashes": "bad", "missing": "note"}
+TEST, LOOK = (tr("Test &again"), "mdi6.refresh"), (tr("Look &again"), "mdi6.refresh")
 
 
 class ComputingCard(Card):
@@ -80,3 +92,81 @@ class WaitingCard(Card):
         self.awake.setChecked(known.awake)
         self.battery.setChecked(known.pause_on_battery)
         self.heat.setChecked(known.pause_when_hot)
+
+
+class DeviceRow(QWidget):
+    """The cards are looked for when it is first seen.
+
+    Signals:
+    guide_wanted: the page of the guide about graphics cards.
+    """
+
+    guide_wanted = Signal()
+
+    def __init__(self, keeper: Keeper, devices: Devices) -> None:
+        super().__init__()
+        self._devices = devices
+        self.choice = DeviceChoice(devices)
+        self.again = IconButton(*TEST, may_say=[LOOK[0]])
+        self.guide = IconButton(tr("About graphics cards"), "mdi6.help-circle-outline")
+        self.said = dim_label(wraps=True)
+        self.found: list[QLabel] = []
+        self._list = layouts.column(gap=GRID // 2)
+        column = layouts.column(self, gap=GRID)
+        column.addWidget(labelled(tr("Compute o&n"), self.choice))
+        column.addLayout(self._list)
+        column.addWidget(self.said)
+        buttons = Flow(GRID)
+        buttons.addWidget(self.again)
+        buttons.addWidget(self.guide)
+        column.addLayout(buttons)
+        self.choice.chosen.connect(lambda name: keeper.change(device="" if name == AUTO else name))
+        self.choice.chosen.connect(self._show)
+        self.again.clicked.connect(devices.test_again)
+        self.guide.clicked.connect(self.guide_wanted)
+        devices.changed.connect(self._show)
+        self._show()
+
+    def show_settings(self, known: Settings) -> None:
+        self.choice.choose(known.device or AUTO)
+        self._show()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        self._devices.look()
+
+    def _show(self) -> None:
+        reports, failure = self._devices.reports, self._devices.failure
+        self._list_cards(reports or [])
+        told = " ".join(in_the_windows_words(one).text.replace("\n", " ") for one in self._devices.notices)
+        if self._devices.is_looking:
+            self.said.setText(words.LOOKING)
+        elif failure is not None:
+            why = in_the_windows_words(failure).text.replace("\n", " ")
+            self.said.setText(f"{texts.NOT_LOOKED} {why}")
+        elif not reports:
+            self.said.setText("" if reports is None else f"{words.NO_CARD} {told or texts.HOW_TO_GET_ONE}")
+        else:
+            usual = self.choice.sentence() if self.choice.value == AUTO else ""
+            self.said.setText(f"{usual} {told}".strip())
+        self.said.setVisible(bool(self.said.text()))
+        self.again.set_look(*(TEST if reports else LOOK))
+        self.again.setEnabled(not self._devices.is_looking and not self._devices.busy_with)
+        self.again.setToolTip(self._devices.busy_with or texts.TEST_AGAIN)
+
+    def _list_cards(self, reports: list[DeviceReport]) -> None:
+        if [label.text() for label in self.found] == [words.found(one) for one in reports]:
+            return
+        while (item := self._list.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.found = []
+        for report in reports:
+            holder, label = QWidget(), QLabel(words.found(report), wordWrap=True)
+            label.setToolTip(report.description)
+            line = layouts.row(holder, gap=GRID)
+            line.addWidget(MarkLabel(_MARKS[report.verdict]), 0, Qt.AlignmentFlag.AlignTop)
+            line.addWidget(label, 1)
+            self._list.addWidget(holder)
+            self.found.append(label)

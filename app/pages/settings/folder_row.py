@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.settings import texts
-from app.pages.settings.keeper import Keeper
+from app.pages.settings.rows import Keeper
 from app.widgets.choices import Choice, Choices
 from app.widgets.controls import IconButton, PathLabel, dim_label
 from app.widgets.message_bar import MessageBar
-from app.widgets.open_folder import open_folder
+from app.widgets.path_picker import open_folder
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core import protocol as p

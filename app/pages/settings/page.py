@@ -20,8 +20,7 @@ from app.pages.settings.about_card import AboutCard
 from app.pages.settings.computers_card import ComputersCard
 from app.pages.settings.computing_card import ComputingCard, WaitingCard
 from app.pages.settings.folder_row import FolderRow
-from app.pages.settings.keeper import Keeper
-from app.pages.settings.rows import field_row, labelled, switch_row
+from app.pages.settings.rows import Keeper, field_row, labelled, switch_row
 from app.pages.settings.speed_card import SpeedCard
 from app.pages.settings.texts import CLOSING, CLOSING_LINK, FOLDERS, LANGUAGE, REPORT, RESET
 from app.widgets.controls import (

@@ -1,14 +1,19 @@
-"""Switches and fields of the Settings page, each with a sentence below it."""
+"""Switches and fields of the Settings page, each with a sentence below it; each change is kept at once."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.widgets.controls import caption_of, dim_label, text_field
 from app.widgets.letters import CheckBox
+from core.base import settings
+from core.base.errors import LuthierError
+from core.base.settings import Settings
 
 INDENT = 3 * GRID  # pixels: the sentence stands under a switch's words
 
@@ -45,3 +50,39 @@ def labelled(label: str, field: QWidget) -> QWidget:
     row.addWidget(caption, 1)
     row.addWidget(field)
     return holder
+
+
+class Keeper(QObject):
+    """Signals:
+    changed: the settings are others now. refused: a change cannot be kept; with the LuthierError that says why.
+    """
+
+    changed = Signal(object)
+    refused = Signal(object)
+
+    @property
+    def known(self) -> Settings:
+        """The settings on the disk; the usual ones if these cannot be read."""
+        try:
+            return settings.load()
+        except LuthierError as error:
+            self.refused.emit(error)
+            return Settings()
+
+    def change(self, **values: Any) -> bool:
+        """Keep these; whether that worked."""
+        try:
+            new = settings.change(**values)
+        except LuthierError as error:
+            self.refused.emit(error)
+            return False
+        self.changed.emit(new)
+        return True
+
+    def reset(self) -> bool:
+        """Keep the usual ones."""
+        return self.change(**{name: getattr(Settings(), name) for name in Settings.__struct_fields__})
+
+    def reread(self) -> None:
+        """A worker has changed them."""
+        self.changed.emit(self.known)

@@ -14,10 +14,9 @@ from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
-from core.advice.machine_speed import known_speed
+from core.advice.machine_speed import BUSY, MANY_TOKENS, known_speed
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, duration, moment, significant, size
-from core.advice.texts.speeds import BUSY, MANY_TOKENS
 
 COLUMNS = (tr("Model"), tr("Tokens a second"), tr("{tokens} tokens", tokens=count(100_000)), tr("Memory"))
 MEASURE, AGAIN = (tr("&Measure it"), "mdi6.speedometer"), (tr("&Measure again"), "mdi6.speedometer")

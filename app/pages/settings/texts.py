@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.widgets.job_words import fraction_done
+from app.widgets.job_strip import fraction_done
 from app.widgets.question import Question
 from app.workers.advice import in_the_windows_words
 from app.workers.computers import Computers, Link
@@ -29,7 +29,7 @@ SPEED_MEANS = tr(
     "100\u2009000 tokens are about 75\u2009000 words, read once. The memory is planned. Model and Train pages use this."
 )
 NOT_MEASURED = tr("It could not be measured.")
-OFFLINE = tr("No connection at all: no search, no download, no upload. Ollama on this machine still works.")
+OFFLINE = tr("No connections: no search, no download, no upload. Ollama on this machine still works.")
 ENDPOINT = tr("Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.")
 PROXY = tr("Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.")
 TOKEN = tr("For models that ask for an account, and for uploads. It is kept in the system's keyring, and in no file.")
@@ -37,9 +37,9 @@ NOT_LOOKED = tr("Graphics cards could not be looked for, so the processor comput
 HOW_TO_GET_ONE = tr("“About graphics cards” says which can be used, and what they need.")
 TEST_AGAIN = tr("Each card computes a small model, and the result is compared with the processor's.")
 REPORT = tr(
-    "A zip file with the versions, this machine's facts, the settings, logs, crashes and what the last five "
-    "trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is "
-    "only saved; nothing is sent."
+    "A zip file with the versions, this machine's facts, the settings, logs, crashes and the messages of the "
+    "last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. "
+    "It is only saved; nothing is sent."
 )
 COMPUTERS = tr(
     "Several computers on one network can train a model together: each holds the model and reads a part of every "
@@ -65,7 +65,7 @@ SAFELY = tr("Safe against a power cut: it is copied and compared before it is de
 WHAT_STAYS = {
     "models_dir": tr("Runs still find models that stay there, but the Model page may no longer list them."),
     "runs_dir": tr(
-        "Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened "
+        "Runs that stay are no longer listed until you choose the old folder again. Each can still be opened "
         "with “Open a run folder…” on the Runs page."
     ),
     "exports_dir": tr("Exports that stay can still be used from there."),
@@ -75,7 +75,7 @@ CLOSING = Question(
 )
 
 CLOSING_LINK = Question(
-    tr("Other computers count on this one."),
+    tr("Other computers rely on this one."),
     tr("Closing ends its work for them; a training continues without it, or here, from where it was."),
     tr("&Close anyway"),
 )

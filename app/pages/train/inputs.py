@@ -23,6 +23,7 @@ from core.base.errors import LuthierError
 from core.gguf.part_names import all_parts
 from core.protocol import LocalModel
 from core.protocol.config import TrainConfig, from_values
+from core.runs.run import Run
 
 READING = (
     "format",
@@ -47,6 +48,7 @@ class Inputs(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.model: LocalModel | None = None
+        self.begun = ""  # the adapter that training goes on from, a file or a run's folder; "" for none
         self.data = ""  # a whole path
         self.data_settings: dict[str, str] = {}  # how it is read, as TrainConfig has it
         self.model_card = ChoiceCard(
@@ -73,8 +75,9 @@ class Inputs(QWidget):
         """The model as a job takes it: a whole path or a name of Ollama's; "" for none."""
         return whole_model(self.model.model) if self.model else ""
 
-    def use_model(self, model: LocalModel | None) -> None:
-        self.model = model
+    def use_model(self, model: LocalModel | None, begun: str = "") -> None:
+        """Take another model. begun: as the attribute."""
+        self.model, self.begun = model, begun
         self.describe_model(model)
         self.changed.emit()
 
@@ -83,7 +86,16 @@ class Inputs(QWidget):
         if model is None:
             self.model_card.describe("", "")
         else:
-            self.model_card.describe(_model_name(model), model_facts(model), model.model)
+            facts = " ".join(filter(None, (self._goes_on, model_facts(model))))
+            self.model_card.describe(_model_name(model), facts, model.model)
+
+    @property
+    def _goes_on(self) -> str:
+        """What stands before the model's facts."""
+        if not self.begun:
+            return ""
+        run = Run(Path(self.begun))
+        return tr("Continues from what {run} has learnt.", run=run.title if run.is_there else Path(self.begun).name)
 
     def learn(self, found: LocalModel) -> None:
         """Facts of the chosen model that its file told; what its program calls it stays."""
@@ -107,7 +119,7 @@ class Inputs(QWidget):
         self.data_card.describe(Path(self.data).name, facts or self._first_facts(), self.data)
 
     def check(self) -> bool:
-        """Whether both are there and can be what they should; what is wrong stands on its card."""
+        """Return whether both are there and can be what they should; what is wrong stands on its card."""
         checked = [
             _checked(self.model_card, describe_model, self.model_text),
             _checked(self.data_card, describe_data, self.data),
@@ -117,17 +129,18 @@ class Inputs(QWidget):
     def state(self) -> dict[str, Any]:
         """Return the inputs as JSON, to be restored at the next start."""
         model = msgspec.to_builtins(self.model) if self.model else None
-        return {"model": model, "data": self.data, "data_settings": self.data_settings}
+        return {"model": model, "begun": self.begun, "data": self.data, "data_settings": self.data_settings}
 
     def restore(self, state: dict[str, Any]) -> None:
         """What is no more of the right form is passed over."""
         try:
             model = msgspec.convert(state.get("model"), LocalModel | None)
+            begun = msgspec.convert(state.get("begun", ""), str)
             data = msgspec.convert(state.get("data", ""), str)
             settings = msgspec.convert(state.get("data_settings", {}), dict[str, str])
         except msgspec.ValidationError:
             return
-        self.use_model(model)
+        self.use_model(model, begun if begun and Path(begun).exists() else "")
         self.use_data(data, settings)
 
     def _first_facts(self) -> str:
@@ -222,7 +235,7 @@ class ChoiceCard(QFrame):
 def describe_model(text: str) -> str:
     """One line about a model path. Raises LuthierError `model.*` when it cannot be one."""
     if text.startswith(OLLAMA):
-        return tr("{name} of Ollama's, used where it lies.", name=text.removeprefix(OLLAMA))
+        return tr("{name} from Ollama, used in place.", name=text.removeprefix(OLLAMA))
     place = str(named_place(text)) if text else ""
     path = existing(place, "model", tr("Choose a GGUF file, or a folder with safetensors files from Hugging Face."))
     if path.is_dir():

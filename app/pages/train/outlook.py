@@ -14,10 +14,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.pages.train.memory_card import MemoryCard
 from app.pages.train.planning import Planning
 from app.pages.train.texts import DOES_NOT_FIT, NO_ROW_FITS, UNSUITABLE, settings_in_words, summary
-from app.pages.train.time_card import TimeCard
+from app.pages.train.time_card import MemoryCard, TimeCard
 from app.widgets.controls import Card, IconButton
 from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words
@@ -110,8 +109,8 @@ class Outlook(QWidget):
     def begin_with(self, model: str, data: str) -> None:
         """Another model or other data was chosen; nothing is known of them yet."""
         self.plan, self._refused, self._about = None, "", (model, data)
-        self.memory.show_nothing(tr("Looking at the model…") if model else tr("Choose a model to see its needs."))
-        self.time.show_nothing(*([tr("Looking at the model and the data…")] if model and data else []))
+        self.memory.show_nothing(tr("Checking the model…") if model else tr("Choose a model to see its needs."))
+        self.time.show_nothing(*([tr("Checking the model and the data…")] if model and data else []))
         self.advice.show_advice([])
 
     def look_at(self, reading: TrainConfig) -> None:

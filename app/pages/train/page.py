@@ -18,10 +18,9 @@ from app.pages.train import texts
 from app.pages.train.inputs import READING, Inputs, known_by_path, whole_path
 from app.pages.train.outlook import Outlook
 from app.pages.train.recipe import Recipe
-from app.pages.train.run_card import ROWS_ASKED, RunCard
+from app.pages.train.run_card import ROWS_ASKED, RunCard, TogetherCard
 from app.pages.train.sweep_dialog import SweepDialog
 from app.pages.train.texts import AS_DATA_SAYS, facts_read, settings_in_words
-from app.pages.train.together_card import TogetherCard
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.resume_strip import ResumeStrip
@@ -31,7 +30,7 @@ from app.workers.endings import Ending
 from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.advice.goals import Machine, suggested_goal
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from core.advice.texts.language import tr
 from core.base import paths
 from core.base.errors import LuthierError
@@ -110,12 +109,16 @@ class TrainPage(QWidget):
         info = run.info()
         values: dict[str, Any] = msgspec.to_builtins(info.config)
         reading = {key: values.pop(key) for key in READING}
-        self.use_model(known_by_path(info.model))
+        self.inputs.use_model(known_by_path(info.model), info.adapter or "")
         self.use_data(info.data, {key: value for key, value in reading.items() if value != "auto"})
         self.recipe.use_values(values, hidden=values)
         self.run.fill("", "", list(info.config.sample_prompts))
         self.together.fill(info.cluster)
         self._earlier = info
+
+    def go_on_from(self, run: runs.Run) -> None:
+        """Train the model of an earlier run on, from what it has learnt. Raises LuthierError `runs.not-a-run`."""
+        self.inputs.use_model(known_by_path(run.info().model), str(run.folder))
 
     def take_back(self, ending: Ending) -> None:
         """A run ended before its first step: everything stands here as it was, and this is what was wrong."""
@@ -249,7 +252,7 @@ class TrainPage(QWidget):
             data=data,
             run=str(runs.new_folder(model, data)),
             eval_data=earlier.eval_data if earlier else None,
-            adapter=earlier.adapter if earlier else None,
+            adapter=self.inputs.begun or None,
             config=config,
             cluster=self.together.value,
             title=self.run.title.text().strip() or runs.short_title(data),

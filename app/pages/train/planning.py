@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.workers.lifecycle import JobState, Lifecycle
-from app.workers.process import WorkerOutcome
+from app.workers.process import JobState, Lifecycle, WorkerOutcome
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.protocol.config import TrainConfig

@@ -13,8 +13,7 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.train.goal_card import GoalCard
-from app.pages.train.knob import Knob, shown
-from app.pages.train.settings_form import SettingsForm
+from app.pages.train.knob import Knob, SettingsForm, shown
 from app.pages.train.texts import SEE_SETTINGS, settings_in_words
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.device_choice import DeviceChoice
@@ -207,6 +206,9 @@ class Recipe(QWidget):
                 form.knobs[key].give_reason("")
         if self.goals.goal != CUSTOM:
             self.goals.show_goal(CUSTOM, self.goals.goal)
+        if key == "objective":  # another one wants another learning rate
+            self._follow()
+            return
         self._follow_rank()
         self.changed.emit()
 
@@ -228,7 +230,8 @@ class Recipe(QWidget):
         if self._copied and self._facts[2] is None:
             return  # too early to tell what the goal makes of the data
         if goal:
-            values, reasons = settings_for(goal, *self._facts)
+            chosen = str(self.advanced.values()["objective"]) if "objective" in self._by_hand else ""
+            values, reasons = settings_for(goal, *self._facts, chosen)
             if self._copied:
                 self._keep_copied(values)
             held = {} if self._needs_all(goal) else self._held

@@ -27,8 +27,8 @@ from core.advice.texts.language import tr
 from core.advice.texts.numbers import count
 from core.advice.texts.training_settings import SETTINGS, title_of
 from core.base.errors import LuthierError
+from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, from_values
-from core.protocol.sweep import OfSweep
 from core.runs import sweeps
 
 ROWS = 3  # settings that can be tried together

@@ -10,8 +10,7 @@ from core.advice.texts.language import tr, within
 from core.advice.texts.numbers import brief_count, count, duration, share, size, small
 from core.advice.texts.training_settings import SETTINGS
 from core.protocol import DataFacts, LocalModel, TrainingPlan
-from core.protocol.config import TrainConfig
-from core.protocol.encodings import title_of
+from core.protocol.config import TrainConfig, title_of
 
 SEPARATOR = " · "
 DOES_NOT_FIT = tr("This does not fit into memory.")
@@ -195,7 +194,8 @@ def _in_words(key: str, value: Any) -> str:
 _FORMATS = {
     "messages": tr("conversations"), "sharegpt": tr("conversations (ShareGPT)"), "alpaca": tr("instructions (Alpaca)"),
     "qa": tr("questions and answers"), "prompt": tr("prompts and answers"),
-    "preference": tr("preferences"), "documents": tr("texts"),
+    "preference": tr("preferences"), "scored": tr("answers with scores"), "ranked": tr("answers with ranks"),
+    "documents": tr("texts"),
     "chatgpt": tr("conversations (ChatGPT)"), "claude": tr("conversations (Claude)"),
     "rendered": tr("conversations"),
 }  # fmt: skip

@@ -1,21 +1,45 @@
-"""How long training would take: guessed between two bounds, or measured by a dry run."""
+"""How long a training takes, and how much memory: a card each, told before it begins."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel
+from collections.abc import Sequence
 
-from app.look import layouts
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPalette
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QStackedWidget, QWidget
+
+from app.look import layouts, theme
+from app.look.colors import NO, ink
 from app.look.theme import GRID, SECTION, set_size, use_tabular_figures
-from app.pages.train.texts import NO_ROW_FITS, time_known, time_range
+from app.pages.train.texts import NO_ROW_FITS, on_card, settings_in_words, time_known, time_range
 from app.widgets.controls import Card, IconButton, ShareBar, dim_label
+from app.widgets.mark import MarkLabel
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.advice.texts import devices
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import NOTHING, count, duration, significant, size
+from core.protocol import Change, TrainingPlan
 
 _UNKNOWN = tr("Choose a model and data to see how long it takes.")
+
+BAR_HEIGHT = 2 * GRID
+LEAST_WIDTH = 2.0  # pixels that a part has in the bar, however small it is
+MOST_CHANGES = 2  # that are offered, where the legend is otherwise
+TIGHT_SHARE = 0.9  # of what is free, from which on the least that it takes is tight
+# What stands in the bar, from left to right.
+PARTS = (
+    (tr("Weights"), theme.TRAIN_LOSS, tr("The model itself, as much of it as every step reads.")),
+    (
+        tr("Copies"),
+        theme.SYSTEM_FREE,
+        tr("Copies of weights, in a form that multiplies faster. Left out if memory is short."),
+    ),
+    (tr("Activations"), theme.LEARNING_RATE, tr("What layers remember of the text. Grows with the context.")),
+    (tr("Optimizer"), theme.WORKER_MEMORY, tr("The adapter and its optimizer. Grows with the rank.")),
+    (tr("Working memory"), theme.SPEED, tr("Working memory.")),
+    (tr("Program"), theme.GRADIENT_NORM, tr("Luthier's own worker process.")),
+)
 
 
 class TimeCard(Card):
@@ -147,3 +171,175 @@ class TimeCard(Card):
 def _brief(seconds: float) -> str:
     """A small model's steps take parts of a second."""
     return duration(seconds) if seconds >= 10 else f"{significant(seconds)} s"
+
+
+def parts_of(plan: TrainingPlan) -> list[int]:
+    """Bytes of each of PARTS."""
+    return [plan.weights, plan.copies, plan.activations, plan.optimizer, plan.compute, plan.process]
+
+
+class MemoryBar(QWidget):
+    """Parts in their colours, and what is left of what is free. colors: of the parts, from left to right."""
+
+    def __init__(self, colors: Sequence[str]) -> None:
+        super().__init__()
+        self.setFixedHeight(BAR_HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._colors = colors
+        self._parts: Sequence[int] = ()
+        self._budget = 0
+
+    def show_parts(self, parts: Sequence[int], budget: int) -> None:
+        self._parts, self._budget = parts, budget
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        outline, area = QPainterPath(), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        outline.addRoundedRect(area, 4, 4)
+        painter.fillPath(outline, self.palette().color(QPalette.ColorRole.AlternateBase))
+        painter.setClipPath(outline)
+        whole, x = max(self._budget, sum(self._parts), 1), area.left()
+        for bytes_, color in zip(self._parts, self._colors, strict=False):
+            width = max(LEAST_WIDTH, area.width() * bytes_ / whole) if bytes_ else 0.0
+            painter.fillRect(QRectF(x, area.top(), width, area.height()), ink(color))
+            x += width
+        if 0 < self._budget < whole:
+            edge = area.left() + area.width() * self._budget / whole
+            painter.fillRect(QRectF(edge - 1, area.top(), 2, area.height()), ink(NO))
+        painter.setClipping(False)
+        painter.setPen(self.palette().color(QPalette.ColorRole.Dark))
+        painter.drawPath(outline)
+
+
+class _Swatch(QWidget):
+    """A part's colour, beside its name."""
+
+    def __init__(self, color: str) -> None:
+        super().__init__()
+        self.setFixedSize(10, 10)
+        self._color = color
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(ink(self._color))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(self.rect(), 2, 2)
+
+
+class MemoryCard(Card):
+    """Signals:
+    change_wanted: settings to take, so that it fits.
+    """
+
+    change_wanted = Signal(dict)
+
+    def __init__(self) -> None:
+        super().__init__(tr("Memory on this machine"))
+        self.bar = MemoryBar([color for _name, color, _about in PARTS])
+        self.card_bar, self.card = MemoryBar([theme.DEVICE_MEMORY]), dim_label(wraps=True)
+        self._numbers = [QLabel(NOTHING) for _ in PARTS]
+        self._mark, self.verdict = MarkLabel(), QLabel(wordWrap=True)
+        self.verdict.setMinimumHeight(2 * self.verdict.fontMetrics().lineSpacing())  # nothing moves as it changes
+        self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.changes = [IconButton("", "mdi6.arrow-right") for _ in range(MOST_CHANGES)]
+        self._offered: list[Change] = []
+        parts, ways = QWidget(), QWidget()
+        self._below = QStackedWidget()  # as high as the higher of both, so that nothing below it moves
+        for one in (parts, ways):
+            self._below.addWidget(one)
+        choices = layouts.column(ways, gap=GRID)
+        for button in self.changes:
+            choices.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        choices.addStretch(1)
+        legend = QGridLayout(parts)
+        legend.setContentsMargins(0, 0, 0, 0)
+        legend.setHorizontalSpacing(GRID)
+        legend.setVerticalSpacing(2)
+        for number, ((name, color, about), value) in enumerate(zip(PARTS, self._numbers, strict=True)):
+            mark = _Swatch(color)
+            words = dim_label(name)
+            words.setToolTip(about)
+            use_tabular_figures(value)
+            value.setAlignment(Qt.AlignmentFlag.AlignRight)
+            row, column = number // 2, 4 * (number % 2)
+            legend.addWidget(mark, row, column)
+            legend.addWidget(words, row, column + 1)
+            legend.addWidget(value, row, column + 2)
+        legend.setColumnStretch(1, 1)
+        legend.setColumnStretch(5, 1)
+        legend.setColumnMinimumWidth(3, GRID)
+        line = layouts.row(gap=GRID)
+        line.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self.verdict, 1)
+        self.body.addWidget(self.bar)
+        self.body.addWidget(self._below)
+        self.body.addLayout(line)
+        for widget in (self.card_bar, self.card):
+            self.body.addWidget(widget)
+        for number, button in enumerate(self.changes):
+            button.clicked.connect(lambda _checked=False, number=number: self._take(number))
+        self.show_nothing(tr("Choose a model to see what it takes."))
+
+    def show_nothing(self, words: str) -> None:
+        """No plan is known. words: why, or what to do."""
+        self.bar.show_parts((), 0)
+        for label in self._numbers:
+            label.setText(NOTHING)
+        self._say("", words)
+        self._offer([])
+        self._show_card(None)
+
+    def show_plan(self, plan: TrainingPlan) -> None:
+        parts = parts_of(plan)
+        self.bar.show_parts(parts, plan.budget)
+        for label, bytes_ in zip(self._numbers, parts, strict=True):
+            label.setText(size(bytes_))
+        free = tr("{budget} free for training", budget=size(plan.budget))
+        if not plan.fits:
+            self._say("bad", tr("Does not fit: needs {least}, and {free} are free.", least=size(plan.least), free=free))
+        elif plan.least > TIGHT_SHARE * plan.budget:
+            self._say("tight", tr("Tight: takes {total} of {free}.", total=size(plan.total), free=free))
+        else:
+            less = (
+                tr("; {least} is enough, but slower", least=size(plan.least)) if plan.least < 0.8 * plan.total else ""
+            )
+            self._say("good", tr("Fits: takes {total} of {free}{less}.", total=size(plan.total), free=free, less=less))
+        self._offer(plan.changes)
+        self._show_card(plan)
+
+    def _show_card(self, plan: TrainingPlan | None) -> None:
+        """What it takes of a graphics card, where one is to compute."""
+        is_used = plan is not None and plan.device > 0
+        for widget in (self.card_bar, self.card):
+            widget.setVisible(is_used)
+        if plan is not None and is_used:
+            self.card.setText(on_card(plan))
+            self.card_bar.show_parts((plan.device,), plan.device_total)
+            self.card_bar.setAccessibleName(on_card(plan))
+
+    def _say(self, mark: str, words: str) -> None:
+        self._mark.setVisible(bool(mark))
+        if mark:
+            self._mark.show_mark(mark)
+        self.verdict.setText(words)
+        self.bar.setAccessibleName(tr("Memory. {words}", words=words))
+
+    def _offer(self, changes: Sequence[Change]) -> None:
+        for button, change in zip(self.changes, [*changes, *[None] * MOST_CHANGES], strict=False):
+            button.setVisible(change is not None)
+            if change is not None:
+                button.setText(
+                    tr(
+                        "{settings_in_words}: takes {total}",
+                        settings_in_words=settings_in_words(change.settings),
+                        total=size(change.total),
+                    )
+                )
+        self._offered = list(changes)
+        self._below.setCurrentIndex(1 if changes else 0)
+
+    def _take(self, number: int) -> None:
+        self.change_wanted.emit(dict(self._offered[number].settings))

@@ -17,7 +17,7 @@ from app.pages.welcome.recent import RecentRuns
 from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.letters import RadioButton
 from app.widgets.resume_strip import ResumeStrip
-from core.advice import sample
+from core.advice import picks
 from core.advice.texts.language import tr
 
 _ICON = QSize(20, 20)
@@ -57,7 +57,7 @@ class WelcomePage(QWidget):
         if self.primary.isEnabled():
             self.primary.setDown(True)  # seen at once: the first training takes a moment to begin
             self.primary.repaint()
-            self.sample_wanted.emit(sample.CHAT if self.chat.isChecked() else sample.TEXT)
+            self.sample_wanted.emit(picks.CHAT if self.chat.isChecked() else picks.TEXT)
 
     def shown(self) -> None:
         self.recent.read()

@@ -1,10 +1,16 @@
-"""Whether a model got better, in a sentence: what it has right beside another, and how sure that is."""
+"""Whether a model got better, in a sentence: what it has right beside another, and how sure that is.
+
+Also here: what so many right answers, or choices, allow to say: which of two is better, and how sure that is.
+
+Exact, from counts alone. tests/fixtures/make_certainty_truths.py compares with SciPy and statsmodels.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from math import comb, sqrt
 
-from core.advice.certainty import decide, interval
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, share
 from core.protocol import AssessResult, Decision, Versus
@@ -15,6 +21,9 @@ TUNED, BASE = "the tuned model", "the base"  # as results name them
 # Nats a token on general questions. SmolLM2 135M, by the recipes of docs/teaches.md: 0.1 where mails were sorted into
 # labels at a low rate, 0.5 with labels, orders as JSON and calls of tools, 1.0 with facts learnt by heart and a style.
 LITTLE, FAR = 0.3, 0.8
+
+CERTAIN, LIKELY = 0.01, 0.05  # how often chance alone would make as large a difference, or a larger one
+Z_95 = 1.959963984540054  # standard deviations around the mean that hold 95% of a normal distribution
 
 
 def verdict(result: AssessResult) -> str:
@@ -90,7 +99,7 @@ def named(name: str) -> str:
 
 
 def _said(one: Versus, *, alone: bool) -> str:
-    """As a sentence of its own, or with whom it is beside."""
+    """Return the result as a sentence of its own, or with the name of the model beside it."""
     said = _decided(one)
     return said[:1].upper() + said[1:] if alone else tr("Beside {name}: {said}", name=named(one.name), said=said)
 
@@ -107,3 +116,51 @@ def _decided(one: Versus) -> str:
         case "few":
             return tr("they differ in {n} of them, too few to tell which is better.", n=differ)
     return tr("they differ in {n} of them, but both ways, which does not tell which is better.", n=differ)
+
+
+def sign_test(one: int, other: int) -> float:
+    """Return how likely so uneven a split is, or a more uneven one, where each was a toss of a coin: the exact test of
+    pairs, both ways, over those pairs that differ (McNemar's, exact).
+    """
+    n, fewer = one + other, min(one, other)
+    below = sum(comb(n, k) for k in range(fewer + 1))
+    return min(1.0, 2 * below / 2**n) if n else 1.0
+
+
+def decide(one: int, other: int) -> Decision:
+    """Return what the pairs decide of which only the one was right, or only the other.
+
+    even: none differ. few: so few differ that even all of them the same way would not tell. open: they could tell, and
+    go both ways.
+    """
+    chance = sign_test(one, other)
+    if chance <= CERTAIN:
+        return "certain"
+    if chance <= LIKELY:
+        return "likely"
+    if one + other == 0:
+        return "even"
+    return "few" if sign_test(one + other, 0) > LIKELY else "open"
+
+
+def kappa(pairs: Sequence[tuple[str, str]]) -> float | None:
+    """Return how far two agree beyond chance, 1 where they always do: Cohen's kappa. None where chance alone would have
+    them agree always, or there is nothing to compare.
+    """
+    n = len(pairs)
+    if not n:
+        return None
+    agreed = sum(one == other for one, other in pairs) / n
+    ones, others = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
+    by_chance = sum(ones[name] * others[name] for name in ones) / n**2
+    return None if by_chance == 1 else (agreed - by_chance) / (1 - by_chance)
+
+
+def interval(right: int, of: int) -> tuple[float, float]:
+    """Return between which shares the true one lies, with 95%, when `right` of `of` were seen: Wilson's interval."""
+    if of == 0:
+        return 0.0, 1.0
+    share, z = right / of, Z_95 * Z_95 / of
+    middle, half = share + z / 2, Z_95 * sqrt(share * (1 - share) / of + z / (4 * of))
+    low, high = (middle - half) / (1 + z), (middle + half) / (1 + z)
+    return 0.0 if right == 0 else low, 1.0 if right == of else high

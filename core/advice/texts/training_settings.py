@@ -345,6 +345,11 @@ SETTINGS: Mapping[str, Setting] = {
             step=False,
         ),
         Setting(
+            "good_weight", tr("Good answers count"),
+            "For kto: how much a good answer counts; a bad one counts 1. With half as many good ones: 2 to 2.7.",
+            step=False,
+        ),
+        Setting(
             "label_smoothing", tr("Wrong choices"),
             "For dpo: the share of choices that may be wrong, from 0 to below 0.5. 0: none.",
             step=False,

@@ -155,7 +155,7 @@ class ConversationEncoder:
         return "off" if self.templates.thinking.is_known else ""
 
     def _has_thoughts(self, messages: Sequence[Message]) -> bool:
-        """Whether the last answer has some."""
+        """Return whether the last answer has some."""
         return bool(next((m.get(THOUGHTS) for m in reversed(messages) if is_learnt(m)), ""))
 
     def _render_all(self, template: ChatTemplate, messages: Sequence[Message], tools: Tools) -> Rendering:
@@ -251,7 +251,7 @@ class ConversationEncoder:
         return BadRowError(TOO_LONG, f"even its last exchange has {length} tokens, over {self.context}")
 
     def _hold_specials(self, value: object) -> bool:
-        """Whether a JSON value has special tokens' names in one of its texts, keys too."""
+        """Return whether a JSON value has special tokens' names in one of its texts, keys too."""
         if isinstance(value, str):
             return bool(self.tokenizer.find_specials(value))
         if isinstance(value, dict):

@@ -41,7 +41,7 @@ class LeftOut:
         return [kind for kind in CONTENT_KINDS if kind in found and self.has_no_place(kind, tools)]
 
     def has_no_place(self, kind: str, tools: Tools) -> bool:
-        """Whether the template leaves such parts out; some write calls only where there are tools."""
+        """Return whether the template leaves such parts out; some write calls only where there are tools."""
         key = kind, bool(tools)
         if key not in self._known:
             given = [probe_tool(_PROBE if kind == "tools" else "look")] if tools else None

@@ -102,7 +102,7 @@ def _answer_span(
 
 
 def _common(a: str, b: str) -> int:
-    """How many characters two texts have in common at their beginning."""
+    """Return how many characters two texts have in common at their beginning."""
     if b.startswith(a):
         return len(a)
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(b))
@@ -123,7 +123,7 @@ def _own_texts(
 
 
 def _blanks_of_answer(in_front: str, prompt: str) -> int:
-    """How many blanks before an answer's text are its own: Mistral's templates put one that no prompt ends with.
+    """Return how many blanks before an answer's text are its own: Mistral's templates put one that no prompt ends with.
 
     in_front: what stands between the message before and the answer's text.
     """

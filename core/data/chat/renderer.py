@@ -7,8 +7,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from core.base.line_process import ShutProcess
 from core.base.own_process import is_bundled, own_process, own_script
-from core.base.shut_process import ShutProcess
 
 CHILD = Path(__file__).with_name("render_child.py")
 SECONDS = 5  # of processor time for one request; real ones take under a millisecond

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from core.base.errors import LuthierError
-from core.base.shut_process import EndedError
+from core.base.line_process import EndedError
 from core.data.chat.renderer import TemplateRenderer
 from core.data.formats.turns import Message
 from core.data.problems import TEMPLATE_REFUSES, BadRowError

@@ -44,7 +44,7 @@ class Thinking(NamedTuple):
     is_known: bool = False
 
     def opens(self, prompt: str) -> bool:
-        """Whether a prompt ends within thoughts."""
+        """Return whether a prompt ends within thoughts."""
         begin, end = self.opening.strip(), self.closing.strip()
         place = prompt.rfind(begin)
         return place >= 0 and end not in prompt[place:] and not prompt[place + len(begin) :].strip()
@@ -71,7 +71,7 @@ def study(template: ChatTemplate) -> Thinking:
 
 
 def _switches(template: ChatTemplate, name: str) -> bool:
-    """Whether a variable changes what the prompt says."""
+    """Return whether a variable changes what the prompt says."""
     on, off = (_prompt(template.like(_switched(template.source, name, value))) for value in (True, False))
     return bool(on and off and on != off)
 
@@ -194,7 +194,7 @@ def _closed(source: str, template: ChatTemplate, found: Thinking) -> str:
 
 
 def _is_inline(template: ChatTemplate, found: Thinking) -> bool:
-    """Whether an answer's text may begin with thoughts, and the template puts no empty ones before them."""
+    """Return whether an answer's text may begin with thoughts, and the template puts no empty ones before them."""
     prompt, whole = _whole(template, {"role": "assistant", "content": found.block(_PROBE) + _WORDS})
     before, block, _ = whole.partition(found.block(_PROBE).strip())
     return bool(block) and found.closing.strip() not in before[len(_common(prompt, before)) :]

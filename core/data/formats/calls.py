@@ -27,7 +27,7 @@ def tools_of(value: object) -> list[Any] | None:
 
 
 def may_be_json(text: str) -> bool:
-    """Whether a text begins as a list or an object of JSON does."""
+    """Return whether a text begins as a list or an object of JSON does."""
     return text.lstrip().startswith(("[", "{"))
 
 

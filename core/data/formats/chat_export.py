@@ -115,7 +115,7 @@ def _turns(messages: list[Mapping[str, Any]], left_out: list[str]) -> Iterator[M
 
 
 def _said(message: Mapping[str, Any]) -> bool:
-    """Whether a person or the model said it, and not nothing."""
+    """Return whether a person or the model said it, and not nothing."""
     return bool(message) and not _reason(message) and _parts(message) != ("", 0)
 
 
@@ -137,7 +137,7 @@ def _reason(message: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _content(message: Mapping[str, Any]) -> bool:
-    """Whether a message holds anything: of some that are left out only the frame was ever there."""
+    """Return whether a message holds anything: of some that are left out only the frame was ever there."""
     content = message.get("content")
     held = content if isinstance(content, dict) else {}
     return any(value not in ("", [""], [], None, {}) for key, value in held.items() if key != "content_type")

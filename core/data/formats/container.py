@@ -74,18 +74,18 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
         raise LuthierError(
             "data.other-kind",
             f"{path} has no rows in it, although it ends in {name}. It begins with: {first[:_SHOWN].rstrip()}",
-            "Look whether it was downloaded whole. Text to learn from has a name that ends in .txt.",
+            "Check that it was downloaded completely. Text to learn from has a name that ends in .txt.",
         )
     return "text", ""
 
 
 def _spans_lines(lines: list[str]) -> bool:
-    """Whether an object goes on in the next lines, as a person would write it."""
+    """Return whether an object goes on in the next lines, as a person would write it."""
     return any(not line.lstrip().startswith("{") for line in lines[1:])
 
 
 def _is_conversation(line: str) -> bool:
-    """Whether a line is a list of turns, whole: others follow in the next lines."""
+    """Return whether a line is a list of turns, whole: others follow in the next lines."""
     try:
         return turn_a_row(plain_row(line).get("messages"))
     except BadRowError:
@@ -116,7 +116,7 @@ def table_start(path: Path, delimiter: str, encoding: str, header: Header) -> tu
             "data.header-unsure",
             f"{path} seems to begin with a title: line {filled[0][0]} ({_shown(first)}) has other fields than the rows "
             f"from line {line} on ({_shown(fields)}). Whether line {line} names the columns is not sure.",
-            f"Take out what stands above line {line}, or say whether the columns are named: --set header=yes, or no.",
+            f"Remove what is above line {line}, or say whether the columns are named: --set header=yes, or no.",
         )
     return (line if place else 1), names_of(fields, header)[1]
 
@@ -130,21 +130,21 @@ def _named_at(rows: list[list[str]]) -> int | None:
 
 
 def _may_be_a_table(lines: list[str], delimiter: str) -> bool:
-    """Whether the first row has a name that a format knows, or one below it all that a format needs."""
+    """Return whether the first row has a name that a format knows, or one below it all that a format needs."""
     rows = list(islice(rows_of(lines, delimiter), _MOST_ABOVE))
     names, is_header = names_of(rows[0])
     return (is_header and best_format(names) is not None) or any(len(row) > 1 and _names_a_format(row) for row in rows)
 
 
 def _names_a_format(fields: list[str]) -> bool:
-    """Whether a row has the names of all columns that some format needs."""
+    """Return whether a row has the names of all columns that some format needs."""
     names, is_header = names_of(fields)
     known = best_format(names) if is_header else None
     return known is not None and not missing(known, columns_of(known, names, {}))
 
 
 def _like_a_row_of(header: list[str], row: list[str]) -> bool:
-    """Whether a row may belong to a table with this header."""
+    """Return whether a row may belong to a table with this header."""
     return len(row) == len(header) and _filled(row) >= _filled(header)
 
 

@@ -100,7 +100,7 @@ def unused_keys(row: Mapping[str, Any], mapping: Mapping[str, str]) -> list[str]
     used = {column for field, column in mapping.items() if _heeded(field, row[column])}
     found = [column for column, value in row.items() if column not in used and _says(value)]
     for field, column in mapping.items():
-        for message in _objects(row[column]) if field not in ("tools", "rejected") else ():
+        for message in _objects(row[column]) if field not in ("tools", "rejected", "answers") else ():
             if not READ_KEYS.issuperset(message):
                 strange = (key for key, value in message.items() if key not in READ_KEYS and _says(value))
                 found += [f"{key} (in messages)" for key in strange]

@@ -40,6 +40,17 @@ def plain_row(row: str | dict[str, Any]) -> dict[str, Any]:
     return {"messages": value} if is_chat else value
 
 
+def source_of(row: str | dict[str, Any]) -> dict[str, Any]:
+    """Return what a row says about where it is from ("source"), which is not learnt; empty where it says nothing."""
+    if isinstance(row, str) and '"source"' not in row:
+        return {}
+    try:
+        source = plain_row(row).get("source")
+    except BadRowError:
+        return {}
+    return source if isinstance(source, dict) else {}
+
+
 def parsed(text: str, column: str) -> Any:
     """Return the value of JSON inside a text. Raises BadRowError."""
     try:

@@ -166,7 +166,7 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
         raise LuthierError(
             "data.unknown-column",
             f"The format {row_format.name} has no {min(strange)!r}; it has {', '.join(sorted(known))}.",
-            "Write --set columns=FIELD:COLUMN, and --set format=NAME where another format is meant.",
+            "Write --set columns=FIELD:COLUMN, and --set format=NAME if another format is meant.",
         )
     mapping = columns_of(row_format, columns, guessed | given)
     return replace(found, format=row_format.name, mapping=mapping, given=given, guessed=bool(guessed))

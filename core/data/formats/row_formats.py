@@ -12,6 +12,16 @@ from typing import Any
 from core.data.formats.calls import answered_calls, may_be_json, tools_of, without_padding
 from core.data.formats.chat_export import claude_conversation, exported_conversation
 from core.data.formats.json_row import parsed
+from core.data.formats.ranked import (
+    ANSWER_NAMES,
+    ANSWERS,
+    BETWEEN,
+    RANK_NAMES,
+    RANKS,
+    SCORE_NAMES,
+    SCORES,
+    best_and_worst,
+)
 from core.data.formats.rendered import rendered_turns
 from core.data.formats.thoughts import COLUMNS
 from core.data.formats.turns import Conversation, Message, answer_of, spoken, turns
@@ -79,6 +89,16 @@ def _one_of_two(values: FieldValues, which: str) -> Conversation:
     if isinstance(asked, dict) and "messages" in asked:  # OpenAI's preference rows
         values = {**values, "prompt": asked["messages"], "tools": asked.get("tools") or values.get("tools")}
     return _answer(values, "prompt", which)
+
+
+def _best(values: FieldValues) -> Conversation:
+    found = best_and_worst(values)
+    best = _answer({**values, ANSWERS: found.best}, "prompt", ANSWERS)
+    return best._replace(left_out=(BETWEEN[1],) * found.between)
+
+
+def _worst(values: FieldValues) -> Conversation:
+    return _answer({**values, ANSWERS: best_and_worst(values).worst}, "prompt", ANSWERS)
 
 
 def _voted(values: FieldValues) -> Conversation:
@@ -159,6 +179,7 @@ def _document(values: FieldValues) -> str:
 
 _TEXT = Field("text", ("text", "content", "document", "body"))
 _CHATS = ("messages", "conversations", "conversation")
+_QUESTION = Field("prompt", ("prompt", "question", "instruction", "input", *_CHATS))
 _SYSTEM = Field("system", ("system", "system_prompt"), required=False)
 _TOOLS = Field("tools", ("tools", "functions"), required=False)
 _THOUGHTS = Field("thoughts", COLUMNS, required=False)
@@ -196,6 +217,20 @@ FORMATS: dict[str, RowFormat] = {
             ),
             _chosen,
             _rejected,
+        ),
+        RowFormat(
+            "scored",
+            "Several answers with scores",
+            (_QUESTION, Field(ANSWERS, ANSWER_NAMES), Field(SCORES, SCORE_NAMES), _SYSTEM, _TOOLS, _HISTORY),
+            _best,
+            _worst,
+        ),
+        RowFormat(
+            "ranked",
+            "Several answers with ranks",
+            (_QUESTION, Field(ANSWERS, ANSWER_NAMES), Field(RANKS, RANK_NAMES), _SYSTEM, _TOOLS, _HISTORY),
+            _best,
+            _worst,
         ),
         RowFormat(
             "messages",

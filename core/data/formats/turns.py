@@ -93,14 +93,14 @@ def checked(messages: Sequence[Message]) -> list[Message]:
 
 
 def is_turn(row: Mapping[str, Any]) -> bool:
-    """Whether a row is one turn of a conversation, by its role and its text or calls."""
+    """Return whether a row is one turn of a conversation, by its role and its text or calls."""
     role = next((row[key] for key in _ROLE_KEYS if key in row), None)
     says = any(key in row for key in (*_CONTENT_KEYS, "tool_calls", "function_call"))
     return isinstance(role, str) and role.strip().lower() in _ROLE_OF and says
 
 
 def is_learnt(message: Message) -> bool:
-    """Whether a message is an answer that the model may be trained to write."""
+    """Return whether a message is an answer that the model may be trained to write."""
     return message["role"] == "assistant" and message.get("weight") != 0
 
 
@@ -186,7 +186,7 @@ def _joined_calls(messages: list[Message]) -> list[Message]:
 
 
 def _goes_on(message: Message, learnt: bool) -> bool:
-    """Whether a message is nothing but calls, learnt or not as the answer before it is."""
+    """Return whether a message is nothing but calls, learnt or not as the answer before it is."""
     says_more = message["content"].strip() or message.get(THOUGHTS)
     return bool(message.get("tool_calls")) and not says_more and is_learnt(message) == learnt
 

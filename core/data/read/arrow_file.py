@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from core.base.callbacks import ReportProgress
-from core.base.errors import LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import LuthierError, in_words
 from core.data.problems import BadRowError
 from core.data.read.data_file import starts_with
 from core.data.read.lines import LONGEST

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from core.base.bounded_file import Kind, document_kind, require_plain
-from core.base.errors import LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import LuthierError, in_words
 from core.data.read.documents.document import read_document
 
 _BUFFER = 1 << 20  # bytes
@@ -75,7 +74,7 @@ def changed(path: Path, before: int, now: int) -> LuthierError:
 
 
 def starts_with(path: Path, magic: bytes) -> bool:
-    """Whether these are the file's first bytes. Raises what `opened` raises."""
+    """Return whether these are the file's first bytes. Raises what `opened` raises."""
     with _readable(path), path.open("rb") as file:
         return file.read(len(magic)) == magic
 

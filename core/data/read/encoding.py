@@ -8,7 +8,7 @@ from pathlib import Path
 from core.base.bounded_file import require_data, require_known
 from core.data.read.data_file import kind_of_document, opened
 from core.data.read.lines import encoding_by_mark
-from core.protocol.encodings import codec_of
+from core.protocol.config import codec_of
 
 USUAL = "utf-8"
 _LOOKED_AT = 64 << 20  # bytes of a file; what stands behind them does not decide

@@ -48,7 +48,7 @@ def read_json_values(
 
 
 def rows_share_lines(path: Path, encoding: str) -> bool:
-    """Whether the second row stands in the first one's line, so that lines do not tell rows apart."""
+    """Return whether the second row stands in the first one's line, so that lines do not tell rows apart."""
     lines = [record.line for record in islice(_values(path, 0, None, encoding), 2)]
     return len(lines) == 2 and lines[0] == lines[1]
 

@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.data.read.data_file import changed, opened
-from core.protocol.encodings import title_of
+from core.protocol.config import title_of
 
 LONGEST = 16 << 20  # bytes of a row or line, as UTF-8; longer lines come in parts
 _BUFFER = 1 << 20  # bytes

@@ -72,7 +72,7 @@ def rows_of(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
 
 
 def are_alike(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether nearly all rows have as many fields as the first."""
+    """Return whether nearly all rows have as many fields as the first."""
     return sum(len(row) == len(rows[0]) for row in rows) > 0.8 * len(rows)
 
 

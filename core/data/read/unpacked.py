@@ -23,10 +23,10 @@ from typing import NamedTuple
 import msgspec
 
 from core.base import paths
+from core.base.bounded_file import from_json
 from core.base.cache import HOUR
 from core.base.errors import LuthierError
 from core.base.files import is_left_over, partial_of, told_of
-from core.base.plain_json import from_json
 
 MOST_BYTES = 2 << 30  # of the files that are unpacked from one
 MOST_KEPT = 4 << 30  # bytes in the cache; the longest unused go first

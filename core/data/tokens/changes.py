@@ -44,7 +44,7 @@ class Changes:
             raise changed_since()
 
     def leaves_out(self, place: int, content: Conversation | str) -> bool:
-        """Whether the row is not wanted. Raises LuthierError `data.changed` as `applied` does."""
+        """Return whether the row is not wanted. Raises LuthierError `data.changed` as `applied` does."""
         change = self._of(place, content)
         return change is not None and change.leave_out
 

@@ -39,15 +39,15 @@ def collapse_notices(dataset: Dataset, tokenizer: Tokenizer) -> Iterator[DataNot
     prompts = len(np.unique(dataset.units["key"]))
     if prompts > 1 and len({answer.tobytes() for answer in answers}) == 1:
         message = f"All {rows:,} rows (lines {first}, …) have the same answer: “{shown}”."
-        hint = "The model would say this whatever it is asked. Look whether the answers' column is the right one. "
+        hint = "The model would say this whatever it is asked. Check that the column of answers is the right one. "
         yield DataNotice("data.same-answer", message, hint + _ANYWAY)
     elif prompts > 1 and _is_one_word(answers):
         message = f"The answers of all {rows:,} rows (lines {first}, …) are one word over and over: “{shown}”."
-        yield DataNotice("data.one-word", message, f"Look whether the answers' column is the right one. {_ANYWAY}")
+        yield DataNotice("data.one-word", message, f"Check that the column of answers is the right one. {_ANYWAY}")
     copied = dataset.seen["copied"] / dataset.usable_conversations
     if prompts > 1 and copied >= COPIED_SHARE:
         message = f"{copied:.0%} of the answers only repeat what was asked."
-        hint = "The model would do the same. Look whether the answers' column is the right one. "
+        hint = "The model would do the same. Check that the column of answers is the right one. "
         yield DataNotice("data.copied-answer", message, hint + _ANYWAY)
     garbled = [place for place, answer in zip(places, answers, strict=True) if _is_garbled(_text(answer, tokenizer))]
     if len(garbled) > GARBLED_SHARE * len(answers):

@@ -16,6 +16,7 @@ from core.data.chat.left_out import CONTENT_KINDS
 from core.data.chat.turn_marks import marks_of_turns
 from core.data.example import Example
 from core.data.formats.chat_export import KINDS
+from core.data.formats.ranked import BETWEEN
 from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS, TEXT
 from core.data.formats.thoughts import without_frame
@@ -28,8 +29,7 @@ from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
 from core.data.tokens.record_encoder import MARK, UNUSED
-from core.protocol.config import TrainConfig
-from core.protocol.encodings import title_of
+from core.protocol.config import TrainConfig, title_of
 
 FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
 MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
@@ -40,6 +40,7 @@ STRUCTURE = ("{", "[", "<", "```")  # with which JSON, markup and calls begin: n
 MOST_REASONS = 4  # why files of a folder are not read, in one notice
 MOST_NAMED = 8  # columns in one notice
 FEW_CHOICES = 100  # under which choices teach little
+UNEVEN = 1.5  # times as much that good answers may count in all as bad ones, or the other way round, of kto
 MOST_LONGER = 0.8  # share of the pairs in which the chosen answer may be the longer one, or the shorter one
 OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
 
@@ -115,6 +116,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         *_rows_left_out(dataset),
         *_understanding(dataset.found, config),
         *_of_an_export(dataset),
+        *_between(dataset),
         *_marks(dataset),
         *_few_trained(dataset),
     ]
@@ -128,7 +130,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
     if dataset.found.is_conversation:
         good = dataset.of_good_answers()
         notices += thought_notices(dataset, config)
-        notices += [*_choices(dataset), *collapse_notices(good, tokenizer), *_one_row(dataset)]
+        notices += [*_choices(dataset, config), *collapse_notices(good, tokenizer), *_one_row(dataset)]
         notices += same_beginning(good.train, tokenizer)
         notices += _template_notices(dataset, tokenizer, config)
     return [*notices, *_unused(dataset)]
@@ -167,7 +169,16 @@ def _understanding(found: Recognised, config: TrainConfig) -> Iterator[DataNotic
         yield DataNotice("data.preference", message, hint)
 
 
-def _choices(dataset: Dataset) -> Iterator[DataNotice]:
+def _between(dataset: Dataset) -> Iterator[DataNotice]:
+    """How many of several answers are not used."""
+    if n := dataset.seen[BETWEEN[1]]:
+        message = (
+            f"Of each row the best and the worst answer are used. {n:,} {BETWEEN[n > 1]} {'are' if n > 1 else 'is'} "
+        )
+        yield DataNotice("data.answers-between", f"{message}not.", "For more pairs of a row, write each as a row.")
+
+
+def _choices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
     """What is to be known of choices: how many there are, and what else than their quality tells the answers apart."""
     if not isinstance(view := dataset.train, ChoiceView):
         return
@@ -180,6 +191,10 @@ def _choices(dataset: Dataset) -> Iterator[DataNotice]:
         message = f"All of the {len(view):,} answers are called {'good' if good else 'bad'}."
         hint = "Without the others there is nothing to tell them from. Give rows of both kinds."
         yield DataNotice("data.one-sided", message, hint)
+    elif config.objective == "kto" and not 1 / UNEVEN <= config.good_weight * good / (len(view) - good) <= UNEVEN:
+        message = f"{good:,} answers are called good and {len(view) - good:,} bad, so that one kind counts for more."
+        hint = f"To have both count alike: good_weight={(len(view) - good) / good:.2g}."
+        yield DataNotice("data.uneven", message, hint)
     elif 2 * good == len(view) == 2 * n and n >= MIN_COMPARED:
         share = view.longer_share()
         if not 1 - MOST_LONGER < share < MOST_LONGER:

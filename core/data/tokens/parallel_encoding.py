@@ -169,7 +169,7 @@ def _receive(pipe: Connection[Any, Any]) -> Encoded:
 def _died() -> LuthierError:
     return LuthierError(
         "data.tokenizer-died",
-        "A process that tokenizes ended without a word; the system may have ended it for want of memory.",
+        "A process that tokenizes ended without a word; the system may have ended it for lack of memory.",
         "Close other programs and start again. Nothing was half-written.",
     )
 

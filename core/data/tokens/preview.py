@@ -12,6 +12,7 @@ import numpy as np
 
 from core.data.chat.explain import Stretch, explain_conversation, explain_text
 from core.data.chat.renderer import TemplateRenderer
+from core.data.formats.json_row import source_of
 from core.data.formats.recognise import Recognised
 from core.data.formats.thoughts import THOUGHTS
 from core.data.formats.turns import Conversation, Message
@@ -21,7 +22,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.changes import Changes, row_key
 from core.data.tokens.record_encoder import RecordEncoder, read_both, read_content
 from core.data.tokens.source import Source, read_records
-from core.protocol import PreviewJob, PreviewMessage, PreviewRow
+from core.protocol import PreviewJob, PreviewMessage, PreviewRow, RowSource
 
 
 def preview_rows(source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, job: PreviewJob) -> list[PreviewRow]:
@@ -32,6 +33,8 @@ def preview_rows(source: Source, tokenizer: Tokenizer, renderer: TemplateRendere
     """
     encoder, changes = RecordEncoder(source.recipe, tokenizer, renderer), Changes(job.changes)
     found = (_Placed(place, *record) for place, record in enumerate(_with_ends(read_records(source))))
+    if job.doubted:
+        found = (each for each in found if source_of(each.record.value).get("doubt"))
     if wanted := job.search.casefold():
         found = (each for each in found if _says(each.record, source.recipe.found, wanted))
     return [_preview(each, encoder, changes) for each in islice(found, *_bounds(job))]
@@ -79,6 +82,7 @@ def _says(record: Record, found: Recognised, wanted: str) -> bool:
 def _preview(placed: _Placed, encoder: RecordEncoder, changes: Changes) -> PreviewRow:
     recipe, record = encoder.recipe, placed.record
     row = PreviewRow(file=str(recipe.files[record.file]), line=record.line, place=placed.place)
+    row.source = _source(record)
     content: Conversation | str | None = None
     try:
         content = read_both(record, recipe.found, recipe.config, or_better=True)
@@ -94,6 +98,20 @@ def _preview(placed: _Placed, encoder: RecordEncoder, changes: Changes) -> Previ
         messages = _messages(content.messages, content) if isinstance(content, Conversation) else []
         row.messages = messages or [PreviewMessage(role="", text=found.beginning)]
     return row
+
+
+def _source(record: Record) -> RowSource | None:
+    """Where a row is from, of one about a document."""
+    source = source_of(record.value)
+    file, page, heading, quote, doubt = (source.get(name) for name in ("file", "page", "heading", "quote", "doubt"))
+    if not isinstance(file, str) or not isinstance(quote or doubt, str):
+        return None
+    parts = [file, f"page {page}" if isinstance(page, int) else "", heading if isinstance(heading, str) else ""]
+    return RowSource(
+        whence=", ".join(filter(None, parts)),
+        quote=quote if isinstance(quote, str) else "",
+        doubt=doubt if isinstance(doubt, str) else "",
+    )
 
 
 def _explain(row: PreviewRow, content: Conversation, encoder: RecordEncoder) -> None:

@@ -24,10 +24,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.durable import take_place
-from core.base.files import cannot_write, is_left_over, partial_of
+from core.base.bounded_file import from_json
+from core.base.files import cannot_write, is_left_over, partial_of, take_place
 from core.base.owned_lock import OwnedLock
-from core.base.plain_json import from_json
 from core.data.example import Bool, Int32
 from core.data.problems import Problem, ProblemLog
 from core.data.tokens.choices import BAD, GOOD, ChoiceView

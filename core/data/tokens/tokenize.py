@@ -13,11 +13,11 @@ import llama_cpp
 import msgspec
 
 from core.base import paths
+from core.base.bounded_file import from_json
 from core.base.callbacks import Notify, ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.owned_lock import made_once
-from core.base.plain_json import from_json
 from core.data.chat.renderer import TemplateRenderer
 from core.data.formats.recognise import Part, Recognised
 from core.data.formats.row_formats import TEXT

@@ -50,7 +50,7 @@ class Backend:
         return MemoryError(f"ggml could not allocate {what}")
 
     def supports(self, node: Tensor) -> bool:  # noqa: ARG002 - the CPU computes all
-        """Whether a node of this type, shape and sources can be computed here."""
+        """Return whether a node of this type, shape and sources can be computed here."""
         return True
 
     def require_supported(self, graph: Graph) -> None:

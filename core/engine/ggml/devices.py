@@ -1,24 +1,29 @@
-"""Graphics processors and other devices beside the CPU: ggml's own, and those of plug-ins."""
+"""Graphics processors and other devices beside the CPU: ggml's own, and those of plug-ins.
+
+Also here: which driver computes on a device, asked of the driver itself: ggml does not tell.
+
+What is told is only compared with what was told before: another text, another driver.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import ctypes as c
 import os
+import platform
 import re
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from core.base import submissions
+from core.base import devices
 from core.base.cores import compute_threads
 from core.base.errors import LuthierError
 from core.base.logs import log_of
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend
-from core.engine.ggml.driver_version import driver_version
 from core.engine.ggml.graph import Graph
-from core.engine.ggml.lib import Ggml
-from core.engine.ggml.plugins import plugin_paths
+from core.engine.ggml.lib import Ggml, library_folder
 from core.engine.ggml.tensor import Tensor
 
 METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35: else a vector at a time
@@ -59,7 +64,7 @@ class Device:
 
     def open(self) -> DeviceBackend:
         """Open it with as much work at once as its driver is known to take. Raises LuthierError `device.no-start`."""
-        submissions.hand_over_less(submissions.device_key(self.name, self.description, self.version))
+        devices.hand_over_less(devices.device_key(self.name, self.description, self.version))
         return DeviceBackend(self._ggml, self, self._handle)
 
 
@@ -131,7 +136,10 @@ _LOG_ERRORS = abi.LOG_CALLBACK(_log_errors)  # native code holds it from now on
 
 
 def find_devices(ggml: Ggml, not_loaded: NotLoaded = lambda path: None) -> list[Device]:
-    """All but the CPU. not_loaded: told of plug-ins that ggml could not load. Raises LuthierError `ggml.missing`."""
+    """Return all devices but the CPU.
+
+    not_loaded: called for plug-ins that ggml could not load. Raises LuthierError `ggml.missing`.
+    """
     os.environ[_IN_FULL] = "1"
     ggml.log_set(_LOG_ERRORS, None)
     ggml.load_registry()
@@ -172,7 +180,7 @@ def device_name(ggml_name: str) -> str:
 
 
 def on_processor(description: str) -> bool:
-    """Whether a device of this description is no card: Vulkan, computed on the processor."""
+    """Return whether a device of this description is no card: Vulkan, computed on the processor."""
     return description.startswith(_ON_PROCESSOR)
 
 
@@ -186,3 +194,141 @@ def described(ggml: Ggml, node: Tensor) -> str:
     sources = (Tensor(address) for address in abi.TensorStruct.from_address(node.address).src if address)
     of = ", ".join(f"{ggml.type_name(source.kind)} {sizes(source)}" for source in sources)
     return f"{ggml.op_desc(node.address).decode()} {sizes(node)} of {of}"
+
+
+_LOADERS = {"win32": "vulkan-1.dll", "darwin": "libvulkan.1.dylib"}
+_NVML = {"win32": "nvml.dll"}
+
+# Of the Vulkan specification: structures with their types, version 1.2, and where VkPhysicalDeviceProperties has what.
+_INSTANCE, _APPLICATION, _PROPERTIES, _DRIVER_PROPERTIES = 1, 0, 1000059001, 1000196000
+_API = 1 << 22 | 2 << 12
+_SIZE = 4096  # bytes, more than VkPhysicalDeviceProperties has
+_DRIVER, _NAME, _CACHE = slice(4, 8), slice(20, 276), slice(276, 292)
+
+
+class _Application(c.Structure):
+    """VkApplicationInfo"""
+
+    _fields_ = (
+        ("type", c.c_int), ("next", c.c_void_p), ("name", c.c_char_p), ("version", c.c_uint32),
+        ("engine", c.c_char_p), ("engine_version", c.c_uint32), ("api", c.c_uint32),
+    )  # fmt: skip
+
+
+class _Instance(c.Structure):
+    """VkInstanceCreateInfo"""
+
+    _fields_ = (
+        ("type", c.c_int), ("next", c.c_void_p), ("flags", c.c_uint32), ("application", c.POINTER(_Application)),
+        ("n_layers", c.c_uint32), ("layers", c.c_void_p), ("n_extensions", c.c_uint32), ("extensions", c.c_void_p),
+    )  # fmt: skip
+
+
+class _Driver(c.Structure):
+    """VkPhysicalDeviceDriverProperties"""
+
+    _fields_ = (
+        ("type", c.c_int), ("next", c.c_void_p), ("id", c.c_int),
+        ("name", c.c_char * 256), ("info", c.c_char * 256), ("conformance", c.c_uint8 * 4),
+    )  # fmt: skip
+
+
+class _Properties(c.Structure):
+    """VkPhysicalDeviceProperties2"""
+
+    _fields_ = (("type", c.c_int), ("next", c.POINTER(_Driver)), ("properties", c.c_uint8 * _SIZE))
+
+
+def driver_version(backend: str, description: str) -> str:
+    """Return the version of a device's driver, by its ggml backend (vulkan, cuda, ...) and description, with the
+    system's own version, because the other half of the driver is part of the system.
+    """
+    ask = {"vulkan": lambda: _vulkan(description), "cuda": _nvidia}.get(backend, lambda: "")
+    try:
+        own = ask()
+    except (OSError, AttributeError):  # there is no such library, or it has no such function
+        own = ""
+    system = platform.mac_ver()[0] if sys.platform == "darwin" else platform.release()
+    return " ".join(part for part in (own, platform.system(), system) if part)
+
+
+def _vulkan(description: str) -> str:
+    """Its name, its numbers, and the identity of its compiled shaders, which most drivers change with every build."""
+    vulkan = c.CDLL(_LOADERS.get(sys.platform, "libvulkan.so.1"))
+    application = _Application(type=_APPLICATION, api=_API)
+    instance, info = c.c_void_p(), _Instance(type=_INSTANCE, application=c.pointer(application))
+    if vulkan.vkCreateInstance(c.byref(info), None, c.byref(instance)) != 0:
+        return ""
+    try:
+        count = c.c_uint32()
+        vulkan.vkEnumeratePhysicalDevices(instance, c.byref(count), None)
+        devices = (c.c_void_p * count.value)()
+        vulkan.vkEnumeratePhysicalDevices(instance, c.byref(count), devices)
+        said = (_of_driver(vulkan, c.c_void_p(device)) for device in devices[: count.value])
+        return next((driver for name, driver in said if name == description), "")
+    finally:
+        vulkan.vkDestroyInstance(instance, None)
+
+
+def _of_driver(vulkan: c.CDLL, device: c.c_void_p) -> tuple[str, str]:
+    """A device's name, and what its driver says of itself."""
+    driver = _Driver(type=_DRIVER_PROPERTIES)
+    found = _Properties(type=_PROPERTIES, next=c.pointer(driver))
+    vulkan.vkGetPhysicalDeviceProperties2(device, c.byref(found))
+    properties = bytes(found.properties)
+    name = properties[_NAME].split(b"\0")[0].decode(errors="replace").strip()
+    words = (text.decode(errors="replace") for text in (driver.name, driver.info))
+    version = int.from_bytes(properties[_DRIVER], sys.byteorder)
+    return name, " ".join([*words, f"{version:x}", properties[_CACHE].hex()])
+
+
+def _nvidia() -> str:
+    """Return the version that NVIDIA's management library states: 550.54.14."""
+    nvml = c.CDLL(_NVML.get(sys.platform, "libnvidia-ml.so.1"))
+    text = c.create_string_buffer(80)
+    if nvml.nvmlInit_v2() != 0:
+        return ""
+    try:
+        return text.value.decode() if nvml.nvmlSystemGetDriverVersion(text, len(text)) == 0 else ""
+    finally:
+        nvml.nvmlShutdown()
+
+
+FOLDER = "LUTHIER_BACKENDS"  # a folder that is looked into first
+
+# libggml-vulkan.so, ggml-cuda.dll. Not libggml.so itself, nor a version of one, as in libggml-metal.0.dylib: the same.
+_PLUGIN = re.compile(r"(?:lib)?ggml-(?P<kind>[\w-]+)\.(?:so|dylib|dll)")
+_OURS = re.compile(r"base|blas|cpu(-.*)?")  # what computes on the processor is no device
+
+
+def plugin_paths() -> list[Path]:
+    """Every backend there is, whatever its kind; of two of one kind that of the earlier folder.
+
+    The folders: $LUTHIER_BACKENDS, share/luthier/backends in the environment (`make vulkan` puts its own there), and
+    that of ggml itself, which on a Mac has Metal's. Raises LuthierError `ggml.missing`.
+    """
+    found: dict[str, Path] = {}
+    for folder in _folders():
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            name = _PLUGIN.fullmatch(path.name)
+            if name and not _OURS.fullmatch(name["kind"]):
+                found.setdefault(name["kind"], path)
+    return list(found.values())
+
+
+def why_not_loaded(path: Path) -> str:
+    """What is wrong with a plug-in that ggml does not load, in the system's own words where it has any."""
+    try:
+        library = ctypes.CDLL(str(path))
+    except OSError as error:
+        return str(
+            error.__cause__ or error
+        )  # the downloaded program's Python puts words of its own before the system's
+    if not hasattr(library, "ggml_backend_init"):
+        return "It is no plug-in: it was built to be linked into ggml."
+    return "It was built for another version of ggml, or finds nothing that it could compute on."
+
+
+def _folders() -> list[Path]:
+    chosen = os.environ.get(FOLDER)
+    return [*([Path(chosen)] if chosen else []), Path(sys.prefix) / "share" / "luthier" / "backends", library_folder()]

@@ -15,7 +15,6 @@ from core.base.engine_package import NOT_INSTALLED, how_to_get_it, other_version
 from core.base.errors import LuthierError
 from core.engine.ggml import abi
 from core.engine.ggml.operations import OPERATIONS
-from core.engine.ggml.watch import GraphWatch
 
 
 class Ggml:
@@ -196,3 +195,18 @@ def _score(path: Path) -> int:
     score = ctypes.CDLL(str(path)).ggml_backend_score
     score.restype, score.argtypes = ctypes.c_int, []
     return int(score())
+
+
+class GraphWatch:
+    """Follows computations; with ggml alone it does nothing. core/engine/kernels/library.py remembers them for crash
+    reports.
+    """
+
+    def follow(self, backend: int) -> None:
+        """Be told of each node that this backend of the processor has computed."""
+
+    def begins(self, graph: int, name: bytes, *, counted: bool) -> None:
+        """A graph is computed now. name: what people call it. counted: by a backend that is followed."""
+
+    def ends(self) -> None:
+        """It is done."""

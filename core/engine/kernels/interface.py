@@ -19,7 +19,7 @@ BLOCK_BYTES = {INT8: BLOCK + 2, INT6: BLOCK + 4, INT4: BLOCK // 2 + 4, BF16: 2 *
 SCAN_ROWS, SCAN_CHUNK, SCAN_STATE = 4, 64, 256  # of Mamba-2's state: rows at once, tokens between those kept, a row
 DELTA_CHUNK = 48  # tokens that the gated delta rule computes at once
 QUERIES, KEYS, ROW_PAD = 48, 64, 16  # of attention: queries of a block, keys of a panel, numbers behind its scores
-MASK_ROWS = 3  # numbers that say which keys a query attends to: core/engine/ops/attention/mask.py
+MASK_ROWS = 3  # numbers that say which keys a query attends to: core/engine/ops/attention/interface.py
 
 
 class Kernel(c.Structure):

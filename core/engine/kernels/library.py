@@ -1,4 +1,8 @@
-"""The shared library of our kernels, and which of them run on this processor."""
+"""Our kernels' shared library beside ggml's: find it, say which kernels run here, have it watch for crashes.
+
+A crash in native code leaves the graph, the node with its shapes and the stack in this process's crash file: crash.c
+writes them, before Python's faulthandler does its part. A command says which file was lost (SIGBUS).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ import ctypes as c
 import sys
 from pathlib import Path
 
+from core.base import crashes
+from core.engine.ggml.lib import Ggml, GraphWatch
 from core.engine.kernels.interface import (
     BLOCK_BYTES,
     DECLARATIONS,
@@ -13,9 +19,12 @@ from core.engine.kernels.interface import (
     NR,
     WIDTH_STEP,
     F32Kernels,
+    GraphReader,
     Kernel,
+    LostFileWords,
     layout,
 )
+from core.runs.lost_file import words_of_the_dying
 
 
 class Kernels:
@@ -51,7 +60,7 @@ class Kernels:
         return self.f32
 
     def takes(self, *widths: int) -> bool:
-        """Whether those of F32 numbers are there, and compute rows of these widths."""
+        """Return whether those of F32 numbers are there, and compute rows of these widths."""
         return self.f32 is not None and all(width % WIDTH_STEP == 0 for width in widths)
 
     def __contains__(self, kind: int) -> bool:
@@ -127,3 +136,67 @@ def _layout_of(library: c.CDLL) -> dict[str, int]:
 def library_file() -> Path:
     """Return the file in which set-up puts the compiled kernels."""
     return Path(sys.prefix) / "lib" / "luthier" / "libkernels.so"
+
+
+class GgmlWithKernels(Ggml):
+    """kernels: those that run on this processor."""
+
+    def __init__(self, base: c.CDLL, cpu: c.CDLL) -> None:
+        super().__init__(base, cpu)
+        self.kernels = load_kernels()
+        self.watch = graph_watch(self.kernels.library, base, cpu)
+
+    def type_name(self, kind: int) -> str:
+        """q4_K, f16, ..., or the name of the kernel that multiplies a packed weight."""
+        return self.kernels.name(kind) if kind in self.kernels else super().type_name(kind)
+
+
+def load() -> GgmlWithKernels:
+    """Raises LuthierError `ggml.missing`, `ggml.version` or `ggml.abi`."""
+    return GgmlWithKernels.load()
+
+
+def kernels_of(ggml: Ggml) -> Kernels:
+    """Return the kernels beside ggml; with ggml alone, none."""
+    return ggml.kernels if isinstance(ggml, GgmlWithKernels) else Kernels(None)
+
+
+class CrashWatch(GraphWatch):
+    """library: our kernels'. A graph costs it two short calls, a node an addition."""
+
+    def __init__(self, library: c.CDLL, cpu: c.CDLL) -> None:
+        self._set_callback = cpu.ggml_backend_cpu_set_abort_callback
+        self._begins, self._ends = library.luthier_graph_begins, library.luthier_graph_ends
+        self.node_done = c.cast(library.luthier_node_done, c.c_void_p)
+
+    def follow(self, backend: int) -> None:
+        self._set_callback(backend, self.node_done, None)
+
+    def begins(self, graph: int, name: bytes, *, counted: bool) -> None:
+        self._begins(graph, name, counted)
+
+    def ends(self) -> None:
+        self._ends()
+
+
+def graph_watch(library: c.CDLL | None, base: c.CDLL, cpu: c.CDLL) -> GraphWatch:
+    """base, cpu: ggml's. Without our library, or in a process that leaves no crash file, nothing is remembered."""
+    report = crashes.own_file()
+    if library is None or report is None:
+        return GraphWatch()
+    functions = (base.ggml_op_desc, base.ggml_type_name, base.ggml_graph_n_nodes, base.ggml_graph_node)
+    reader = GraphReader(*(c.cast(function, c.c_void_p) for function in functions))
+    if not library.luthier_watch(bytes(report), c.byref(reader)):
+        return GraphWatch()
+    base.ggml_set_abort_callback(c.cast(library.luthier_ggml_aborts, c.c_void_p))
+    return CrashWatch(library, cpu)
+
+
+def tell_of_lost_files() -> None:
+    """Have this process say which file it was that could not be read any more, should it be ended for that.
+
+    Nobody else would: on the command line it is the process that people have started.
+    """
+    library, report = load_kernels().library, crashes.own_file()
+    if library is not None and report is not None and library.luthier_watch(bytes(report), None):
+        library.luthier_tell_of_lost_file(c.byref(LostFileWords(*map(str.encode, words_of_the_dying()))))

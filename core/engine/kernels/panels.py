@@ -40,7 +40,7 @@ def new_packed_weight(storage: Storage, kind: int, depth: int, rows: int) -> Pac
 
 
 def can_pack(depth: int, rows: int) -> bool:
-    """Whether a weight [depth, rows] can be packed."""
+    """Return whether a weight [depth, rows] can be packed."""
     return depth % BLOCK == 0 and rows % NR == 0
 
 

@@ -1,7 +1,13 @@
-"""A model that llama.cpp has loaded."""
+"""A model that llama.cpp loads from a GGUF file, its vocabulary, and why it refuses a file.
+
+The vocabulary is looked at before llama.cpp does, which stops the process where it is not sound.
+"""
 
 from __future__ import annotations
 
+import ctypes
+import struct
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,13 +18,20 @@ import llama_cpp
 from core.base.cores import Threads
 from core.base.errors import LuthierError
 from core.base.files import whole_of
-from core.engine.llama_cpp.context import Context, set_adapter
-from core.engine.llama_cpp.log import LoggedErrors
-from core.engine.llama_cpp.side_by_side import SideBySide
-from core.engine.llama_cpp.vocabulary import Vocabulary
-from core.gguf.header import Header
+from core.engine.ggml.lib import let_llama_cpp_compute
+from core.engine.llama_cpp.context import Context, SideBySide, set_adapter
+from core.engine.llama_cpp.log import LoggedErrors, log_to
+from core.gguf.header import Header, ModelFile, header_of
+from core.gguf.types import ARRAY, F32, I32, STRING, Array
 
 _TINY_MODEL = 64 << 20  # bytes
+
+_PREFIX = "tokenizer.ggml."
+_TOKENS = _PREFIX + "tokens"
+# What llama.cpp reads by the number of a token, without asking how many there are: key -> type of an element.
+_PER_TOKEN = {_PREFIX + "scores": F32, _PREFIX + "token_type": I32}
+_LISTS = {_TOKENS: STRING, _PREFIX + "merges": STRING, **_PER_TOKEN}
+_LENGTH = struct.Struct("<Q")
 
 
 class LlamaModel:
@@ -121,3 +134,151 @@ def threads_for(size: int) -> Threads:
     other most of the time.
     """
     return Threads(1 if size < _TINY_MODEL else 0)
+
+
+@contextmanager
+def open_in_llama_cpp(file: ModelFile, *, vocabulary_only: bool = False, lean: bool = False) -> Iterator[LlamaModel]:
+    """Load a GGUF on the CPU, memory-mapped; freed at the end. Its log is kept from the terminal meanwhile.
+
+    lean: without copies of the weights in the order that this processor multiplies fastest.
+    Raises LuthierError `model.cannot-load` with llama.cpp's reason, and what header_of raises.
+    """
+    header, reasons = header_of(file), LoggedErrors()
+    params = llama_cpp.llama_model_default_params()
+    params.vocab_only, params.use_extra_bufts = vocabulary_only, not lean
+    with log_to(reasons), _loaded(header, params) as handle:
+        if not handle:
+            raise cannot_load(header.path, str(reasons))
+        yield LlamaModel(handle, header, reasons)
+
+
+def refusal(file: ModelFile) -> str:
+    """Why llama.cpp cannot load a GGUF file; "" when it can. No weights are read, so this takes as long as for the
+    vocabulary alone, whatever the file's size. Raises what header_of raises.
+    """
+    reasons = LoggedErrors()
+    params = llama_cpp.llama_model_default_params()
+    params.no_alloc = True
+    params.load_mode = llama_cpp.LLAMA_LOAD_MODE_NONE  # llama.cpp stops the process when it is to map the file as well
+    with log_to(reasons), _loaded(header_of(file), params) as handle:
+        return "" if handle else str(reasons)
+
+
+def cannot_load(path: Path, reason: str) -> LuthierError:
+    return LuthierError(
+        "model.cannot-load",
+        f"llama.cpp cannot load {path}: {reason}.",
+        "The file may be damaged, or of a kind that this version of llama.cpp does not know.",
+    )
+
+
+@contextmanager
+def _loaded(header: Header, params: Any) -> Iterator[Any]:
+    """llama.cpp's handle, or None where it refuses the file."""
+    check_vocabulary(header)
+    params.n_gpu_layers = 0
+    nowhere_else = (ctypes.c_void_p * 1)(None)  # else it would hand long prompts' products to a device all the same
+    params.devices = ctypes.cast(nowhere_else, ctypes.c_void_p)
+    let_llama_cpp_compute()
+    llama_cpp.llama_backend_init()
+    handle = llama_cpp.llama_model_load_from_file(str(header.path).encode(), params)
+    try:
+        yield handle
+    finally:
+        if handle:
+            llama_cpp.llama_model_free(handle)
+
+
+class Vocabulary:
+    """A GGUF's own tokenizer. Valid while the model it came from is open."""
+
+    def __init__(self, handle: llama_cpp.llama_vocab_p) -> None:
+        self.handle = handle
+
+    def __len__(self) -> int:
+        return int(llama_cpp.llama_vocab_n_tokens(self.handle))
+
+    @property
+    def bos(self) -> int:
+        """-1 when there is none."""
+        return int(llama_cpp.llama_vocab_bos(self.handle))
+
+    @property
+    def eos(self) -> int:
+        """-1 when there is none."""
+        return int(llama_cpp.llama_vocab_eos(self.handle))
+
+    @property
+    def adds_bos(self) -> bool:
+        """Whether llama.cpp puts BOS in front of every text."""
+        return self.bos >= 0 and bool(llama_cpp.llama_vocab_get_add_bos(self.handle))
+
+    def tokenize(self, text: str, *, add_special: bool, parse_special: bool) -> list[int]:
+        """add_special: put BOS/EOS where the model wants them. parse_special: read `<|im_end|>` as one token."""
+        raw = text.encode("utf-8")
+        room = len(raw) + 8
+        while True:
+            tokens = (llama_cpp.llama_token * room)()
+            count = llama_cpp.llama_tokenize(self.handle, raw, len(raw), tokens, room, add_special, parse_special)
+            if count >= 0:
+                return tokens[:count]
+            room = -count
+
+    def piece(self, token: int, *, special: bool = True) -> bytes:
+        """The bytes a token stands for; control tokens give nothing unless `special`."""
+        room = 64
+        while True:
+            buffer = ctypes.create_string_buffer(room)
+            count = llama_cpp.llama_token_to_piece(self.handle, token, buffer, room, 0, special)
+            if count >= 0:
+                return buffer.raw[:count]
+            room = -count
+
+    def ends_generation(self, token: int) -> bool:
+        """Whether llama.cpp stops at this token."""
+        return bool(llama_cpp.llama_vocab_is_eog(self.handle, token))
+
+
+def check_vocabulary(header: Header) -> None:
+    """Raises LuthierError `model.unreadable`, naming the key. A file without a vocabulary passes."""
+    for key, kind in _LISTS.items():
+        if header.kinds.get(key, ARRAY) != ARRAY or (key in header.arrays and header.arrays[key].kind != kind):
+            raise _unsound(header, key, "is not a list of what belongs there")
+    tokens = header.arrays.get(_TOKENS)
+    if tokens is None:
+        return
+    for key in _PER_TOKEN:
+        if key in header.arrays and header.arrays[key].length != tokens.length:
+            raise _unsound(header, key, f"has {header.arrays[key].length:,} values for {tokens.length:,} tokens")
+    texts = _as_llama_cpp_reads(_read_texts(header, tokens))
+    if len(set(texts)) < len(texts):
+        text, count = Counter(texts).most_common(1)[0]
+        raise _unsound(header, _TOKENS, f"has the token {text.decode(errors='replace')!r:.80} {count} times")
+
+
+def _as_llama_cpp_reads(texts: list[bytes]) -> list[bytes]:
+    """Up to a zero byte, where C ends a text; empty ones get a name (llama_vocab::impl::load)."""
+    ended = (text.partition(b"\0")[0] for text in texts)
+    return [text or b"[EMPTY_%d]" % number for number, text in enumerate(ended)]
+
+
+def _read_texts(header: Header, tokens: Array) -> list[bytes]:
+    """The bytes of every token; read_header has found them sound."""
+    with header.path.open("rb") as stream:
+        stream.seek(tokens.start)
+        raw = stream.read(tokens.size)
+    texts, position = [], 0
+    for _ in range(tokens.length):
+        (length,) = _LENGTH.unpack_from(raw, position)
+        position += _LENGTH.size + length
+        texts.append(raw[position - length : position])
+    return texts
+
+
+def _unsound(header: Header, key: str, what: str) -> LuthierError:
+    place = f", at byte {header.arrays[key].start:,}," if key in header.arrays else ""
+    return LuthierError(
+        "model.unreadable",
+        f"{header.path} has no sound vocabulary: key {key!r}{place} {what}.",
+        "The file is damaged: download or convert it again.",
+    )

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from core.base.callbacks import ReportProgress
 from core.engine.ggml import lib
 from core.engine.ggml.abi import TensorStruct
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import ModelFile
 
 # A weight's name, the index of one of its matrices (of an expert, say), and the inputs of that: F32 [tokens, d_in].

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +17,45 @@ from numpy.typing import NDArray
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, host_values, name_tensor, read, write
 from core.engine.lora.adapter_file import Factors
-from core.engine.lora.branch import Branch, Linears, Parameter, targeted_tensors
-from core.engine.lora.dora import RowNorms
-from core.engine.model.frozen import FrozenModel
+from core.engine.lora.merge import RowNorms
+from core.engine.model.frozen import FrozenLinear, FrozenModel, Layer
 from core.engine.model.targets import require_targets, targets_of
-from core.engine.ops.low_rank import Magnitude
+from core.engine.ops.low_rank import LowRank, Magnitude
 from core.protocol.config import TrainConfig
+
+Parameter = Literal["a", "b", "magnitude"]
+
+
+@dataclass(frozen=True)
+class Branch(LowRank):
+    """Low-rank factors with the places where their gradients add up. a and b [d, r], magnitude [d_out]; a and b beside
+    a stack of experts [d, r, n_experts].
+    """
+
+    name: str  # of the base tensor, `blk.0.attn_q.weight`
+    a_gradient: Tensor
+    b_gradient: Tensor
+    magnitude_gradient: Tensor | None
+
+    @property
+    def trained(self) -> list[tuple[Tensor, Tensor]]:
+        """Values, each with its gradient."""
+        factors = [(self.a, self.a_gradient), (self.b, self.b_gradient)]
+        if self.magnitude is None or self.magnitude_gradient is None:
+            return factors
+        return [*factors, (self.magnitude.value, self.magnitude_gradient)]
+
+
+Linears = Mapping[str, FrozenLinear]  # by our name: q, k, ...
+
+
+def targeted_tensors(layer: Layer, targets: Sequence[str]) -> list[Linears]:
+    """The linears to adapt, those of one tensor together: a tensor is adapted whole when any of its linears is wanted,
+    since llama.cpp knows no adapter for a piece of it.
+    """
+    names = dict.fromkeys(layer.linears[key].name for key in targets)
+    return [{key: linear for key, linear in layer.linears.items() if linear.name == name} for name in names]
+
 
 _NORM_PART = 1 << 16  # values squared and summed in F32; the sums of the parts are added up in F64
 

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.gguf.checksum import CHECKSUM, NONE_YET, is_as_written, put_checksum
-from core.gguf.entries import TensorInfo
+from core.gguf.finite import CHECKSUM, NONE_YET, is_as_written, put_checksum
 from core.gguf.header import Header, read_header
+from core.gguf.types import TensorInfo
 
 # numpy order: A [r, d_in], B [d_out, r]; beside a stack of experts A [experts, r, d_in], B [experts, d_out, r]
 Factors = tuple[NDArray[np.float32], NDArray[np.float32]]

@@ -6,15 +6,14 @@ Shapes in ggml order. T: tokens, d: d_model.
 from __future__ import annotations
 
 from core.engine.ggml.tensor import Tensor
-from core.engine.model.arch import OUT_SCALE
 from core.engine.model.frozen import FrozenModel, Layer
 from core.engine.model.layers import PER_LAYER, feed_of, mixer_of
-from core.engine.model.parts.linear import output_projection
-from core.engine.model.parts.part import Branches, RowInputs, Saved
+from core.engine.model.parts.part import Branches, RowInputs, Saved, output_projection
 from core.engine.model.shape import Shape
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import add, mul, scale, soft_cap, stacked
 from core.engine.ops.norm import rms_norm
+from core.families.graph import OUT_SCALE
 
 
 def embed(tape: Tape, model: FrozenModel, tokens: Tensor, noise: Tensor | None) -> Tensor:

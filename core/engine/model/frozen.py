@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.engine.ggml.tensor import Tensor
-from core.engine.model.arch import LINEAR_INPUTS
 from core.engine.model.gguf_file import GgufFile
-from core.engine.model.layer_shape import LayerShape
-from core.engine.model.shape import Shape
+from core.engine.model.shape import LayerShape, Shape
 from core.engine.ops import experts, frozen_product
 from core.engine.ops.frozen_product import Streaming
+from core.families.graph import LINEAR_INPUTS
 
 
 @dataclass

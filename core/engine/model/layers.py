@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.engine.ggml import abi
-from core.engine.model.arch import EXPERT_STACKS, LINEAR_INPUTS, LINEAR_TENSORS, OUT_SCALE, QK_NORMS
-from core.engine.model.layer_shape import LayerShape
-from core.engine.model.parts.attention import SelfAttention
-from core.engine.model.parts.beside_experts import BesideExperts
-from core.engine.model.parts.delta import GatedDelta
-from core.engine.model.parts.feed_forward import FeedForward
-from core.engine.model.parts.mamba2 import Mamba2
-from core.engine.model.parts.mixture import Mixture
-from core.engine.model.parts.nothing import Nothing
-from core.engine.model.parts.part import Dims, Part
-from core.engine.model.parts.per_layer import PerLayer
-from core.engine.model.parts.short_conv import ShortConv
-from core.engine.model.parts.side_by_side import BesideAttention
-from core.engine.model.shape import Shape
+from core.engine.model.parts.attention import BesideAttention, SelfAttention
+from core.engine.model.parts.feed_forward import FeedForward, PerLayer
+from core.engine.model.parts.mixture import BesideExperts, Mixture
+from core.engine.model.parts.part import Dims, Nothing, Part
+from core.engine.model.parts.recurrent import GatedDelta, Mamba2, ShortConv
+from core.engine.model.shape import LayerShape, Shape
 from core.engine.ops.attention.interface import Needs
+from core.families.graph import EXPERT_STACKS, LINEAR_INPUTS, LINEAR_TENSORS, OUT_SCALE, QK_NORMS
 
 NOTHING = Nothing()  # in the place of a part that a layer has not got
 

@@ -19,8 +19,7 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, row_address
 from core.engine.model.copies import declare_copies, dequantize_rows, row_bands
 from core.engine.model.frozen import FrozenLinear, FrozenModel, Layer
-from core.engine.model.weight_forms import form_of, quantize_rows
-from core.engine.model.weight_layouts import Layout
+from core.engine.model.weight_layouts import Layout, form_of, quantize_rows
 from core.engine.ops.rope import Rope
 
 _PROBE_TOKENS = 8
@@ -161,7 +160,7 @@ def transposed_kind(backend: Backend, linear: FrozenLinear) -> int:
 
 
 def multiplies(backend: Backend, kind: int, depth: int, rows: int, n_experts: int = 1) -> bool:
-    """Whether the device has the product of a weight of this type with numbers in F32."""
+    """Return whether the device has the product of a weight of this type with numbers in F32."""
     storage, graph = Storage(backend, 3), Graph(backend, 4)
     weight = storage.new(depth, rows, n_experts, kind=kind)
     if n_experts == 1:

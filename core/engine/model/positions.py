@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import LuthierError
-from core.engine.model.arch import IGNORED_WINDOW, ROPE_HALVES, Architecture
-from core.engine.model.gguf_file import GgufFile
-from core.engine.model.metadata import Numbers
+from core.engine.model.gguf_file import GgufFile, Numbers
 from core.engine.ops.rope import Rope, stretch
+from core.families.graph import IGNORED_WINDOW, ROPE_HALVES, Architecture
 
 
 def read_windows(file: GgufFile, number: Numbers, row: Architecture, n_layer: int) -> tuple[int, ...]:

@@ -1,22 +1,22 @@
-"""A model's sizes and numbers, read from its file as its architecture's row says."""
+"""A model's sizes and numbers, read from its file as its architecture's row says; and each layer's own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import NamedTuple
 
 from core.base.errors import LuthierError
-from core.engine.model.arch import DRAFT_LAYERS, OUT_SCALE, Architecture, Experts, Scores
-from core.engine.model.architectures import ARCHITECTURES, row_of
-from core.engine.model.gguf_file import GgufFile
-from core.engine.model.layer_shape import DeltaSizes, LayerShape
-from core.engine.model.metadata import Numbers
-from core.engine.model.not_trained import ANOTHER_FAMILY, NOT_TRAINED
+from core.engine.model.gguf_file import GgufFile, Numbers
 from core.engine.model.positions import ignored_window, read_rotations, read_windows
 from core.engine.ops.attention.interface import Heads
+from core.engine.ops.rope import Rope
 from core.engine.ops.router import Routing
-from core.engine.ops.scan_inputs import StateHeads
+from core.engine.ops.selective_scan_composed import StateHeads
+from core.families.graph import DRAFT_LAYERS, OUT_SCALE, Architecture, Experts, Scores
+from core.families.not_trained import ANOTHER_FAMILY, NOT_TRAINED
+from core.families.table import ARCHITECTURES, row_of
 from core.protocol.config import TrainConfig
 from core.protocol.layers import trained_layers
 
@@ -273,7 +273,7 @@ _GATING: dict[float, Scores] = {1: "softmax", 2: "sigmoid", 3: "chosen"}
 
 
 def has_experts(number: Numbers, layer: int) -> bool:
-    """Whether a layer of a mixture has them: after the first few, every n-th one."""
+    """Return whether a layer of a mixture has them: after the first few, every n-th one."""
     first = int(number.option("leading_dense_block_count"))
     step = int(number.option("interleave_moe_layer_step", 1)) or 1
     return layer >= first and (layer + 1) % step == 0
@@ -307,3 +307,65 @@ def _scores(number: Numbers) -> Scores:
     if kind not in _GATING:
         raise number.bad("expert_gating_func", kind, "1 (softmax), 2 (sigmoid) or 3 (softmax over the chosen)")
     return _GATING[kind]
+
+
+class DeltaSizes(NamedTuple):
+    """The sizes of layers with the gated delta rule: heads of keys and of values, the numbers in one, and how many
+    tokens the convolution before them reads.
+    """
+
+    key_heads: int
+    heads: int
+    width: int
+    conv: int
+
+    @property
+    def value_width(self) -> int:
+        return self.heads * self.width
+
+    @property
+    def qkv_width(self) -> int:
+        return 2 * self.key_heads * self.width + self.value_width
+
+
+@dataclass(frozen=True)
+class LayerShape:
+    """One layer's parts and sizes.
+
+    mixer: what mixes tokens, a name in layers.MIXERS. feed: what then works on each alone, a name in layers.FEEDS. One
+    of them is empty where the layer is the other alone.
+    delta: where that is its mixer.
+    d_ff: of the feed-forward, or of one expert.
+    rope: None where positions are left out. window: tokens it looks back on, itself included; 0: all.
+    keys_from: the layer whose keys and values it reads, having none of its own; None: it has its own.
+    lends: whether later layers read its keys and values.
+    values_are_keys: its values are made from the product that its keys are made from.
+    per_layer: width of the embedding that tokens have for this layer alone; 0: none.
+    scaled: its output is multiplied by a number of the file.
+    """
+
+    mixer: str
+    feed: str
+    heads: Heads
+    d_ff: int
+    rope: Rope | None
+    window: int
+    delta: DeltaSizes | None = None
+    keys_from: int | None = None
+    lends: bool = False
+    values_are_keys: bool = False
+    per_layer: int = 0
+    scaled: bool = False
+
+    @property
+    def routed(self) -> bool:
+        """Whether a router chooses experts for each token."""
+        return self.feed not in ("", "dense")
+
+    @property
+    def q_width(self) -> int:
+        return self.heads.queries * self.heads.width
+
+    @property
+    def kv_width(self) -> int:
+        return self.heads.keys * self.heads.width

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from core.base.errors import LuthierError
-from core.engine.llama_cpp.adapted import where_ignored
-from core.engine.model.arch import FROZEN_LINEARS, LINEAR_INPUTS
-from core.engine.model.layer_shape import LayerShape
 from core.engine.model.layers import input_width, layer_linears
-from core.engine.model.shape import Shape
+from core.engine.model.shape import LayerShape, Shape
+from core.families.graph import FROZEN_LINEARS, LINEAR_INPUTS
+from core.families.not_trained import where_ignored
 from core.protocol.config import TrainConfig
 
 

@@ -21,14 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base import paths
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.plain_json import from_json
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import library_folder
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.model.weight_forms import form_of
+from core.engine.model.weight_layouts import form_of
 from core.engine.ops.autograd import Tape
 from core.engine.ops.experts import expert_input_gradient
 from core.engine.ops.frozen_product import frozen_product, input_gradient

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from core.base.errors import LuthierError
 from core.engine.ggml import abi
+from core.engine.ggml.backend import Backend
+from core.engine.ggml.devices import DeviceBackend
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
-from core.engine.model.arch import FUSED_STACK
+from core.engine.kernels.library import load
 from core.engine.model.frozen import FrozenLinear, FrozenModel, Layer, PerLayerTables
-from core.engine.model.gguf_file import GgufFile
+from core.engine.model.gguf_file import GgufFile, ill_made
 from core.engine.model.layers import layer_constants, layer_linears, linear_tensors, optional_constants
-from core.engine.model.metadata import ill_made
 from core.engine.model.shape import Shape, read_shape
+from core.families.graph import FUSED_STACK
 from core.gguf.header import ModelFile, header_of
 from core.gguf.kind import require_language_model
 
@@ -185,3 +188,19 @@ def _take_linear(take: _Taker, name: str, d_in: int, d_out: int, *n_experts: int
 
 def _take_head(take: _Taker, shape: Shape) -> FrozenLinear:
     return _take_linear(take, "output" if take.has("output.weight") else "token_embd", shape.d_model, shape.n_vocab)
+
+
+@dataclass(frozen=True)
+class LoadedModel:
+    """A frozen model, with the libraries and the processor that compute with it; and a device, where there is one."""
+
+    ggml: Ggml
+    backend: Backend
+    model: FrozenModel
+    device: DeviceBackend | None = None
+
+
+def load_for_engine(file: ModelFile, threads: int = 0) -> LoadedModel:
+    """Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
+    ggml = load()
+    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file))

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.tensor import Tensor
-from core.engine.kernels.beside_ggml import kernels_of
-from core.engine.kernels.library import Kernels
+from core.engine.kernels.library import Kernels, kernels_of
 
 Rule = Callable[[Tensor], Sequence[Tensor | None]]  # gradient of the output -> one gradient per input
 

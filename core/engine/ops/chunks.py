@@ -2,9 +2,26 @@
 
 Names say how a tensor lies, slowest axis last and chunks [.., H, N] behind: x [d, C], columns [C, d], pairs [s, t].
 C: tokens of a chunk, N: chunks, H: heads. What is behind a row's last token is zero.
+
+Decays: what is left of a state after some tokens of a chunk, each of which lets it decay; and what tokens see of each
+other.
+
+With a[t] the logarithm of a token's decay, c[t] the sum of a chunk's up to t, C the chunk's last token, and tokens of
+one sequence alone:
+
+    D[s, t] = exp(a[s+1] + .. + a[t]), s <= t
+    from_start[t] = exp(c[t])     to_end[s] = D[s, C]     through = exp(c[C])
+
+Sums are taken of what lies between two tokens, not as the difference of c at both: after a strong decay c is so large
+that a difference has few digits left. Where a device has no sums along rows (`ggml_cumsum`), it is the difference all
+the same. Backward, an a[i] is in everything that reaches over token i, so its gradient is the sum over s < i <= t of
+E[s, t], the share that D[s, t] has in the loss (its gradient times itself); of reads[t], t >= i, that of from_start;
+of writes[s], s < i, that of to_end; and that of through. So nothing is added that is then taken away again.
 """
 
 from __future__ import annotations
+
+from functools import cached_property
 
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
@@ -113,3 +130,100 @@ class Chunks:
 
     def zeros(self, *shape: int) -> Tensor:
         return self.tape.emit("fill", self.empty(*shape), 0.0)
+
+
+class Decays:
+    """logarithm [1, C, H, N]; positions I32 [T], 0 where a sequence begins."""
+
+    def __init__(self, chunks: Chunks, logarithm: Tensor, positions: Tensor) -> None:
+        self.chunks, self._emit = chunks, chunks.tape.emit
+        same, linked = self._sequences(positions)
+        row = chunks.as_row(logarithm)
+        sums = chunks.as_row(self._summed_up(row))  # c [1, C, H, N]
+        self.decayed = chunks.mul(self._emit("exp", self._between(row, sums)), same)  # D [s, t, H, N]
+        self.from_start = chunks.mul(self._emit("exp", sums), linked)  # [1, C, H, N]
+        self.to_end = chunks.as_row(self._last(self.decayed, CHUNK))  # [1, C, H, N]
+        self.through = self._last(self.from_start, 1)  # [1, 1, H, N]
+
+    @cached_property
+    def _number(self) -> Tensor:
+        """The numbers of a chunk's tokens: [1, C]."""
+        return self._emit("reshape_4d", self._emit("arange", 0.0, float(CHUNK), 1.0), 1, CHUNK, 1, 1)
+
+    @cached_property
+    def _ahead(self) -> Tensor:
+        """t - s + 1/2: [C, C]."""
+        chunks = self.chunks
+        t = chunks.square(self._emit("scale_bias", self._number, 1.0, 0.5))
+        return chunks.sub(t, chunks.as_row(self._number))
+
+    @cached_property
+    def up_to(self) -> Tensor:
+        """1 for s <= t: [C, C]."""
+        return self._emit("step", self._ahead)
+
+    @cached_property
+    def before(self) -> Tensor:
+        """1 for s < t: [C, C]."""
+        return self._emit("step", self._emit("scale_bias", self._ahead, 1.0, -1.0))
+
+    def _sequences(self, positions: Tensor) -> tuple[Tensor, Tensor]:
+        """1 for s <= t of one sequence [C, C, 1, N]; 1 where a sequence began before the chunk [1, C, 1, N]."""
+        chunks, emit = self.chunks, self._emit
+        place = emit("reshape_3d", emit("cast", positions, abi.F32), 1, 1, chunks.n_tokens)
+        began = chunks.sub(chunks.cut(place), self._number)  # how far before the chunk
+        linked = emit("step", emit("scale_bias", began, 1.0, -0.5))
+        same = emit("step", emit("scale_bias", chunks.add(chunks.square(began), chunks.as_row(self._number)), 1.0, 0.5))
+        return chunks.mul(same, self.up_to), linked
+
+    def _summed_up(self, row: Tensor) -> Tensor:
+        """Sums up to each number of a row: [C, 1, H, N]."""
+        chunks = self.chunks
+        found = chunks.tape.offered("cumsum", row)
+        if found is not None:
+            return found
+        return chunks.as_row(self._emit("sum_rows", chunks.mul(chunks.square(row), self.up_to)))
+
+    def _between(self, row: Tensor, sums: Tensor) -> Tensor:
+        """a[s+1] + .. + a[t], for s > t what is finite when exp is taken of it: [s, t, H, N]."""
+        chunks = self.chunks
+        later = chunks.mul(chunks.square(row), chunks.turned(self.before))  # a[t] for t > s: [t, s, H, N]
+        found = chunks.tape.offered("cumsum", later)
+        if found is not None:
+            return chunks.turned(found)
+        return chunks.mul(chunks.sub(chunks.square(sums), chunks.as_row(sums)), self.up_to)
+
+    def _last(self, x: Tensor, width: int) -> Tensor:
+        """What the chunk's last token has: [width, 1, H, N]."""
+        offset = (CHUNK - 1) * x.strides[1]
+        return self._emit("cont", self._emit("view_4d", x, width, 1, *x.shape[2:], *x.strides[1:], offset))
+
+    def gradient(self, pairs: Tensor, reads: Tensor, writes: Tensor, states: Tensor, after: Tensor) -> Tensor:
+        """Return the gradient of the decays' logarithms, [1, C, H, N]. pairs: E [s, t, H, N], zero but for s < t;
+        reads, writes [1, C, H, N].
+
+        states: before each chunk; after: the gradient of those behind it. Both [.., .., H, N].
+        """
+        chunks, emit = self.chunks, self._emit
+        reaching = chunks.add(self._pairs_from(pairs), reads)  # for each s: from all up to s, and from the chunk before
+        following = sum_columns(chunks.tape, chunks.mul(reaching, self.before))  # to the tokens behind s [C, 1, H, N]
+        following = chunks.add(following, self._summed_up(chunks.as_row(writes)))  # and to the chunk after
+        # What reaches over token s + 1. Over the first token only reads do.
+        first = emit("sum_rows", chunks.as_row(reads))
+        found = emit("repeat_4d", first, CHUNK, 1, *first.shape[2:])
+        later = emit("view_4d", following, CHUNK - 1, 1, *following.shape[2:], *following.strides[1:], 0)
+        found = emit("set_inplace", found, emit("cont", later), *found.strides[1:], found.strides[0])
+        found = chunks.as_row(found)
+        return found if chunks.n == 1 else chunks.add(found, self._kept(states, after))
+
+    def _pairs_from(self, pairs: Tensor) -> Tensor:
+        """Sums along s: [s, t, H, N]."""
+        found = self.chunks.tape.offered("cumsum", pairs)
+        return self.chunks.times(self.up_to, pairs) if found is None else found
+
+    def _kept(self, states: Tensor, after: Tensor) -> Tensor:
+        """The share that `through` has in the loss: [1, 1, H, N]."""
+        chunks, emit = self.chunks, self._emit
+        total = chunks.mul(after, states)
+        total = emit("sum_rows", emit("reshape_4d", total, total.shape[0] * total.shape[1], 1, *total.shape[2:]))
+        return chunks.mul(total, self.through)

@@ -31,12 +31,12 @@ from collections.abc import Sequence
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
-from core.engine.kernels.beside_ggml import kernels_of
 from core.engine.kernels.interface import DeltaArgs, delta_back_numbers, delta_numbers
+from core.engine.kernels.library import kernels_of
 from core.engine.ops import gated_delta_composed
 from core.engine.ops.attention.interface import Heads, Needs
 from core.engine.ops.autograd import Tape
-from core.engine.ops.delta_inputs import DeltaInputs
+from core.engine.ops.gated_delta_composed import DeltaInputs
 
 TENSOR_BYTES = 400  # of a tensor that a graph describes, beside its numbers
 

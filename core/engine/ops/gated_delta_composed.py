@@ -2,7 +2,7 @@
 gated_delta.py, of all chunks at once but for the state, which goes from one chunk to the next.
 
 What tokens solve one after another there, u = beta (v - exp(c) k S) - beta B u, is here a product with the inverse of
-1 + beta B (triangular.py). exp(c), exp(c[n] - c), D and the gradients of the decays are those of chunk_decays.py.
+1 + beta B (triangular.py). exp(c), exp(c[n] - c), D and the gradients of the decays are those of chunks.py.
 
 Names say how a tensor lies, as in chunks.py: x [d, C], x_t [C, d], pairs [s, t].
 """
@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
-from core.engine.ops.chunk_decays import Decays
-from core.engine.ops.chunks import CHUNK, Chunks
-from core.engine.ops.delta_inputs import DeltaInputs
+from core.engine.ops.chunks import CHUNK, Chunks, Decays
 
 # Where operands of products are rounded to half precision: what o's gradient is scaled with meanwhile. o is small, and
 # the norm behind it makes gradients large: unscaled they leave half precision's range.
@@ -219,3 +218,13 @@ def _blocks(chunks: Chunks, x: Tensor, size: int, row: int, column: int) -> Tens
 
 def _block_steps(x: Tensor, size: int) -> tuple[int, int, int]:
     return x.strides[1], 2 * size * (x.strides[1] + x.strides[0]), x.strides[2]
+
+
+class DeltaInputs(NamedTuple):
+    """q, k [d, H_k, T], v [d, H, T], decay (its logarithm) and beta [H, T]; head h reads key head h % H_k."""
+
+    q: Tensor
+    k: Tensor
+    v: Tensor
+    decay: Tensor
+    beta: Tensor

@@ -23,14 +23,13 @@ from collections.abc import Sequence
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
-from core.engine.kernels.beside_ggml import kernels_of
 from core.engine.kernels.interface import SCAN_ROWS, SCAN_STATE, ScanArgs, scan_gradients, scan_numbers
-from core.engine.kernels.library import Kernels
+from core.engine.kernels.library import Kernels, kernels_of
 from core.engine.ops import selective_scan_composed
 from core.engine.ops.attention.interface import Needs
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import exponential, split
-from core.engine.ops.scan_inputs import ScanInputs, StateHeads
+from core.engine.ops.selective_scan_composed import ScanInputs, StateHeads
 
 TENSOR_BYTES = 400  # of a tensor that a graph describes, beside its numbers
 
@@ -51,7 +50,7 @@ def row_nodes(ggml: Ggml, sizes: StateHeads, n_tokens: int, *, on_device: bool) 
 
 
 def _scans(kernels: Kernels, sizes: StateHeads) -> bool:
-    """Whether our kernels compute it."""
+    """Return whether our kernels compute it."""
     return kernels.takes(sizes.states) and sizes.states <= SCAN_STATE and sizes.width % SCAN_ROWS == 0
 
 

@@ -1,7 +1,7 @@
 """Mamba-2's recurrence by ggml's nodes, for processors without our kernels and for devices: its form as products of
 chunks of tokens (arXiv:2405.21060, section 6), all at once but for the state, which goes from one chunk to the next.
 
-With D, from_start, to_end and through of chunk_decays.py, u = step x, and S the state before the chunk:
+With D, from_start, to_end and through of chunks.py, u = step x, and S the state before the chunk:
 
     P[s, t] = D[s, t] b[s].c[t]            r[t] = S^T c[t]
     y[t] = sum(P[s, t] u[s]) + from_start[t] r[t] + skip x[t]
@@ -24,13 +24,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
-from core.engine.ops.chunk_decays import Decays
-from core.engine.ops.chunks import CHUNK, Chunks
+from core.engine.ops.chunks import CHUNK, Chunks, Decays
 from core.engine.ops.composed import sum_columns
-from core.engine.ops.scan_inputs import ScanInputs, StateHeads
 
 
 def nodes(n_tokens: int) -> int:
@@ -170,3 +169,35 @@ class _Scan:
     def _flat(self, x: Tensor) -> Tensor:
         """[d, H, T] -> [d H, T]"""
         return self.tape.emit("reshape_3d", x, x.shape[0] * x.shape[1], x.shape[2], 1)
+
+
+PIECES = 16  # of work in our kernel's backward, at least, as far as there are heads
+
+
+class StateHeads(NamedTuple):
+    """heads, the numbers in one and the states of each of these; heads of a group read the same b and c."""
+
+    heads: int
+    width: int
+    groups: int
+    states: int
+
+    @property
+    def mixed_width(self) -> int:
+        """Numbers per token of x, b and c."""
+        return self.heads * self.width + 2 * self.groups * self.states
+
+    @property
+    def parts(self) -> int:
+        """The number of parts of a group's heads, each of which adds up gradients of b and c by itself."""
+        return min(self.heads // self.groups, -(-PIECES // self.groups))
+
+
+class ScanInputs(NamedTuple):
+    """x [H d, T], b, c [g n, T], rows as they lie; decay (its logarithm) and step [H, T]."""
+
+    x: Tensor
+    b: Tensor
+    c: Tensor
+    decay: Tensor
+    step: Tensor

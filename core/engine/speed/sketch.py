@@ -15,9 +15,9 @@ from gguf import GGMLQuantizationType as Type
 from numpy.typing import NDArray
 
 from core.engine.ggml.lib import Ggml
-from core.engine.model.weight_forms import quantize_rows
-from core.gguf.entries import TensorInfo
+from core.engine.model.weight_layouts import quantize_rows
 from core.gguf.header import Header
+from core.gguf.types import TensorInfo
 from core.protocol import BenchShape
 
 BAND = 256  # rows that are made; those after them are the same again
@@ -36,7 +36,7 @@ class _Matrix(NamedTuple):
 
 
 def parameters(shape: BenchShape) -> int:
-    """How many numbers the whole model has."""
+    """Return how many numbers the whole model has."""
     return sum(one.d_in * one.d_out for one in _matrices(shape, range(shape.layers), shape.vocab))
 
 
@@ -141,7 +141,7 @@ def _matrices(shape: BenchShape, layers: Sequence[int], vocab: int) -> Iterator[
 
 
 def is_finer(layer: int, n_layer: int) -> bool:
-    """Whether Q4_K_M gives its values and its last product more bits."""
+    """Return whether Q4_K_M gives its values and its last product more bits."""
     eighth = n_layer // 8
     return layer < eighth or layer >= 7 * n_layer // 8 or (layer - eighth) % 3 == 2
 

@@ -1,27 +1,36 @@
-"""How fast this machine trains a model of a given shape: a few of its layers are computed, and the others counted."""
+"""How fast this machine trains a model of a given shape: a few of its layers are computed, and the others counted.
+
+Each layer, the head and the update of a training step are measured apart, of a model of a few layers.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import gc
+import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
+import psutil
 
+from core.base.cores import busy_between, is_low, look
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import DeviceBackend
 from core.engine.ggml.lib import Ggml
-from core.engine.lora.adapter import trainable_numbers
+from core.engine.lora.adapter import LoraAdapter, trainable_numbers
+from core.engine.model.copies import hold_copies
 from core.engine.model.frozen import FrozenModel, layer_number
-from core.engine.model.loaded import LoadedModel
+from core.engine.model.on_device import ModelOnDevice
 from core.engine.model.weight_layouts import Layout
-from core.engine.model.weights import load_model
+from core.engine.model.weights import LoadedModel, load_model
 from core.engine.speed.sketch import header_of_shape, write_layers
-from core.engine.speed.timed_layers import BUSY, KeepGoing, StepSeconds, timed_layers
+from core.engine.train.engine import Engine
+from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.pace import product_seconds
 from core.engine.train.plan.search import best_plan
@@ -31,6 +40,12 @@ from core.protocol.config import TrainConfig
 
 MOST_LAYERS = 4  # that are computed
 MOST_VOCABULARY = 32768  # rows of the head that are computed; those of a larger one take as long each
+
+MOST_PASSES, FEWEST_SECONDS = 40, 2.0  # passes are repeated until they took so long together
+MOST_SECONDS = 12.0  # that all may take; the first also reads the file, so a second is worth it where there is time
+LEARNING_RATE = 1e-5
+BUSY = 0.2  # of the machine's processors, beyond which other programs lengthen what is measured
+KeepGoing = Callable[[], None]  # called after each layer; what it raises ends the measurement
 
 
 class LayersAlike(NamedTuple):
@@ -167,3 +182,109 @@ def random_row(n_vocab: int, n_tokens: int) -> PackedRow:
     ids = np.random.default_rng(0).integers(0, n_vocab, n_tokens + 1).astype(np.int32)
     positions, segments = np.arange(n_tokens, dtype=np.int32), np.zeros(n_tokens, np.int32)
     return PackedRow(ids[:-1], positions, segments, ids[1:], n_tokens, n_tokens)
+
+
+class StepSeconds(NamedTuple):
+    """The seconds of one row. layers: forward and backward. head: norm, head and loss. rest: loading the row.
+
+    update: of all adapters, once a step. others: the share of this machine's processors that other programs had.
+    """
+
+    layers: list[float]
+    head: float
+    rest: float
+    update: float
+    others: float
+
+
+class _Laps:
+    """Between its calls: seconds on the clock, and a thread's share of the processor time."""
+
+    def __init__(self, threads: int, keep_going: KeepGoing) -> None:
+        self._threads, self._keep_going = threads, keep_going
+        self.taken: list[tuple[float, float]] = []
+        self._last = self._now()
+
+    def __call__(self) -> None:
+        now = self._now()
+        self.taken.append((now[0] - self._last[0], now[1] - self._last[1]))
+        self._keep_going()
+        self._last = self._now()
+
+    def _now(self) -> tuple[float, float]:
+        return time.perf_counter(), time.process_time() / self._threads
+
+
+def timed_layers(
+    loaded: LoadedModel, config: TrainConfig, plan: Plan, row: PackedRow, keep_going: KeepGoing
+) -> StepSeconds:
+    """Time the parts of a step with that plan: each the fastest of some passes, because other programs take turns, too.
+
+    On the clock; where others had much of the processors, by the processor time: as it would be without them.
+    Raises LuthierError `ggml.*`, `device.*`, MemoryError.
+    """
+    model = loaded.model
+    copies = hold_copies(
+        loaded.backend, model.linears, plan.layouts, lambda _done, _total: keep_going(), model.file.release
+    )
+    adapter = LoraAdapter(loaded.backend, model, config)
+    adapter.initialize(config.seed)
+    engine = Engine(
+        loaded,
+        adapter,
+        len(row.tokens),
+        config=config,
+        saved_layers=plan.memory.kept_layers,
+        there=_placed(loaded, plan, keep_going),
+        saved_there=plan.device.saved_layers if plan.device else 0,
+    )
+    optimizer = AdamW(loaded.backend, engine.scratch, adapter, config)
+    passes, began, before = list[list[tuple[float, float]]](), time.monotonic(), look(is_low())
+    while len(passes) < MOST_PASSES:
+        laps = _Laps(loaded.backend.threads, keep_going)
+        _step(engine, optimizer, row, laps)
+        passes.append(laps.taken)
+        taken, last = time.monotonic() - began, sum(lap[0] for lap in laps.taken)
+        if taken + last > MOST_SECONDS or (len(passes) > 1 and taken > FEWEST_SECONDS):
+            break
+    del copies  # they live until here
+    taken_by_others = 0.0 if plan.device else busy_between(before, look(is_low())) / (psutil.cpu_count() or 1)
+    best = np.array(passes).min(axis=0)  # [laps, 2]
+    seconds = best[:, 0] if taken_by_others < BUSY else best.min(axis=1)
+    return _by_part(seconds.tolist(), len(model.layers), taken_by_others)
+
+
+def _step(engine: Engine, optimizer: AdamW, row: PackedRow, lap: _Laps) -> None:
+    """Do a step of one row, as train_step does."""
+    optimizer.adapter.zero_gradients()
+    engine.load(row)
+    lap()
+    engine.forward(lap)
+    engine.loss(weight=engine.loss_scale)
+    lap()
+    engine.backward(lap)
+    optimizer.adapter.gather_gradients()
+    optimizer.clip(scale=1 / (engine.loss_scale * row.n_supervised))
+    optimizer.update(LEARNING_RATE)
+    lap()
+
+
+def _by_part(laps: list[float], n_layer: int, others: float) -> StepSeconds:
+    """laps: in the order of _step, backward from the last layer."""
+    rest, *forward = laps[: n_layer + 1]
+    head, *backward = laps[n_layer + 1 : -1]
+    layers = [there + back for there, back in zip(forward, reversed(backward), strict=True)]
+    return StepSeconds(layers, head, rest, laps[-1], others)
+
+
+def _placed(loaded: LoadedModel, plan: Plan, keep_going: KeepGoing) -> ModelOnDevice | None:
+    if plan.device is None or loaded.device is None:
+        return None
+    return ModelOnDevice(
+        loaded.device,
+        loaded.model,
+        plan.device.first_layer,
+        plan.device.transposed,
+        has_head=plan.device.has_head,
+        progress=lambda _done, _total: keep_going(),
+    )

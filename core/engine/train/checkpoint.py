@@ -25,11 +25,9 @@ from safetensors.numpy import load_file, save_file
 
 from core.base import formats
 from core.base.bounded_file import open_plain, read_plain
-from core.base.durable import flush_folder, flush_tree, make_folder, take_place
-from core.base.errors import LuthierError
-from core.base.files import cannot_write
+from core.base.errors import LuthierError, in_words
+from core.base.files import cannot_write, flush_folder, flush_tree, make_folder, take_place
 from core.base.formats import Format
-from core.base.plain_words import in_words
 from core.engine.train.loss_watch import LossWatch
 from core.runs.files import OF_A_CHECKPOINT, delete_checkpoint, is_checkpoint
 

@@ -38,6 +38,11 @@ class Totals(NamedTuple):
     moved: float = 0.0
     tokens: int = 0
 
+    @property
+    def distance(self) -> float | None:
+        """How far an answer's log-probability has moved, in nats a token; None where that is not known."""
+        return self.moved / max(self.tokens, 1) if np.isfinite(self.moved) else None
+
     def plus(self, other: Totals) -> Totals:
         """Return the sums over the answers of both."""
         return Totals(
@@ -177,31 +182,38 @@ class Kto(_OfChoices):
     """Kahneman-Tversky optimization (Ethayarajh et al., arXiv:2402.01306, equations 7 and 8):
 
         z = max(0, mean of r over strangers)
-        loss = 1 - sigma(beta (r(y) - z))  of a good answer,  1 - sigma(beta (z - r(y)))  of a bad one
+        loss = w (1 - sigma(beta (r(y) - z)))  of a good answer,  1 - sigma(beta (z - r(y)))  of a bad one
 
-    z tells how far the model has moved as a whole. It is taken as a number: no gradient passes it. Strangers are
-    answers to other questions of the data; the mean is over those of the row, as TRL's is over a batch.
+    good_weight: w, which evens out how many there are of each (TRL advises 1 to 4/3 times the bad ones' number by the
+    good ones'). z tells how far the model has moved as a whole. It is taken as a number: no gradient passes it.
+    Strangers are answers to other questions of the data; the mean is over those of the row, as TRL's is over a batch.
     """
 
     beta: float = 0.1
     measure: Measure = measures.KTO
+    good_weight: float = 1.0
 
     def counted(self, row: PackedRow, /) -> int:
         """Return the number of the row's answers, without strangers."""
         return int(np.count_nonzero(_choices(row).sides))
 
     def weights(self, row: PackedRow, losses: Callable[[], PerToken], /) -> PerToken:
-        """Return +-beta sigma (1 - sigma) of the tokens of good and bad answers, 0 of strangers'."""
+        """Return +-beta sigma (1 - sigma) of the tokens of good and bad answers, w times of good, 0 of strangers'."""
         pleased = self._pleased(row, losses())
-        return _spread(row, self.beta * pleased * (1 - pleased) * _choices(row).sides)
+        return _spread(row, self.beta * pleased * (1 - pleased) * _choices(row).sides * self._counts(row))
 
     def loss(self, row: PackedRow, losses: PerToken, /) -> float:
         """Return the sum over the row's answers."""
-        return float((1 - self._pleased(row, losses))[_choices(row).sides != 0].sum())
+        return float(((1 - self._pleased(row, losses)) * self._counts(row)).sum())
 
     def right(self, row: PackedRow, losses: PerToken, _likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
         """Count answers. Right is a good one that has gained more than z, or a bad one that has gained less."""
         return int((self._pleased(row, losses) > 0.5)[_choices(row).sides != 0].sum()), self.counted(row)
+
+    def _counts(self, row: PackedRow) -> PerSegment:
+        """How much each answer counts; strangers do not."""
+        sides = _choices(row).sides
+        return np.where(sides > 0, self.good_weight, np.abs(sides).astype(np.float64))
 
     def _pleased(self, row: PackedRow, losses: PerToken) -> PerSegment:
         """sigma(+-beta (r - z)) of each answer, by its side."""

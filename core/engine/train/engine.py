@@ -13,8 +13,8 @@ from core.base.callbacks import ReportProgress
 from core.engine.ggml.backend import Scratch
 from core.engine.ggml.tensor import Tensor
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.loaded import LoadedModel
 from core.engine.model.on_device import ModelOnDevice
+from core.engine.model.weights import LoadedModel
 from core.engine.train.choices import Totals
 from core.engine.train.loss import LossGraphs
 from core.engine.train.noise import Noise, RowOfStep
@@ -43,6 +43,11 @@ class Evaluated(NamedTuple):
     right: int
     answers: int
     choices: Totals | None = None
+
+    @property
+    def distance(self) -> float | None:
+        """How far an answer's log-probability has moved from the reference, in nats a token; None without one."""
+        return self.choices.distance if self.choices else None
 
 
 class Engine:

@@ -11,7 +11,7 @@ from core.engine.ggml.backend import Scratch, Storage
 from core.engine.ggml.tensor import read
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.forward import output_logits
-from core.engine.model.loaded import LoadedModel
+from core.engine.model.weights import LoadedModel
 from core.engine.ops.autograd import Tape
 from core.engine.train.engine import Engine
 from core.engine.train.rows import NO_LABEL, PackedRow

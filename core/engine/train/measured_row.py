@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 from core.base.callbacks import ReportProgress
-from core.engine.model.loaded import LoadedModel
+from core.engine.model.weights import LoadedModel
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training

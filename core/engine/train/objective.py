@@ -92,7 +92,7 @@ def objective_of(config: TrainConfig) -> Objective:
         case "dpo":
             return Dpo(config.preference_beta, normalized=config.length_normalized, smoothing=config.label_smoothing)
         case "kto":
-            return Kto(config.preference_beta)
+            return Kto(config.preference_beta, good_weight=config.good_weight)
         case "orpo":
             return Orpo(config.preference_beta)
         case "sft":

@@ -12,8 +12,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.tensor import Tensor, host_values, read, write
-from core.engine.lora.adapter import LoraAdapter
-from core.engine.lora.branch import Parameter
+from core.engine.lora.adapter import LoraAdapter, Parameter
 from core.protocol.config import TrainConfig
 
 EPSILON = 1e-8

@@ -11,15 +11,14 @@ from dataclasses import replace
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Storage
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.lora.branch import Branch
+from core.engine.lora.adapter import Branch
 from core.engine.model.forward import decoder_layer, embed
 from core.engine.model.frozen import Layer
 from core.engine.model.layers import layer_nodes, mixer_of
+from core.engine.model.parts.feed_forward import embeddings
 from core.engine.model.parts.part import KeysValues, RowInputs, Saved, sight
-from core.engine.model.parts.per_layer import embeddings
-from core.engine.ops.attention.choose import attention_for
-from core.engine.ops.attention.interface import Attention, Heads
-from core.engine.ops.attention.mask import attended_keys
+from core.engine.ops.attention.fused import attention_for
+from core.engine.ops.attention.interface import Attention, Heads, attended_keys
 from core.engine.ops.autograd import Tape
 from core.engine.train.noise import RowOfStep
 from core.engine.train.rows import PackedRow

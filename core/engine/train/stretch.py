@@ -12,7 +12,7 @@ import numpy as np
 
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor
-from core.engine.lora.branch import Branch
+from core.engine.lora.adapter import Branch
 from core.engine.model.frozen import FrozenModel
 from core.engine.model.layers import lent_between, saved_kind, saved_widths
 from core.engine.model.parts.part import KeysValues

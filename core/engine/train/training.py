@@ -15,9 +15,9 @@ from core.base.callbacks import Notify, ReportProgress
 from core.base.errors import LuthierError
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
-from core.engine.model.copy_cache import hold_copies_on_disk
-from core.engine.model.loaded import LoadedModel
+from core.engine.model.copies import hold_copies_on_disk
 from core.engine.model.on_device import ModelOnDevice
+from core.engine.model.weights import LoadedModel
 from core.engine.train.batches import Batches
 from core.engine.train.checkpoint import (
     TrainingProgress,

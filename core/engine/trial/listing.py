@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.engine.ggml.devices import Device, find_devices
+from core.engine.ggml.devices import Device, find_devices, why_not_loaded
 from core.engine.ggml.lib import load
-from core.engine.ggml.plugins import why_not_loaded
-from core.engine.trial.child import begin, end
-from core.engine.trial.messages import Found, Listing, ListOrder, NotLoaded
+from core.engine.trial.messages import Found, Listing, ListOrder, NotLoaded, begin, end
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ the block of the K-quants, and every product's depth is at least 64, so that dev
 real model takes. Heads have norms and the projections biases: the more there is to go wrong, the better.
 
 There are two, of the same numbers: one in F16, on which a device has no excuse, and one in the quantized types that
-real files mix, where devices round the other operand as they like (core/engine/trial/compare.py).
+real files mix, where devices round the other operand as they like (core/engine/trial/process.py).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gguf import GGMLQuantizationType as Type
 from numpy.typing import NDArray
 
 from core.engine.ggml.lib import Ggml
-from core.engine.model.weight_forms import quantize_rows
+from core.engine.model.weight_layouts import quantize_rows
 from core.engine.train.rows import NO_LABEL, PackedRow
 
 SEED = 20260

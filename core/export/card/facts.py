@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,14 +14,15 @@ from core.data.formats.recognise import recognise
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.statistics import UNKNOWN, languages
 from core.export.base import Base, describe_base
-from core.export.card.history import History, history_of
 from core.export.ollama.folder import ADAPTER
 from core.export.turns import learnt_conversations
 from core.gguf.header import Header
 from core.protocol.config import TrainConfig
+from core.protocol.measure import Measure
 from core.runs.info import RunAssessment, read_assessment
 from core.runs.learnt_thoughts import LearntThoughts, read_thoughts
 from core.runs.run import Run
+from core.runs.story import RunStory
 
 ADAPTERS = ("adapter", "peft")  # kinds of export that are of no use without the base model
 _SAMPLED, _ENOUGH = 60, 0.2  # held-out rows whose language is told; share of them from which it counts
@@ -110,3 +111,50 @@ def _languages(base: Header, held_out: Sequence[Example]) -> list[str]:
     with Tokenizer(base) as tokenizer:
         shares = languages(held_out[:_SAMPLED], tokenizer)
     return [code for code, share in shares.items() if code != UNKNOWN and share >= _ENOUGH]
+
+
+@dataclass
+class History:
+    """losses: of every step that counts. story: of what was measured on held-out text."""
+
+    data: p.DataSummary | None = None
+    started: p.TrainingStarted | None = None
+    losses: dict[int, float] = field(default_factory=dict)
+    story: RunStory = field(default_factory=RunStory)
+    result: p.TrainResult | None = None
+    version: str = ""
+
+    @property
+    def measure(self) -> Measure:
+        """What the losses are."""
+        return self.story.measure
+
+    @property
+    def before(self) -> float | None:
+        """The base model's loss on the same held-out text."""
+        return self.story.before.loss if self.story.before else None
+
+    @property
+    def evaluations(self) -> dict[int, float]:
+        """Losses on it with the adapter, by step."""
+        return self.story.losses
+
+
+def history_of(events: Iterable[p.Event]) -> History:
+    """Fold the events, oldest first."""
+    history = History()
+    for event in events:
+        if (kept := history.story.add(event)) is not None:
+            history.losses = {step: loss for step, loss in history.losses.items() if step <= kept}
+        match event:
+            case p.Hello(version=version):
+                history.version = version
+            case p.DataSummary():
+                history.data = event
+            case p.TrainingStarted():
+                history.started = event
+            case p.Step(step=step, loss=loss):
+                history.losses[step] = loss
+            case p.Finished() as end if "steps_skipped" in end.result:
+                history.result = p.result_of(end, p.TrainResult)
+    return history

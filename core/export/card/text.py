@@ -15,7 +15,7 @@ from core.advice.texts.training_settings import title_of
 from core.base.command_lines import MODELFILE, ollama_name
 from core.convert.naming import TEXT_LOADER
 from core.export.card.facts import Facts
-from core.export.ollama.modelfile import printable
+from core.export.ollama.folder import printable
 from core.hub.licences import restriction
 from core.protocol.config import TrainConfig
 from core.protocol.measure import Measure
@@ -127,6 +127,7 @@ def _objective(config: TrainConfig) -> str:
         return ""
     others = ["length-normalized"] if config.length_normalized else []
     others += [f"label smoothing {config.label_smoothing:g}"] if config.label_smoothing else []
+    others += [f"good answers count {config.good_weight:g} times"] if config.good_weight != 1 else []
     what = "pairs of answers" if config.choices == "pairs" else "answers called good or bad"
     return ", ".join([f"{config.objective.upper()} from {what}", f"beta {config.preference_beta:g}", *others])
 

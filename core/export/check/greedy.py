@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from core.base.callbacks import ReportProgress
 from core.engine.llama_cpp.context import Context
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.vocabulary import Vocabulary
+from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp
 from core.gguf.header import ModelFile
 
 # Nats. Two tokens this close are a tie: on the bundled model, llama.cpp's logits (of inputs rounded to 8 bits) and the

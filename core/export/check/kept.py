@@ -1,4 +1,4 @@
-"""How much of what was learnt a merged file keeps.
+"""What merging keeps of what was learnt, and what rounding does to merged weights.
 
 Rounding sends a weight to the nearest value that its type can say. Where those lie far apart, a small change comes to
 nothing, and the file answers as the base does, though it is as near to the exact weights as its type can be. So it is
@@ -10,28 +10,43 @@ the file (W'), the base (W) and the exact sum of base and adapter (W + D):
 It is 1 where all that was learnt is there, 0 where nothing is. A grid can also carry a change too far: 1.3 is as wrong
 as 0.7, and counts as that. Sums are over some rows of each weight. A linear counts by how much was learnt for it, as a
 share of what it puts out: |D x|^2 / |W x|^2.
+
+What rounding does to merged weights, told apart from a merge that is wrong.
+
+A file's adapted weights are compared with what they should be, in numbers that no rounding went through. If they are as
+far from it as their types cannot but be, the rest of the file's loss is rounding's; if they are farther, the merge is
+wrong.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.base.callbacks import ReportProgress
 from core.data.example import Example
-from core.engine.ggml.lib import load
+from core.engine.ggml import abi
+from core.engine.ggml.lib import Ggml, load
+from core.engine.ggml.tensor import Tensor
 from core.engine.llama_cpp.products import watch_products
 from core.engine.lora.adapter_file import Adapter
-from core.engine.lora.merge import merged_rows
+from core.engine.lora.merge import merged_rows, square_by_lot
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
+from core.engine.model.weight_layouts import rounded
 from core.gguf.header import ModelFile
 
 FORGOTTEN = 0.5  # a file that keeps less than that of what was learnt is refused; under KEPT_WELL it is reported
 _BANDS, _ROWS = 4, 32  # places in each weight, and rows of it there
 _EXAMPLES, _TOKENS = 8, 256  # that inputs are taken of: so many, and at most so many tokens of each
+
+_ROWS_AT_ONCE = 128  # of each tensor, from its middle
+_FARTHER = 1.5  # times its type's own rounding; an importance matrix takes up to a third more where inputs are weak
+_FINEST = 1e-6  # relative; below that it is F32's own rounding
 
 
 def measure_kept(
@@ -97,3 +112,48 @@ def _bands(d_out: int) -> Iterator[tuple[int, int]]:
         return
     for place in range(_BANDS):
         yield (2 * place + 1) * d_out // (2 * _BANDS) - rows // 2, rows
+
+
+class Rounding(NamedTuple):
+    """Root mean squares over the adapted weights, relative to the merged weights.
+
+    error: of the file. learnt: of what the adapter changes. wrong: the tensors that rounding does not explain.
+    """
+
+    error: float
+    learnt: float
+    wrong: list[str]
+
+
+def measure_rounding(base: ModelFile, adapter: Adapter, merged: ModelFile) -> Rounding:
+    """Measure the rounding in some rows of every adapted tensor of a merged file."""
+    ggml = load()
+    before, after = GgufFile(ggml, base), GgufFile(ggml, merged)
+    sums, wrong = np.zeros(3), list[str]()
+    for name in adapter.tensors:
+        error, own, learnt, whole = _squares(ggml, before.tensors[name], after.tensors[name], adapter, name)
+        sums += (error, learnt, whole)
+        if error > _FARTHER**2 * max(own, _FINEST**2 * whole):
+            wrong.append(name)
+    error, learnt = np.sqrt(sums[:2] / sums[2])
+    return Rounding(float(error), float(learnt), wrong)
+
+
+def _squares(
+    ggml: Ggml, before: Tensor, after: Tensor, adapter: Adapter, name: str
+) -> tuple[float, float, float, float]:
+    """Sums of squares: of the file's error, of its type's own, of what was learnt, of the exact weights."""
+    d_out = before.shape[1]
+    count = min(_ROWS_AT_ONCE, d_out)
+    first = (d_out - count) // 2
+    exact = merged_rows(ggml, before, adapter, name, first, count)
+    found, old = (dequantize_rows(ggml, weight, first, count) for weight in (after, before))
+    unknown = ggml.quantize_requires_imatrix(after.kind)  # it is not written without one
+    own = math.inf if unknown else _square(rounded(ggml, after.kind, exact) - exact)
+    if before.kind == after.kind == abi.Q8_0:  # it may have been rounded by lot
+        own = max(own, square_by_lot(exact))
+    return _square(found - exact), own, _square(exact - old), _square(exact)
+
+
+def _square(values: NDArray[np.float32]) -> float:
+    return float(np.einsum("oi,oi->", values, values, dtype=np.float64))

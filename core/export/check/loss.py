@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 
 from core.base.bounded_file import open_plain
 from core.base.callbacks import ReportProgress
-from core.base.errors import LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import LuthierError, in_words
 from core.data.example import Example
 from core.engine.llama_cpp.context import Context
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import ModelFile, header_of
 
 _PROBE = "Once upon a time there was a fox, and it could read."
@@ -107,12 +106,12 @@ def read_evaluation(file: Path) -> list[Example]:
 
 
 def agrees(loss: float, reported: float) -> bool:
-    """Whether llama.cpp's loss is so near to the one training reported that there is no need to look closer."""
+    """Return whether llama.cpp's loss is so near to the one training reported that there is no need to look closer."""
     return abs(loss - reported) <= max(RELATIVE * abs(reported), ABSOLUTE)
 
 
 def allowed(loss: float, apart: NDArray[np.float64]) -> float:
-    """How far two programs' mean losses of the same tokens may be apart by rounding alone, in nats.
+    """Return how far two programs' mean losses of the same tokens may be apart by rounding alone, in nats.
 
     Both round activations, each in its own way, so single tokens come out up or down by some hundredths of a nat
     (apart: by how much each does). What is left of that in the mean shrinks with the root of their number: few tokens

@@ -1,28 +1,37 @@
-"""What comes home: the adapter's folder with luthier.json, as the scripts leave it, or the same as a zip file."""
+"""What comes home: the adapter's folder with luthier.json, as the scripts leave it, or the same as a zip file.
+
+Also here: by what a training is known again when it comes home: the base's tensors, and the tokens that were trained
+on.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Annotated
 
 import msgspec
 
-from core.base.errors import LuthierError
+from core import __version__
+from core.base.bounded_file import from_json
+from core.base.errors import LuthierError, in_words
 from core.base.files import told_of
-from core.base.plain_json import from_json
-from core.base.plain_words import in_words
-from core.export.elsewhere.manifest import Manifest
+from core.data.example import Example
+from core.data.tokens.pack import PackedRows
+from core.export.elsewhere.settings import BaseModel
 
 REPORT = "luthier.json"
 _FILES = ("adapter_config.json", "adapter_model.safetensors", REPORT)
 _LARGEST_REPORT = 64 << 20  # bytes: a million steps take less
 _MOST_PACKED = 100  # times smaller than unpacked
+
+MANIFEST = "manifest.json"
 
 
 class StepDone(msgspec.Struct, frozen=True):
@@ -86,7 +95,7 @@ def read_report(folder: Path, given: Path) -> Report:
     if not file.is_file():
         raise LuthierError(
             "elsewhere.no-report",
-            f"{given} holds no {REPORT}, so it cannot be told what its adapter was trained on.",
+            f"{given} holds no {REPORT}, so nothing says what its adapter was trained on.",
             "The scripts write it beside the adapter; after Axolotl, python luthier_run.py ADAPTER does. To use the "
             "adapter without a run: luthier import-adapter ADAPTER --model MODEL -o OUT.gguf",
         )
@@ -98,7 +107,7 @@ def read_report(folder: Path, given: Path) -> Report:
         raise LuthierError(
             "elsewhere.bad-report",
             f"{given}: {REPORT} cannot be read: {in_words(error)}.",
-            "It was changed or cut off: take the adapter home once more.",
+            "It was changed or cut off: bring the adapter home again.",
         ) from error
 
 
@@ -136,5 +145,81 @@ def _bad_zip(archive: Path, reason: str) -> LuthierError:
     return LuthierError(
         "elsewhere.bad-zip",
         f"{archive} cannot be unpacked: {reason}.",
-        "It was not downloaded whole, or is something else: take it home once more.",
+        "It was not downloaded whole, or is something else: bring it home again.",
     )
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """modules: adapted linears, with the shapes of their weights. rows, held_out: of tokens, masks and packing.
+
+    files: SHA-256 of what scripts read of the data.
+    """
+
+    luthier: str
+    run: str
+    architecture: str
+    n_vocab: int
+    modules: dict[str, tuple[int, int]]
+    rows: str
+    held_out: str
+    files: dict[str, str] = {}
+
+
+def manifest_of(run: str, base: BaseModel, rows: PackedRows, held_out: Sequence[Example]) -> Manifest:
+    """files: not yet."""
+    return Manifest(
+        luthier=__version__,
+        run=run,
+        architecture=base.architecture,
+        n_vocab=base.n_vocab,
+        modules=base.modules,
+        rows=rows.fingerprint(),
+        held_out=_digest(held_out),
+    )
+
+
+def require_same(then: Manifest, now: Manifest) -> None:
+    """Raises LuthierError `elsewhere.other-model`, naming what differs, or `elsewhere.other-data`."""
+    modules = {**then.modules, **now.modules}
+    if differing := [name for name in modules if then.modules.get(name) != now.modules.get(name)]:
+        name = differing[0]
+        raise LuthierError(
+            "elsewhere.other-model",
+            f"This adapter was trained for another model, or for other layers of it: {len(differing)} linears differ, "
+            f"{name} among them ({_shape(then, name)} there, {_shape(now, name)} in this run).",
+            "Name the run that the folder was made of; `luthier runs list` shows the runs.",
+        )
+    if (then.architecture, then.n_vocab) != (now.architecture, now.n_vocab):
+        raise LuthierError(
+            "elsewhere.other-model",
+            f"This adapter was trained for a model of {then.architecture} with {then.n_vocab:,} tokens; this run's is "
+            f"{now.architecture} with {now.n_vocab:,}.",
+            "Name the run that the folder was made of; `luthier runs list` shows the runs.",
+        )
+    if (then.rows, then.held_out) != (now.rows, now.held_out):
+        raise LuthierError(
+            "elsewhere.other-data",
+            "This adapter was trained on other tokens than this run's data and settings give now.",
+            "Put the original data back, or name the run that the folder was made of. `luthier import-adapter` takes "
+            "the adapter alone, without the run.",
+        )
+
+
+def sha256(path: Path) -> str:
+    """Return the digest of a file's content."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _shape(manifest: Manifest, name: str) -> str:
+    shape = manifest.modules.get(name)
+    return f"{shape[0]} x {shape[1]}" if shape else "not adapted"
+
+
+def _digest(examples: Sequence[Example]) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    for example in examples:
+        digest.update(len(example).to_bytes(8, "little"))
+        digest.update(example.tokens.tobytes())
+        digest.update(example.supervised.tobytes())
+    return digest.hexdigest()

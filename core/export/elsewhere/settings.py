@@ -1,18 +1,38 @@
-"""How a run trains, in the terms of PEFT, PyTorch and Transformers. The scripts read it from settings.json."""
+"""How a run trains, in the terms of PEFT, PyTorch and Transformers: settings.json for scripts, and Axolotl's file."""
 
 from __future__ import annotations
 
-from typing import Any
+from math import ceil
+from typing import Any, NamedTuple
 
-from core.convert.naming import pattern_of
+import yaml
+
+from core.base.errors import LuthierError
+from core.convert.naming import decoder_prefix, family_of, pattern_of
+from core.convert.text_part import PLAIN
 from core.data.tokens.pack import PackedRows
+from core.engine.lora.adapter import targeted_tensors
+from core.engine.model.frozen import FrozenLinear, FrozenModel
+from core.engine.model.shape import Shape
+from core.engine.model.targets import named_linears, targets_of
 from core.engine.train.batches import Batches
 from core.engine.train.optimizer import EPSILON
-from core.export.elsewhere.modules import BaseModel
+from core.families.checkpoint import Family
+from core.families.graph import EXPERT_STACKS
 from core.protocol.config import TrainConfig
 from core.protocol.layers import ALL
 
 SETTINGS = "settings.json"
+
+AXOLOTL = "axolotl.yaml"
+_FILL_IN = "OWNER/NAME"
+_HEAD = """\
+# For Axolotl:  axolotl train {name}
+# Never run by Luthier's makers; its keys were checked against Axolotl 0.19.0.
+# The tokens, their masks and the settings are Luthier's. Axolotl packs and orders the rows in a way of its own, draws
+# other starting values, and takes the mean loss of each packed row where Luthier takes that of the step.
+# For QLoRA: load_in_4bit: true and adapter: qlora.
+"""
 
 
 def _layers(base: BaseModel) -> list[int]:
@@ -68,3 +88,119 @@ def settings_of(config: TrainConfig, base: BaseModel, name: str, rows: PackedRow
         "save_every": config.save_every,
         "seed": config.seed,
     }
+
+
+class BaseModel(NamedTuple):
+    """modules: linears that get an adapter, in the order in which their starting values are drawn, by Transformers'
+    name (`model.layers.0.self_attn.q_proj`), with the shape that PyTorch gives their weights: d_out, d_in.
+    text_only: they lie where they do in a model that does nothing but text; else there are others of the same names.
+    """
+
+    architecture: str
+    n_vocab: int
+    modules: dict[str, tuple[int, int]]
+    text_only: bool
+
+
+def adapted_modules(model: FrozenModel, config: TrainConfig) -> BaseModel:
+    """Raises LuthierError `elsewhere.experts`, `elsewhere.no-peft`."""
+    header, modules = model.file.header, dict[str, tuple[int, int]]()
+    family, prefix = family_of(header), decoder_prefix(header)
+    assert family is not None, "every architecture that is trained has a family"
+    names = {spec.target: spec.source.removesuffix(".weight") for spec in family.layer}  # of a layer
+    for number in model.shape.trained_layers(config):
+        layer = model.layers[number]
+        for linears in targeted_tensors(layer, targets_of(model.shape, layer.shape, config)):
+            first = next(iter(linears.values()))
+            tensor = _in_layer(first)
+            if first.n_experts > 1:
+                raise _experts(config)
+            if tensor in family.no_peft:
+                raise _not_in_peft(names[tensor], model.shape, family)
+            name = f"{prefix}layers.{number}.{names[tensor]}"
+            # One linear there may be several tensors here, as gate and up are, and the other way round.
+            rows = (linear.d_out for linear in layer.linears.values() if names.get(_in_layer(linear)) == names[tensor])
+            modules[name] = sum(rows), first.d_in
+    return BaseModel(model.shape.architecture.name, model.shape.n_vocab, modules, prefix == PLAIN)
+
+
+def _in_layer(linear: FrozenLinear) -> str:
+    """attn_q.weight"""
+    return linear.name.split(".", 2)[2]
+
+
+def _experts(config: TrainConfig) -> LuthierError:
+    return LuthierError(
+        "elsewhere.experts",
+        f"targets={config.targets} names the experts of this model, and the scripts cannot train these: in "
+        "Transformers they are no linears.",
+        "Leave gate, up and down out of the targets; all-linear does.",
+    )
+
+
+def _not_in_peft(module: str, shape: Shape, family: Family) -> LuthierError:
+    row = shape.architecture
+    stacks = EXPERT_STACKS if row.experts else ()
+    names = (name for name in named_linears(shape) if name not in stacks)
+    left = [name for name in names if f"{row.linears[name]}.weight" not in family.no_peft]
+    return LuthierError(
+        "elsewhere.no-peft",
+        f"PEFT, which the scripts train with, does not adapt {module} of this model by itself.",
+        f"Train it here, or set targets={','.join(left)}.",
+    )
+
+
+def axolotl_yaml(settings: dict[str, Any], has_held_out: bool) -> str:
+    """settings: as in settings.json."""
+    lora, optimizer, schedule = settings["lora"], settings["optimizer"], settings["schedule"]
+    packs = settings["packing"]
+    known: dict[str, Any] = {
+        "base_model": settings["base"]["name"] or _FILL_IN,
+        "adapter": "lora",
+        "load_in_4bit": False,
+        "datasets": [_data("train")],
+        "test_datasets": [_data("eval")] if has_held_out else None,
+        "val_set_size": 0,
+        "dataset_prepared_path": "axolotl-prepared",
+        "output_dir": "adapter",
+        "sequence_len": settings["row_tokens"],
+        "sample_packing": packs,
+        "eval_sample_packing": False if has_held_out else None,
+        "pad_to_sequence_len": packs,
+        "flash_attention": True if packs else None,
+        "micro_batch_size": 1,
+        "gradient_accumulation_steps": settings["gradient_accumulation_steps"],
+        "max_steps": schedule["steps"],
+        "num_epochs": ceil(schedule["epochs"]),
+        "warmup_steps": schedule["warmup_steps"],
+        "lr_scheduler": "constant_with_warmup" if schedule["name"] == "constant" else schedule["name"],
+        "optimizer": "adamw_torch",
+        "learning_rate": optimizer["lr"],
+        "adam_beta1": optimizer["betas"][0],
+        "adam_beta2": optimizer["betas"][1],
+        "adam_epsilon": optimizer["eps"],
+        "weight_decay": optimizer["weight_decay"],
+        "loraplus_lr_ratio": optimizer["loraplus_lr_ratio"] if optimizer["loraplus_lr_ratio"] != 1 else None,
+        "max_grad_norm": settings["max_grad_norm"],
+        "lora_r": lora["r"],
+        "lora_alpha": lora["lora_alpha"],
+        "lora_dropout": lora["lora_dropout"],
+        "lora_target_modules": lora["target_modules"],
+        "peft_layers_to_transform": lora["layers_to_transform"],
+        "peft_use_rslora": lora["use_rslora"] or None,
+        "peft_use_dora": lora["use_dora"] or None,
+        "neftune_noise_alpha": settings["neftune_noise_alpha"] or None,
+        "seed": settings["seed"],
+        "bf16": "auto",
+        "gradient_checkpointing": True,
+        "logging_steps": 1,
+        "evals_per_epoch": 1 if has_held_out else None,
+        "save_strategy": "epoch",
+    }
+    body: str = yaml.safe_dump({key: value for key, value in known.items() if value is not None}, sort_keys=False)
+    return _HEAD.format(name=AXOLOTL) + body
+
+
+def _data(part: str) -> dict[str, Any]:
+    """Return a part of the data. With an empty type, Axolotl takes tokens and labels as they are."""
+    return {"path": f"data/{part}.jsonl", "ds_type": "json", "split": "train", "type": None}

@@ -1,6 +1,6 @@
 """All that is Ollama's: a folder that it takes, and a model made in it while it runs.
 
-Its two languages: modelfile.py, go_template.py. What it learns about a model: contents.py (signed_template.py,
-sampling.py and system_prompt.py are parts of that), folder.py. Itself: address.py, version.py, client.py, errors.py;
-create.py makes a model in it, ask.py puts questions to it.
+folder.py: what it learns about a model, and the Modelfile that says it; go_template.py: the template in its language.
+address.py: where it listens. client.py: which version it is, and requests to it. create.py makes a model in it, ask.py
+puts questions to it.
 """

@@ -6,8 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Literal
 
-from core.export.check.comparison import Answer, Parts
-from core.export.check.questions import Question
+from core.export.check.comparison import Answer, Parts, Question
 from core.export.ollama.client import Ollama, Record
 from core.protocol import ToolCall
 

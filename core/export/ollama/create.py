@@ -15,12 +15,10 @@ from typing import Any
 from core.advice.texts.numbers import brief_size
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
-from core.export.ollama.client import Ollama, Record
-from core.export.ollama.contents import Contents
-from core.export.ollama.modelfile import printable
-from core.export.ollama.version import Abilities
+from core.export.ollama.client import Abilities, Ollama, Record
+from core.export.ollama.folder import Contents, printable
 from core.gguf.header import Header
-from core.gguf.made import MADE, RUN
+from core.gguf.kind import MADE, RUN
 from core.hub.ollama import ollama_folders
 
 _PIECE = 1 << 20  # bytes
@@ -58,7 +56,7 @@ def digest_of(file: Path, report: ReportProgress) -> str:
 
 
 def send(ollama: Ollama, file: Path, digest: str, report: ReportProgress) -> bool:
-    """Whether the file had to be sent. Raises LuthierError `ollama.*`."""
+    """Return whether the file had to be sent. Raises LuthierError `ollama.*`."""
     if ollama.has_blob(digest):
         return False
     try:

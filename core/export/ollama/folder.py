@@ -1,22 +1,104 @@
 """A folder that `ollama create` takes: the merged model, and a Modelfile with the template it was trained with.
 
 Ollama refuses adapters since 0.34.1, so the model comes whole.
+
+Also here: what Ollama is told of a model besides its weights. A Modelfile says most of it, the API's create all of it.
+
+Also here: text as Ollama's Modelfile can hold it.
+
+Its reader (parser/parser.go) knows no escapes. It drops every character that Go's strconv.IsPrint does not print,
+without a word, and ends a value at the first line end where its quotes are closed: what it would change is not written.
 """
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
+import msgspec
+
+from core.base.bounded_file import from_json
+from core.base.callbacks import ReportProgress
 from core.base.command_lines import MODELFILE
+from core.base.errors import LuthierError
 from core.base.files import is_left_over, require_folder_of_ours, written_whole
-from core.export.ollama.contents import CONTENTS, Contents, write_contents
-from core.export.ollama.modelfile import can_say, printable, quoted
-from core.gguf.made import is_adapter_of_ours, made_by
+from core.data.formats.turns import Conversation
+from core.data.problems import BadRowError
+from core.data.tokens.record_encoder import read_content
+from core.data.tokens.source import open_source, read_records
+from core.export.base import beginning_of
+from core.gguf.header import Header
+from core.gguf.kind import is_adapter_of_ours, made_by
+from core.protocol.config import TrainConfig
+
+CONTENTS = "ollama.json"  # in a folder for Ollama: what the Modelfile may not be able to say
+Parameter = int | float | list[str]
 
 MODEL, ADAPTER, MMPROJ = "model.gguf", "adapter.gguf", "mmproj.gguf"
 OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU
 _MARK = "# Made by Luthier from the run "
 _WITHOUT = f"# The {{}} cannot be said here, only over Ollama's API: luthier ollama create does it, from {CONTENTS}."
+
+QUOTES = '"""'
+
+# What Ollama calls a setting -> llama.cpp's key in a GGUF file, and its name in generation_config.json
+_SAMPLING = {
+    "temperature": ("general.sampling.temp", "temperature"),
+    "top_k": ("general.sampling.top_k", "top_k"),
+    "top_p": ("general.sampling.top_p", "top_p"),
+    "min_p": ("general.sampling.min_p", "min_p"),
+    "repeat_penalty": ("general.sampling.penalty_repeat", "repetition_penalty"),
+    "repeat_last_n": ("general.sampling.penalty_last_n", ""),
+}
+_WHOLE = ("top_k", "repeat_last_n")
+
+
+class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What POST /api/create takes, and `run`, the folder's name of the run, `title`, the run's name, whether it has
+    learnt `conversations` and `sees`: a file that reads pictures is exported too.
+
+    parameters: stop is a list of texts. template: in Ollama's own language, for versions before 0.30; None where it
+    cannot be said in it. system: a system prompt, "" for none.
+    """
+
+    run: str
+    title: str = ""
+    parameters: dict[str, Parameter]
+    template: str | None = None
+    system: str = ""
+    license: list[str] = []
+    conversations: bool = True
+    sees: bool = False
+
+    def unsayable(self) -> list[str]:
+        """What a Modelfile would change or cut off, in words."""
+        parts = {"stop text": self.stops, "system prompt": [self.system], "licence": self.license}
+        return [name for name, texts in parts.items() if not all(map(can_say, texts))]
+
+    @property
+    def stops(self) -> list[str]:
+        """The texts that end an answer."""
+        stops = self.parameters.get("stop", [])
+        return stops if isinstance(stops, list) else []
+
+
+def write_contents(file: Path, contents: Contents) -> None:
+    """Raises OSError."""
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(contents), indent=2) + b"\n")
+
+
+def read_contents(folder: Path) -> Contents:
+    """What an export wrote into its folder. Raises LuthierError `ollama.no-folder`."""
+    try:
+        return from_json((folder / CONTENTS).read_bytes(), type=Contents)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise LuthierError(
+            "ollama.no-folder",
+            f"{folder} is not a folder that was exported for Ollama: {CONTENTS} in it cannot be read ({reason}).",
+            "Export the run again: luthier export RUN ollama -o FOLDER",
+        ) from error
 
 
 def require_folder(folder: Path, *, force: bool) -> None:
@@ -78,7 +160,7 @@ def context_for(trained: int, model: int) -> int:
 
 
 def is_ours(folder: Path) -> bool:
-    """Whether an export wrote this folder, or had begun to when it was killed: the model comes first."""
+    """Return whether an export wrote this folder, or had begun to when it was killed: the model comes first."""
     try:
         return (folder / MODELFILE).read_text(encoding="utf-8").startswith(_MARK)
     except FileNotFoundError:
@@ -88,8 +170,76 @@ def is_ours(folder: Path) -> bool:
 
 
 def _is_begun(folder: Path) -> bool:
-    """Whether it holds our model or adapter, and nothing that an export does not write before its Modelfile."""
+    """Return whether it holds our model or adapter, and nothing that an export does not write before its Modelfile."""
     if not folder.is_dir():
         return False
     others = {entry.name for entry in folder.iterdir() if not is_left_over(entry)} - {MODEL, ADAPTER, MMPROJ, CONTENTS}
     return not others and (made_by("export")(folder / MODEL) or is_adapter_of_ours(folder / ADAPTER))
+
+
+def can_say(text: str) -> bool:
+    """Return whether the reader gives this text back as it is, in triple quotes.
+
+    Python's isprintable is Go's IsPrint: letters, marks, numbers, punctuation, symbols and the plain blank. No-break
+    spaces and zero-width joiners are none of them; tabs pass as blanks do.
+    """
+    return QUOTES not in text and all(character.isprintable() or character in "\t\n" for character in text)
+
+
+def quoted(text: str) -> str:
+    """The text as a value. Only for what can be said."""
+    return f"{QUOTES}{text}{QUOTES}"
+
+
+def printable(text: str) -> str:
+    """The text in one line that every program can show."""
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
+def sampling(model: Header, folder: Path | None) -> dict[str, int | float]:
+    """Return the sampling settings by Ollama's names; empty if there are none. folder: in which the model lies, a
+    checkpoint perhaps.
+    """
+    generation = _generation_config(folder) if folder else {}
+    found: dict[str, int | float] = {}
+    for name, (key, theirs) in _SAMPLING.items():
+        value = model.values.get(key, generation.get(theirs))
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            found[name] = int(value) if name in _WHOLE else float(f"{value:.6g}")  # 0.7 is kept as 0.699999988
+    return found
+
+
+def _generation_config(folder: Path) -> dict[str, Any]:
+    """Only where it samples at all: other numbers in it are what the library writes for everybody."""
+    try:
+        read = json.loads(beginning_of(folder / "generation_config.json") or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return read if isinstance(read, dict) and read.get("do_sample") else {}
+
+
+def common_system_prompt(data: Path, config: TrainConfig, report: ReportProgress) -> str:
+    """What every conversation of the data begins with; "" where they differ, have none, or the data is out of reach.
+
+    report: of bytes; may raise to stop.
+    """
+    common: str | None = None
+    try:
+        source = open_source(data, Path(), config, report)
+        for record in read_records(source):
+            try:
+                content = read_content(record, source.recipe.found)
+            except BadRowError:
+                continue
+            system = _system_prompt(content) if isinstance(content, Conversation) else ""
+            if not system or system != (common or system):
+                return ""
+            common = system
+    except (LuthierError, OSError):
+        return ""  # it is gone, or has become something else
+    return common or ""
+
+
+def _system_prompt(conversation: Conversation) -> str:
+    first = conversation.messages[0]
+    return str(first["content"]) if first["role"] == "system" else ""

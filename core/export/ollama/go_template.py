@@ -2,6 +2,13 @@
 
 Not by a list of known names: conversations of marks are rendered, and the text between the marks is read off. The
 result is then compared with the Jinja rendering of whole conversations, so that it is right or not given at all.
+
+Also here: a chat template that no program takes for one that it knows.
+
+Ollama replaces the template of a file that it is given by its own where both are less than 100 edits apart
+(Levenshtein; template.Named in its source), and with it the words that end an answer: a template that was changed a
+little for training would be thrown away. The comment in front of ours has 100 characters that are in none of its
+templates, so the distance is at least 100 whatever these are: each has to be deleted or replaced.
 """
 
 from __future__ import annotations
@@ -13,12 +20,15 @@ from dataclasses import dataclass
 from core.data.chat.template import ChatTemplate
 from core.data.formats.turns import Message
 from core.data.problems import BadRowError
-from core.export.ollama.modelfile import can_say
+from core.export.ollama.folder import can_say
 
 _MARK = "\ue000{}\ue001"  # private-use characters, so that no template's own text can be taken for one
 _MARKED = re.compile("\ue000\\d\ue001")
 
 Expand = Callable[[Sequence[Message]], str]
+
+_RUNE, _EDITS = "\u2500", 100
+SIGN = "{# Made with Luthier; rendered as it was trained. " + _RUNE * _EDITS + " #}"
 
 
 @dataclass(frozen=True)
@@ -145,7 +155,7 @@ def _by_round(reader: _Reader, system: bool) -> GoTemplate:
 
 
 def _holds(candidate: GoTemplate, reader: _Reader) -> bool:
-    """Whether it gives the Jinja rendering for conversations of several shapes."""
+    """Return whether it gives the Jinja rendering for conversations of several shapes."""
     shapes = ["u", "uau", "uauau"] + (["su", "suau"] if candidate.system else [])
     texts = ["Be brief.", "Who are you?", "A fox,\nand old.", "Where from?", "Over the hill!", "And why?"]
     conversations = [_conversation(shape, texts[0 if shape[0] == "s" else 1 :]) for shape in shapes]
@@ -181,3 +191,14 @@ def _cut_suffix(text: str, suffix: str) -> str:
     if not text.endswith(suffix):
         raise NotExpressibleError
     return text.removesuffix(suffix)
+
+
+def signed(source: str) -> str:
+    """The template with the comment, which renders as it does without; one that has it already stays as it is.
+
+    Jinja, as all programs set it up for chat templates, takes away a line break after a comment, as after a block:
+    where the template begins with blanks, one is put there, so that these still begin a line.
+    """
+    if source.startswith(SIGN):
+        return source
+    return SIGN + ("\n" if source[:1].isspace() else "") + source

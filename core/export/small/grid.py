@@ -21,7 +21,7 @@ import numpy as np
 from gguf import GGMLQuantizationType as Type
 from numpy.typing import NDArray
 
-from core.engine.model.file_scales import six_bits
+from core.engine.model.weight_layouts import six_bits
 
 Float32 = NDArray[np.float32]
 Bytes = NDArray[np.uint8]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ _ROWS_COUNT = 0.7  # of the run's own rows; the rest is general text, which is t
 _RIDGE = 1e-3  # of the mean square of an input, added to all: no direction is free to go astray
 _POOLED = 0.1  # of all experts' inputs, added to an expert's own, which may have seen few tokens
 _LARGEST_F16 = 65504.0
+_MULTIPLIED = 2048  # tokens, about, whose inputs are multiplied together
 _SHARED = 2  # products held for linears with the same inputs: files have another one between key and query
 _SAME = {"attn_k": "attn_q", "attn_v": "attn_q", "ffn_up": "ffn_gate", "ffn_up_exps": "ffn_gate_exps"}  # inputs
 
@@ -125,7 +127,7 @@ def with_room(model: Header, names: Sequence[str], n_tokens: int, room: int) -> 
 
 
 def experts_used(model: Header) -> int:
-    """By a token."""
+    """Return how many experts a token uses."""
     return int(model.values.get(f"{model.architecture}.expert_used_count") or 1)
 
 
@@ -134,8 +136,10 @@ def _tokens(texts: Sequence[NDArray[np.int32]]) -> int:
 
 
 def _squared(inputs: Sequence[NDArray[np.float16]], d_in: int) -> Float32:
+    """Return the sum of x x', many texts in one product: of a wide row the sum alone is more than a cache holds."""
     found = np.zeros((d_in, d_in), np.float32)
-    for x in inputs:
-        wide = x.astype(np.float32)
+    ends = np.cumsum([len(x) for x in inputs])
+    for _, parts in groupby(zip(inputs, ends // _MULTIPLIED, strict=True), key=lambda part: part[1]):
+        wide = np.concatenate([x for x, _ in parts]).astype(np.float32)
         found += wide.T @ wide
     return found

@@ -21,14 +21,14 @@ from core.export.small.grid import FINER, KINDS, Float32, pack, unpack
 from core.export.small.inputs import Inputs, with_room
 from core.export.small.solve import BAND, ROUNDS, fit
 from core.export.small.store import Store
-from core.gguf.entries import TensorInfo
 from core.gguf.header import Header
+from core.gguf.types import TensorInfo
 
 _SHARE = 10  # of the base's size that finer types may take
 
 
 def can_fit(tensor: TensorInfo) -> bool:
-    """Whether a tensor lies on a grid whose codes can be moved, and so coarse that they have to be."""
+    """Return whether a tensor lies on a grid whose codes can be moved, and so coarse that they have to be."""
     return tensor.kind in KINDS and tensor.size < tensor.elements
 
 
@@ -85,7 +85,10 @@ class Small:
         return partial(self._pieces, name) if name in self.names else None
 
     def _pieces(self, name: str) -> Iterator[bytes]:
-        """As they were fitted before, or a band of rows after the other. Raises LuthierError as Inputs.read does."""
+        """Yield a weight's pieces: as they were fitted before, or one band of rows after the other.
+
+        Raises LuthierError as Inputs.read does.
+        """
         if name in self._store.names:
             return self._store.pieces(name)
         tensor = self._base.tensors[name]

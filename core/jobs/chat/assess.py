@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from core import protocol as p
-from core.advice.certainty import decide, interval, kappa
-from core.advice.texts.assessment import BASE, TUNED, verdict
+from core.advice.texts.assessment import BASE, TUNED, decide, interval, kappa, verdict
 from core.assess.answers import Answer, KeptAnswers, answers_of, asked_key
 from core.assess.checks import (
     Judged,
@@ -29,6 +28,7 @@ from core.assess.checks import (
 from core.assess.judging import CRITERIA, Pair, judgements, together
 from core.assess.moved import moved
 from core.assess.rows import SEEN, Row, read_test
+from core.assess.taught import AnsweredRow, keep_taught, pairs_of
 from core.base.errors import LuthierError
 from core.chat.loaded import ChatSource
 from core.data.formats.recognise import Part
@@ -134,6 +134,11 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     result.verdict = verdict(result)
     if check.kind != "choice" or any(choice.better for choice in chosen):
         keep_assessment(run, result)
+    if check.kind != "choice":
+        answered = [AnsweredRow(row, [of[i] for of in answers], [of[i] for of in judged]) for i, row in enumerate(rows)]
+        taught = list(pairs_of(check, answered))
+        keep_taught(run.pairs_file, taught)
+        result.pairs = len(taught)
     return "done", result
 
 
@@ -203,7 +208,7 @@ def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobC
 
 
 def _typed(check: p.Check) -> str:
-    """As `--check` takes it, so that a window's check is looked at like a typed one."""
+    """Return a check as `--check` takes it, so that one chosen in the window is read like a typed one."""
     if check.kind == "number":
         return "number"
     return f"{check.kind}:{check.text}" if check.text else check.kind
@@ -244,7 +249,7 @@ def _test(job: p.AssessJob, run: Run, info: RunInfo, source: ChatSource, context
         )
         found = read_test(Path(job.test), model, info.config)
         return _some(_Test(Path(job.test).name, found.rows, found.left_out, unseen=False))
-    dataset = _dataset(info, source, context)
+    dataset = dataset_of(info, source, context)
     unseen = _is_as_trained(run, dataset, context)
     seen = frozenset(dataset.units["question"].tolist())
     if job.test:
@@ -276,7 +281,7 @@ def _own(
         context.notice(
             "assess.evaluation-rows",
             "These rows also told during training which checkpoint is the best, so the result may flatter it a little.",
-            "A share that is kept aside for the test (test_share) is looked at by nothing before.",
+            "A share that is kept aside for the test (test_share) is used for nothing before.",
         )
     return test
 
@@ -293,7 +298,7 @@ def _some(test: _Test) -> _Test:
     )
 
 
-def _dataset(info: RunInfo, source: ChatSource, context: JobContext) -> Dataset:
+def dataset_of(info: RunInfo, source: ChatSource, context: JobContext) -> Dataset:
     """The run's data as training divided it. Raises LuthierError `data.*`."""
     context.phase("tokenize", f"Reading {Path(info.data).name}")
     with Tokenizer(header_of(source.model)) as tokenizer:
@@ -310,7 +315,7 @@ def _dataset(info: RunInfo, source: ChatSource, context: JobContext) -> Dataset:
 
 
 def _is_as_trained(run: Run, dataset: Dataset, context: JobContext) -> bool:
-    """Whether the data has the rows that the run was trained with, as far as their numbers tell."""
+    """Return whether the data has the rows that the run was trained with, as far as their numbers tell."""
     then = [event for event in run.events((b'{"type":"data"',)) if isinstance(event, p.DataSummary)]
     if not then or (then[-1].rows, then[-1].eval_rows) == (dataset.rows, dataset.eval_rows):
         return bool(then)

@@ -1,8 +1,9 @@
-"""Converse: the model is loaded once, and answers as long as it is asked."""
+"""Converse: the model is loaded once, and answers as long as it is asked. Chat: one answer. Serve: for programs."""
 
 from __future__ import annotations
 
 import contextlib
+import secrets
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,14 +13,14 @@ import msgspec
 
 from core import protocol as p
 from core.base.errors import LuthierError
-from core.chat.loaded import ChatModel, Question
+from core.chat.loaded import ChatModel, Question, generate_answer, whole_reply
 from core.chat.split import Piece
+from core.data.chat.renderer import TemplateRenderer
 from core.export.base import describe_base
-from core.export.check.questions import questions
-from core.export.ollama.sampling import sampling
+from core.export.check.comparison import questions
+from core.export.ollama.folder import sampling
 from core.export.turns import learnt_conversations
-from core.gguf.header import Header
-from core.jobs.chat.answer import tell_left_out
+from core.gguf.header import Header, header_of
 from core.jobs.chat.source import find_source
 from core.jobs.context import JobContext, Outcome
 from core.jobs.models.run_adapter import held_out_of
@@ -176,3 +177,87 @@ def _told_first(messages: list[dict[str, Any]]) -> str:
 
 def _beginning(text: str) -> str:
     return " ".join(text.split()[:_WORDS])
+
+
+def answer(job: p.ChatJob, context: JobContext) -> Outcome[p.ChatResult]:
+    """Answer in the model's chat template, or go on with the prompt when it has none. Raises LuthierError `chat.*`,
+    `lora.*`."""
+    source = find_source(job, context)
+    sampling = p.Sampling(temperature=job.temperature, seed=job.seed, max_tokens=job.max_tokens)
+    system = [{"role": "system", "content": job.system}] if job.system else []
+    question = Question([*system, {"role": "user", "content": job.prompt}], sampling, strength=job.strength)
+    context.phase("sample", "Writing an answer")
+    with ChatModel(source, context.renderer) as loaded:
+        tell_left_out(loaded, question, context, set())
+        reply = whole_reply(loaded, question, lambda done, total: context.progress(done, total, "tokens"))
+    context.emit(
+        p.Sample(
+            prompt=job.prompt, text=reply.text, label="tuned" if (job.adapter or job.run) and job.strength else "base"
+        )
+    )
+    return "done", p.ChatResult(prompt=job.prompt, **msgspec.structs.asdict(reply))
+
+
+def tell_left_out(loaded: ChatModel, question: Question, context: JobContext, told: set[str]) -> None:
+    """What of a question the model will not see; of what was told already, nothing.
+
+    Raises LuthierError as ChatModel.prompt does.
+    """
+    prompt = loaded.prompt(question)
+    if not told.issuperset(prompt.left_out):
+        told.update(prompt.left_out)
+        context.notice(
+            "chat.left-out",
+            f"The model's template has no place for {' and '.join(prompt.left_out)}: the model does not see that.",
+            "Say it in the question instead.",
+        )
+    if prompt.dropped:
+        context.notice(
+            "chat.dropped",
+            f"The conversation is longer than the model's context of {loaded.context_length:,} tokens: "
+            f"the oldest {prompt.dropped} messages were left out.",
+            "Start a new conversation, or give it a longer context if the model has one.",
+        )
+
+
+def generate(
+    model: Path,
+    adapter: Path | None,
+    prompt: str,
+    renderer: TemplateRenderer,
+    *,
+    chat: bool,
+    max_tokens: int,
+    temperature: float,
+    seed: int,
+) -> str:
+    """Return only the text of an answer. chat=False continues the prompt as it stands."""
+    return generate_answer(
+        model, adapter, prompt, renderer, chat=chat, max_tokens=max_tokens, temperature=temperature, seed=seed
+    ).text
+
+
+def serve(job: p.ServeJob, context: JobContext) -> Outcome[p.ServeResult]:
+    """Serve programs until `stop`.
+
+    Raises LuthierError `serve.port`, and as find_source and core.chat.server.serve do.
+    """
+    from core.chat import server  # its libraries take a second, which other answers need not wait for
+
+    control = context.control
+    with server.bound_socket(job.port) as listener:
+        url = f"http://{server.HOST}:{listener.getsockname()[1]}/v1"
+        source = find_source(job, context)
+        name = Path(job.run).name if job.run else header_of(source.model).path.stem
+        key = job.key or f"luthier-{secrets.token_urlsafe(24)}"
+        context.phase("load", "Loading the model")
+        server.serve(
+            source,
+            context.renderer,
+            listener,
+            name=name,
+            key=key,
+            started=lambda length: context.emit(p.Serving(url=url, key=key, model=name, context=length)),
+            is_stopped=lambda: control.stop.is_set() or control.cancel.is_set(),
+        )
+    return "done", p.ServeResult(url=url)

@@ -20,7 +20,7 @@ from core.export.merge import FINE, estimated_bytes, merge
 from core.export.mmproj import find_mmproj
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.gguf.header import Header, header_of, read_header
-from core.jobs.adapters.written import write_checked
+from core.jobs.adapters import write_checked
 from core.jobs.context import JobContext
 from core.jobs.models.run_adapter import find_adapter, held_out_of
 from core.runs.disk import size_of
@@ -41,7 +41,9 @@ def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext
         )
     asked = 0 if isinstance(job, p.ChatJob) else job.context
     if asked < 0:
-        raise LuthierError("chat.bad-context", f"A context of {asked} tokens cannot be.", "Leave it out, or say 4096.")
+        raise LuthierError(
+            "chat.bad-context", f"A context of {asked} tokens is impossible.", "Leave it out, or say 4096."
+        )
     if job.run:
         source = _of_run(Run(Path(job.run).expanduser()), job.checkpoint, asked, context)
     else:
@@ -72,13 +74,13 @@ def _tell_of_pictures(job: p.ChatJob | p.ConverseJob | p.ServeJob, source: ChatS
     if find_mmproj(model, header_of(source.model), lambda code, message, hint: None) is not None:
         context.notice(
             "chat.no-pictures",
-            "This model can read pictures or sound, but no chat of Luthier shows it any: it gets the text alone.",
-            "Exports take along what reads them, so that other programs can.",
+            "This model can read pictures or sound, but Luthier's chats give it text alone.",
+            "Exports include the file that reads them, for other programs.",
         )
 
 
 def _learnt_texts(run: Run) -> bool:
-    """Whether it was taught to go on with texts, as far as that can be known: its data may be gone."""
+    """Return whether it was taught to go on with texts, as far as that can be known: its data may be gone."""
     info, held_out = run.info(), held_out_of(run)
     is_known = bool(held_out) or Path(info.data).exists()
     return is_known and not learnt_conversations(Path(info.data), info.config, held_out)
@@ -171,7 +173,7 @@ def _key(model: Header, adapter: Path, dtype: str = "") -> str:
 
 
 def _add_content(key: hashlib._Hash, adapter: Path) -> None:
-    """Of a file, or of a folder's files."""
+    """Add the content of a file, or of a folder's files, to the key."""
     for path in sorted(adapter.iterdir()) if adapter.is_dir() else [adapter]:
         if path.is_file():
             key.update(f"{path.name}\0".encode())

@@ -13,15 +13,14 @@ from pathlib import Path
 from core import __version__
 from core import protocol as p
 from core.base.errors import Cancelled, LuthierError
-from core.cluster import away_questions as q
+from core.cluster import questions as q
 from core.cluster.pairing import PROTOCOL
 from core.cluster.wire import Noted, garbage
 from core.convert.resolve import resolve_model
 from core.jobs.apart import ending_in_words
 from core.jobs.cluster.bases import checked_base
-from core.jobs.cluster.known import place
-from core.jobs.cluster.line import GO_ON, Line
-from core.jobs.cluster.sent_run import Homeward, send_run
+from core.jobs.cluster.sent_run import GO_ON, Homeward, Line, send_run
+from core.jobs.cluster.start import place
 from core.jobs.context import JobContext, Outcome
 from core.jobs.planning.beginning import open_beginning
 from core.runs.run import Run
@@ -114,7 +113,7 @@ class _Followed:
             case p.Finished(outcome="done" | "stopped" as outcome):
                 self._homeward.bring()
                 if outcome == "done" and not self._run.has_checkpoint():
-                    raise LuthierError("training.lost", f"{self._machine} sent nothing of what was learnt.", GO_ON)
+                    raise LuthierError("training.lost", f"{self._machine} sent nothing that it has learnt.", GO_ON)
                 result = p.result_of(event, p.TrainResult)
                 result.run, result.adapter = str(self._run.folder), str(self._run.adapter)
                 return outcome, result

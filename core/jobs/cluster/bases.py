@@ -1,17 +1,21 @@
-"""The base model of a training on this computer's disks: by its contents, whatever it is called here."""
+"""The base model of a training on this computer's disks, by its contents; and sent to a machine that lacks it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from core import protocol as p
 from core.base import paths
 from core.base.errors import LuthierError
+from core.cluster import base_copy
 from core.cluster.base_copy import Arriving
-from core.cluster.questions import Base, Has
+from core.cluster.questions import Base, Has, HasBase
+from core.cluster.wire import Connection
 from core.convert.resolve import cached_path, find_model, resolve_model
 from core.gguf.header import Header
 from core.hub.local_models import find_local
-from core.jobs.context import JobContext
+from core.jobs.cluster.start import place
+from core.jobs.context import JobContext, Outcome
 from core.jobs.models.check import Contents, weights_checked
 
 
@@ -76,7 +80,7 @@ def arriving(base: Base, context: JobContext) -> Arriving:
         try:
             header = resolve_model(str(path), context)
             if not _is_same(header, base, context):
-                raise LuthierError("cluster.other-base", f"{base.name} did not arrive as it was sent.", "Try it again.")
+                raise LuthierError("cluster.other-base", f"{base.name} arrived damaged.", "Try it again.")
         except BaseException:
             path.unlink(missing_ok=True)
             raise
@@ -93,3 +97,38 @@ def _is_same(model: Header, base: Base, context: JobContext) -> bool:
 
 _CONVERT = "The first training with it, or `luthier memory --model MODEL`, does that once."
 _COPY = "Train with --cluster-copy to have it sent there, or copy the file into that machine's models folder."
+
+
+def copy(job: p.ClusterCopyJob, context: JobContext) -> Outcome[p.ClusterCopyResult]:
+    """Raises LuthierError `cluster.none`, `cluster.unreachable`, `cluster.no-machine`, what the machine refuses with,
+    and of the model as core/jobs/cluster/bases.py has it.
+    """
+    there = place()
+    header, base = base_called(job.model, context)
+    context.phase("copy", f"Sending {base.name} to {job.machine}")
+    machine = there.connect_by_name(job.machine)
+    try:
+        send_base(machine, header, base, context)
+    finally:
+        machine.close()
+    return "done", p.ClusterCopyResult(machine=job.machine)
+
+
+def send_base(to: Connection, header: Header, base: Base, context: JobContext) -> None:
+    """Unless it is there. Raises LuthierError `cluster.lost`, what the machine refuses with, and Cancelled; the machine
+    then keeps nothing.
+    """
+
+    def report(done: float, total: float) -> None:
+        context.control.raise_if_cancelled()
+        context.progress(done, total, "bytes")
+
+    try:
+        if to.ask(HasBase(base), Has).base != "here":
+            base_copy.send(header.path, base, to, report)
+    except OSError as error:
+        raise LuthierError(
+            "cluster.lost", f"{to.there.name} was lost while it was sent the model.", "Try it again."
+        ) from error
+    except LuthierError as error:
+        raise LuthierError(error.code, f"{to.there.name}: {error.message}", error.hint) from error

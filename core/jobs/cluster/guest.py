@@ -18,8 +18,8 @@ from core import protocol as p
 from core.base import paths
 from core.base.errors import LuthierError
 from core.base.files import told_of
-from core.base.private import make_private
-from core.cluster import away_questions as q
+from core.base.paths import make_private
+from core.cluster import questions as q
 from core.cluster.base_copy import read_part, require_room
 from core.cluster.questions import busy
 from core.cluster.wire import PART, Noted, garbage
@@ -67,7 +67,7 @@ class Guests:
         guest = self._guest
         if guest is None or guest.key != away.key:
             raise LuthierError(
-                "cluster.no-guest", f"it does not train {away.run} any more.", "Go on with the run from here."
+                "cluster.no-guest", f"it does not train {away.run} any more.", "Resume the run from here."
             )
         return guest.answer(away.asked)
 

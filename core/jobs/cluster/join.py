@@ -9,8 +9,7 @@ import psutil
 
 from core import __version__
 from core import protocol as p
-from core.advice.machine_speed import known_speed
-from core.advice.system_facts import processor
+from core.advice.machine_speed import known_speed, processor
 from core.base import paths
 from core.base.cores import physical_cores
 from core.base.devices import CPU
@@ -18,29 +17,28 @@ from core.base.errors import LuthierError
 from core.base.files import told_of
 from core.base.home_cluster import Cluster, folder, remember_cluster
 from core.base.owned_lock import OwnedLock
-from core.base.private import make_private
+from core.base.paths import make_private
 from core.base.settings import device_for
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, host_of, own_address
+from core.cluster.encoding import received_rows
 from core.cluster.member import Abilities, Built, Member
 from core.cluster.members import forget_members
 from core.cluster.pairing import PROTOCOL
 from core.cluster.questions import Description, Prepare
-from core.cluster.sent_rows import received
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.plan.stored import why_unusable
 from core.engine.train.training import Training
 from core.jobs.cluster import bases
 from core.jobs.cluster.guest import Guests
-from core.jobs.cluster.known import credentials, known_cluster, machine_name, place, required_cluster
-from core.jobs.cluster.start import asking, is_over
+from core.jobs.cluster.start import asking, credentials, is_over, known_cluster, machine_name, place, required_cluster
 from core.jobs.context import JobContext, Outcome
 from core.jobs.devices.choice import with_device
 
 
 def join(job: p.ClusterJoinJob, context: JobContext) -> Outcome[p.ClusterJoinResult]:
-    """Until `stop`. Raises LuthierError `cluster.*`."""
+    """Compute for a cluster until `stop`. Raises LuthierError `cluster.*`."""
     folder = paths.home() / "locks"
     make_private(folder)
     with OwnedLock(folder / "cluster.lock").held(_takes_part):
@@ -138,7 +136,7 @@ def describe(run: str) -> Description:
 def built(wanted: Prepare, context: JobContext) -> Built:
     """Threads, device and memory are chosen here: machines differ. Raises LuthierError."""
     context.phase("load", f"Loading {wanted.base.name} for {wanted.run}")
-    rows = [row for _, row in received(wanted.longest)]
+    rows = [row for _, row in received_rows(wanted.longest)]
     config = msgspec.structs.replace(wanted.config, threads=0, memory_budget=0, backward="auto", device="auto")
     loaded = load_for_engine(bases.found(wanted.base, context))
     chosen = with_device(loaded, device_for("auto"), config, rows, context)

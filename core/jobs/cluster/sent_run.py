@@ -1,31 +1,47 @@
-"""A run's files on their way to another machine, and what comes of it on their way home."""
+"""A run's files on their way to another machine, and what comes of it on their way home.
+
+Also here: the line to a machine that does a whole training for this computer, also after it was cut for a moment.
+"""
 
 from __future__ import annotations
 
 import re
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import written_folder, written_whole
-from core.cluster import away_questions as q
+from core.cluster import questions as q
 from core.cluster.base_copy import read_part, require_room
-from core.cluster.wire import Noted
+from core.cluster.members import Place
+from core.cluster.questions import Base, Has, HasBase
+from core.cluster.wire import Connection, Noted
 from core.data.read.folder import data_files
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.engine.train.checkpoint import CHECKPOINT_FILES
-from core.jobs.cluster.line import Line
+from core.gguf.header import Header
+from core.jobs.cluster.bases import send_base
+from core.jobs.context import JobContext
 from core.runs.files import delete_checkpoint
 from core.runs.run import Run, RunInfo
 
 _STEP = re.compile(r"checkpoints/step-[0-9]+")
 # The checkpoints: what a training writes, too.
 BESIDE = ("evaluation.npz", "model.json", "plan.json", "reference.npz", "thoughts.json")
+
+Q = TypeVar("Q", bound=msgspec.Struct)
+
+LOST_S = 30.0  # without an answer, after which the machine is given up
+GO_ON = "Go on with the run, here or there: its checkpoints are on this computer."
+_AGAIN_S = 2.0  # between two tries
+_PASSING = ("cluster.unreachable", "cluster.no-machine", "cluster.other-computer")
 
 
 def send_run(
@@ -106,7 +122,7 @@ class Homeward:
         for name in there:
             if not _is_written(name):
                 raise LuthierError("cluster.garbage", f"{self._line.machine} wants to send {name!r}, which no training "
-                                   "writes.", "Let that computer in no longer, if it is not yours.")  # fmt: skip
+                                   "writes.", "Remove that computer from the cluster if it is not yours.")  # fmt: skip
         return there
 
     def _bring_checkpoint(self, step: str, sizes: dict[str, int]) -> None:
@@ -167,3 +183,61 @@ def _parts(path: Path) -> Iterator[tuple[int, bytes]]:
 
 class _GoneError(Exception):
     """A newer one has taken the place of what was being read."""
+
+
+class Line:
+    """A line to a machine, to be closed. All questions raise LuthierError `cluster.lost`, and what the machine refuses
+    with.
+    """
+
+    def __init__(self, place: Place, machine: str, run: str, key: str) -> None:
+        """Raises LuthierError as Place.connect_by_name does."""
+        self._place, self.machine, self._run, self._key = place, machine, run, key
+        self._connection = place.connect_by_name(machine)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def ask(self, asked: q.Question, kind: type[Q]) -> Q:
+        """What it answers to that."""
+        return self._answered(q.Away(self._run, self._key, asked), kind)
+
+    def end(self) -> None:
+        """The machine is to forget the run; where it does not answer it does so by itself."""
+        with suppress(OSError, LuthierError):
+            self._connection.ask(q.Away(self._run, self._key, q.End()), Noted)
+
+    def bring_base(self, header: Header, base: Base, may_copy: bool, context: JobContext) -> None:
+        """Raises LuthierError `cluster.no-base` where it lacks the base and may not have it sent."""
+        if self._answered(HasBase(base), Has).base == "here":
+            return
+        if not may_copy:
+            raise LuthierError(
+                "cluster.no-base",
+                f"{self.machine} does not have the base model {base.name}.",
+                "Train with --cluster-copy to have it sent there, or copy the file into that machine's models folder.",
+            )
+        context.phase("copy", f"Sending {base.name} to {self.machine}")
+        send_base(self._connection, header, base, context)
+
+    def _answered(self, question: msgspec.Struct, kind: type[Q]) -> Q:
+        deadline = time.monotonic() + LOST_S
+        while True:
+            try:
+                return self._connection.ask(question, kind)
+            except OSError as error:
+                self._connection = self._connected_again(deadline, error)
+            except LuthierError as error:
+                raise LuthierError(error.code, f"{self.machine}: {error.message}", error.hint) from error
+
+    def _connected_again(self, deadline: float, error: OSError) -> Connection:
+        """Connect again, perhaps under another address that the machine has now."""
+        self._connection.close()
+        while time.monotonic() < deadline:
+            time.sleep(_AGAIN_S)
+            try:
+                return self._place.connect_by_name(self.machine)
+            except LuthierError as other:
+                if other.code not in _PASSING:
+                    raise
+        raise LuthierError("cluster.lost", f"{self.machine} no longer answers.", GO_ON) from error

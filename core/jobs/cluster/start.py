@@ -1,29 +1,34 @@
-"""Start: this computer is where a cluster's machines meet, and where people let others in."""
+"""Start: this computer is where a cluster's machines meet, and where people let others in.
+
+Also here: what this computer has of the cluster that it belongs to: its certificates, and whom it meets where.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+import socket
+from contextlib import AsyncExitStack, suppress
 
 import msgspec
 
 from core import protocol as p
+from core.base import home_cluster
 from core.base.errors import LuthierError
 from core.base.files import told_of
 from core.base.home_cluster import Cluster, folder, remember_cluster, with_port
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, own_address
-from core.cluster.credentials import make_authority
+from core.cluster.credentials import Credentials, make_authority
 from core.cluster.door import Caller, Door
-from core.cluster.meeting import Meeting
-from core.cluster.members import Members, forget_members
+from core.cluster.members import Meeting, Members, Place, forget_members
 from core.cluster.pairing import Comparison, Confirm
-from core.jobs.cluster.known import credentials, known_cluster, machine_name
 from core.jobs.context import Control, JobContext, Outcome
 
 
 def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStartResult]:
-    """Until `stop`. Raises LuthierError `cluster.port`, `cluster.no-network`, `cluster.bad-address`,
+    """Be the meeting place until `stop`.
+
+    Raises LuthierError `cluster.port`, `cluster.no-network`, `cluster.bad-address`,
     `cluster.is-member`.
     """
     known = known_cluster()
@@ -114,3 +119,49 @@ def asking(context: JobContext) -> Confirm:
 
 def is_over(control: Control) -> bool:
     return control.stop.is_set() or control.cancel.is_set()
+
+
+def credentials() -> Credentials:
+    return Credentials(folder())
+
+
+def known_cluster() -> Cluster | None:
+    """Return the cluster of this computer; None if there is none, or a certificate is gone.
+
+    Raises LuthierError `cluster.unreadable`.
+    """
+    return home_cluster.known_cluster() if credentials().are_there else None
+
+
+def required_cluster() -> Cluster:
+    """Raises LuthierError `cluster.none`."""
+    cluster = known_cluster()
+    if cluster is None:
+        raise LuthierError(
+            "cluster.none",
+            "This computer belongs to no cluster.",
+            "Run `luthier cluster start` on one computer and `luthier cluster join ADDRESS` on the others.",
+        )
+    return cluster
+
+
+def forget_cluster() -> None:
+    """Raises LuthierError `files.cannot-write`."""
+    known = credentials()
+    with told_of(folder()):
+        home_cluster.forget()
+        forget_members(folder())
+        for file in (known.key, known.authority_key, known.certificate, known.authority):
+            file.unlink(missing_ok=True)
+    with suppress(OSError):  # a person keeps something there
+        folder().rmdir()
+
+
+def place() -> Place:
+    """Return where the machines of this computer's cluster meet. Raises LuthierError `cluster.none`."""
+    cluster = required_cluster()
+    return Place(cluster.host, cluster.port, credentials(), cluster.machine)
+
+
+def machine_name() -> str:
+    return socket.gethostname().partition(".")[0] or "computer"

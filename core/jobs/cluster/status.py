@@ -10,13 +10,11 @@ from contextlib import closing, suppress
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.base.home_cluster import folder, with_port
-from core.cluster.members import Members
-from core.cluster.place import Place
+from core.cluster.members import Members, Place
 from core.cluster.questions import Base, Describe, Description, Has, HasBase, Present
 from core.cluster.wire import Connection
 from core.jobs.cluster.bases import base_called
-from core.jobs.cluster.known import forget_cluster, place, required_cluster
-from core.jobs.cluster.start import LOOKED_S, is_over
+from core.jobs.cluster.start import LOOKED_S, forget_cluster, is_over, place, required_cluster
 from core.jobs.context import JobContext, Outcome
 
 WATCHED_S = 3.0  # between two looks
@@ -62,7 +60,7 @@ def remove(job: p.ClusterRemoveJob, _context: JobContext) -> Outcome[p.ClusterRe
 
 
 def _base_of(job: p.ClusterStatusJob, context: JobContext) -> Base | None:
-    """None for a window that looks on, where the model is not converted yet."""
+    """Return the base model; None for a watching window if the model is not converted yet."""
     try:
         return base_called(job.model, context)[1]
     except LuthierError:
@@ -90,7 +88,7 @@ class Look:
         self._asking.shutdown(wait=False, cancel_futures=True)
 
     def round(self) -> list[p.ClusterMachine]:
-        """Raises LuthierError `cluster.unreachable` where the cluster does not answer any more."""
+        """Raises LuthierError `cluster.unreachable` where the cluster no longer answers."""
         known, self._machines = self._machines, {}
         for present in self._place.there(self._head):
             before = known.get(present.name)

@@ -14,7 +14,7 @@ from core import protocol as p
 from core.advice.texts.numbers import significant
 from core.base.errors import LuthierError
 from core.jobs.apart import ApartProcess, ending_in_words
-from core.jobs.cluster.known import place, required_cluster
+from core.jobs.cluster.start import place, required_cluster
 from core.jobs.cluster.status import Look
 from core.jobs.context import JobContext, Outcome
 from core.runs import sweeps

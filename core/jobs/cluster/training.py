@@ -23,12 +23,12 @@ def computed_together(
 ) -> Iterator[None]:
     """Raises LuthierError `cluster.*`."""
     from core import __version__
+    from core.cluster.encoding import sent
     from core.cluster.pairing import PROTOCOL
     from core.cluster.questions import Prepare
-    from core.cluster.sent_rows import sent
     from core.cluster.together import Together
     from core.jobs.cluster.bases import base_of
-    from core.jobs.cluster.known import place
+    from core.jobs.cluster.start import place
 
     if contents is None:
         raise LuthierError("cluster.no-base", f"{model.path} cannot be read again, to compare it.", "Start again.")

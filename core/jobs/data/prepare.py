@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core import protocol as p
-from core.base.freed_memory import return_freed_memory
+from core.base.cores import return_freed_memory
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS
@@ -20,8 +20,8 @@ from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import supervised_of
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import PackedRows, fill_rate, pack_rows, unpacked_rows
-from core.engine.model.architectures import shares_beginnings
 from core.engine.model.shape import Shape
+from core.families.table import shares_beginnings
 from core.gguf.header import ModelFile, header_of
 from core.jobs.context import JobContext
 from core.protocol.config import TrainConfig
@@ -101,7 +101,7 @@ def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> No
             "train.sliding-window",
             f"The model was made to look back on {shape.ignored_window:,} tokens at most (sliding window). llama.cpp, "
             f"and so Luthier, sets no such limit for {shape.architecture.name}: in texts of up to {config.context:,} "
-            "tokens it looks back further than it ever learnt to.",
+            "tokens it looks back further than it was trained to.",
             f"Set context={shape.ignored_window} or less.",
         )
 

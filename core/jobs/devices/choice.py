@@ -9,17 +9,17 @@ from typing import NamedTuple
 import msgspec
 
 from core import protocol as p
-from core.base import submissions
+from core.base import devices
 from core.base.devices import AUTO, CPU
 from core.base.errors import LuthierError
 from core.engine.ggml.devices import Device
-from core.engine.model.loaded import LoadedModel
+from core.engine.model.weights import LoadedModel
 from core.engine.train.measured_row import seconds_of_row
 from core.engine.train.plan.draft import Plan
 from core.engine.train.rows import PackedRow
 from core.jobs.context import JobContext
 from core.jobs.devices.list import is_card, tell_of_test, trusted_device, trusted_devices
-from core.jobs.devices.seconds import LOST, Seconds, recall, remember
+from core.jobs.devices.verdicts import LOST, Seconds, recall_seconds, remember_seconds
 from core.protocol.config import TrainConfig
 
 _WAS_LOST = "The training ended when a step was measured on {card}. Test it again for another try."
@@ -131,8 +131,8 @@ def _measured(
 ) -> Seconds:
     """Return the remembered seconds, or measure them. A lost card is measured again only with less work at once."""
     key = _key(loaded, device, config, rows)
-    known = recall(key)
-    if known is not None and (known != LOST or submissions.asked_level() == 0):
+    known = recall_seconds(key)
+    if known is not None and (known != LOST or devices.asked_level() == 0):
         return known
     context.phase("device-speed", f"Measuring a step on {device.description} and on the processor")
 
@@ -140,15 +140,15 @@ def _measured(
         context.control.raise_if_cancelled()
         context.progress(done, total, "tensors")
 
-    remember(key, LOST)  # until it is known better
+    remember_seconds(key, LOST)  # until it is known better
     try:
         there = seconds_of_row(replace(loaded, device=device.open()), config, rows, report)
         here = seconds_of_row(loaded, config, rows, report)
     except BaseException:
-        remember(key, None)
+        remember_seconds(key, None)
         raise
     seconds = Seconds(here * config.grad_accumulation, there * config.grad_accumulation)
-    remember(key, seconds)
+    remember_seconds(key, seconds)
     return seconds
 
 

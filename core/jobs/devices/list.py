@@ -1,22 +1,29 @@
-"""The graphics cards of this machine that could compute, and whether they are to be trusted with it."""
+"""The graphics cards of this machine that could compute, and whether they are to be trusted with it.
+
+Also here: the device that settings name, to plan with: what a training takes of it, before any of the model is read.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+
+import msgspec
 
 from core import protocol as p
-from core.base import submissions
-from core.base.devices import CPU, DeviceReport
+from core.base import devices
+from core.base.devices import AUTO, CPU, DeviceReport
 from core.base.errors import LuthierError
-from core.engine.ggml.devices import Device, find_devices, on_processor
+from core.base.settings import device_for
+from core.engine.ggml.devices import Device, find_devices, on_processor, plugin_paths
 from core.engine.ggml.lib import load
-from core.engine.ggml.plugins import plugin_paths
-from core.engine.trial import ask
+from core.engine.model.weights import LoadedModel
+from core.engine.trial import messages
 from core.engine.trial.messages import Found, Listing, Outcome
 from core.jobs.context import JobContext
 from core.jobs.context import Outcome as JobOutcome
-from core.jobs.devices import seconds as device_seconds
-from core.jobs.devices.verdicts import recall, remember
+from core.jobs.devices.verdicts import forget, recall, remember
+from core.protocol.config import TrainConfig
 
 KeepGoing = Callable[[], None]  # called a few times a second; what it raises ends the test
 Testing = Callable[[Found], None]  # told of a card that is about to be tested
@@ -36,8 +43,8 @@ def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.Dev
     """
     context.phase("devices", "Looking for graphics cards")
     if job.again:
-        submissions.forget()
-        device_seconds.forget()
+        devices.forget()
+        forget()
     keep_going = context.control.raise_if_cancelled
     listing = list_found(keep_going)
     for plugin in listing.not_loaded:
@@ -59,7 +66,7 @@ def tell_of_test(context: JobContext) -> Testing:
 
 def list_found(keep_going: KeepGoing = lambda: None) -> Listing:
     """All devices there are beside the processor; nothing is started where there is no plug-in to ask."""
-    return ask.list_devices(keep_going) if plugin_paths() else Listing([], [])
+    return messages.list_devices(keep_going) if plugin_paths() else Listing([], [])
 
 
 def report_of(
@@ -74,7 +81,7 @@ def report_of(
     outcome = None if again else recall(found)
     if outcome is None and test:
         testing(found)
-        outcome = ask.try_device(found.name, keep_going)
+        outcome = messages.try_device(found.name, keep_going)
         remember(found, outcome)
     return _report(found, outcome)
 
@@ -160,3 +167,26 @@ def _report(found: Found, outcome: Outcome | None) -> DeviceReport:
     if outcome is not None:
         report.verdict, report.reason, report.largest_error = outcome.verdict, outcome.reason, outcome.largest_error
     return report
+
+
+class PlannedDevices:
+    """Each is opened once. `auto` plans for the processor: which is faster is measured only when it is to train."""
+
+    def __init__(self, loaded: LoadedModel, keep_going: KeepGoing) -> None:
+        self._keep_going = keep_going
+        self._opened: dict[str, LoadedModel] = {AUTO: loaded, CPU: loaded}
+
+    def loaded_for(self, config: TrainConfig) -> LoadedModel:
+        """The model with the device that is named. Raises LuthierError `device.*`."""
+        wanted = device_for(config.device)
+        if wanted not in self._opened:
+            device = trusted_device(wanted, self._keep_going).open()
+            self._opened[wanted] = replace(self._opened[CPU], device=device)
+        return self._opened[wanted]
+
+
+def with_total(memory: p.MemoryPlan, loaded: LoadedModel) -> p.MemoryPlan:
+    """The plan with what the device has at all, where it takes any of that."""
+    if loaded.device is None or not memory.device:
+        return memory
+    return msgspec.structs.replace(memory, device_total=loaded.device.device.memory()[1])

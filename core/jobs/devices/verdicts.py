@@ -1,7 +1,14 @@
-"""What came of testing devices, kept for as long as it holds: for this driver, this ggml and this Luthier."""
+"""What came of testing devices, kept for as long as it holds: for this driver, this ggml and this Luthier.
+
+Also here: how long a step took on a card and on the processor, remembered for the same model, settings, machine and
+driver.
+
+A card that is being measured is marked: where that ends the process, it is known to have been lost.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
 from contextlib import suppress
 from hashlib import blake2b
@@ -11,12 +18,11 @@ import msgspec
 
 from core import __version__, engine
 from core.base import paths
+from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.plain_json import from_json
 from core.engine.ggml.abi import VERSION
-from core.engine.ggml.devices import own_switches
-from core.engine.ggml.plugins import plugin_paths
+from core.engine.ggml.devices import own_switches, plugin_paths
 from core.engine.trial.messages import Found, Outcome
 
 
@@ -35,7 +41,7 @@ def remember(device: Found, outcome: Outcome) -> None:
 
 
 def recall(device: Found) -> Outcome | None:
-    """None where it was not tested yet, or with another driver or version, or where the file is damaged."""
+    """Return a device's verdict; None if it was not tested with this driver and version."""
     try:
         kept = from_json(_place(device).read_bytes(), type=_Kept)
     except (OSError, ValueError):
@@ -78,3 +84,55 @@ def _stamp(path: Path) -> str:
         about = path.stat()
         return f"{about.st_size} {about.st_mtime_ns}"
     return "gone"
+
+
+class Seconds(msgspec.Struct, frozen=True):
+    """The seconds of a step on each. device: None if the card was lost while it was measured."""
+
+    cpu: float
+    device: float | None
+
+
+LOST = Seconds(0.0, None)
+
+
+def recall_seconds(key: str) -> Seconds | None:
+    """Return the seconds of a measured step, or None."""
+    return _load().get(key)
+
+
+def remember_seconds(key: str, seconds: Seconds | None) -> None:
+    """Keep the seconds of a measured step; None forgets them.
+
+    A disk that refuses costs the next training another measurement.
+    """
+    known = _load()
+    if seconds is None:
+        known.pop(key, None)
+    else:
+        known[key] = seconds
+    _save(known)
+
+
+def forget() -> None:
+    """Everything: cards are to be tried again."""
+    if _load():
+        _save({})
+
+
+def _file() -> Path:
+    return paths.cache_dir() / "device-seconds.json"
+
+
+def _load() -> dict[str, Seconds]:
+    try:
+        return from_json(_file().read_bytes(), type=dict[str, Seconds])
+    except (OSError, msgspec.DecodeError):
+        return {}
+
+
+def _save(known: dict[str, Seconds]) -> None:
+    with contextlib.suppress(LuthierError, OSError):
+        _file().parent.mkdir(parents=True, exist_ok=True)
+        with written_whole(_file()) as partial:
+            partial.write_bytes(msgspec.json.encode(known))

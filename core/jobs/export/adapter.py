@@ -10,12 +10,11 @@ from core.base.errors import LuthierError
 from core.base.files import require_replaceable, told_of, written_whole
 from core.engine.lora.adapter_file import require_without_dora, write_adapter
 from core.export.naming import own_place
-from core.gguf.made import is_adapter_of_ours
+from core.gguf.kind import is_adapter_of_ours
 from core.jobs.context import JobContext
 from core.jobs.export.checks import check_adapter
 from core.jobs.export.reference import Reference
-from core.jobs.export.trained import Trained
-from core.jobs.export.whose import runs_of
+from core.jobs.export.trained import Trained, runs_of
 from core.runs.run import Run
 
 

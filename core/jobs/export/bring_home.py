@@ -15,25 +15,22 @@ from core import __version__
 from core import protocol as p
 from core.adapters.open import open_adapter
 from core.advice.goals import counts_answers
-from core.base.durable import flush_stream
-from core.base.files import told_of
+from core.base.files import flush_stream, told_of
 from core.data.tokens.example_view import lengths_of, supervised_of
 from core.data.tokens.pack import PackedRows
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.engine.train.batches import Batches
-from core.export.elsewhere.homecoming import Report, opened, read_report
-from core.export.elsewhere.manifest import require_same
+from core.export.elsewhere.homecoming import Report, opened, read_report, require_same
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.elsewhere import Prepared, prepare_run
-from core.jobs.models.check import weights_checked
-from core.jobs.models.fingerprint import remember_model
+from core.jobs.models.check import remember_model, weights_checked
 from core.jobs.training.evaluate import load_adapter, measure
 from core.jobs.training.loop import evaluation
 from core.jobs.training.train import save_evaluation
 from core.protocol.config import TrainConfig
 from core.protocol.event import event_time
 from core.runs import files as run_files
-from core.runs.lock import locked
+from core.runs.disk import locked
 from core.runs.recorded import event_line
 from core.runs.run import Run, RunInfo, create
 
@@ -89,7 +86,7 @@ def _tell_of_changes(report: Report, config: TrainConfig, made: Prepared, contex
         context.notice(
             "elsewhere.data-changed",
             f"The folder's {', '.join(changed)} had been changed before it was trained with.",
-            "The adapter has learnt something else than this run's data.",
+            "The adapter has learnt something other than this run's data.",
         )
     planned, done = Batches(made.data.train_rows, config).steps, _last_step(report)
     if report.steps and done < planned:

@@ -13,9 +13,8 @@ from core import protocol as p
 from core.base.command_lines import quoted
 from core.base.errors import LuthierError
 from core.base.files import whole_of
-from core.export.check.kept import FORGOTTEN, measure_kept
+from core.export.check.kept import FORGOTTEN, Rounding, measure_kept, measure_rounding
 from core.export.check.loss import WORTH_SAYING, agrees, allowed, evaluate_with_llama_cpp, perplexity_cost, token_losses
-from core.export.check.rounding import Rounding, measure_rounding
 from core.export.merge import is_made_finer
 from core.export.small.small import can_fit
 from core.gguf.header import Header

@@ -21,14 +21,12 @@ from core.data.tokens.collapse_notices import require_sound
 from core.data.tokens.source import open_source
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.export.base import describe_base
-from core.export.elsewhere import data_files, folder, readme
-from core.export.elsewhere.axolotl import AXOLOTL, axolotl_yaml
-from core.export.elsewhere.manifest import MANIFEST, Manifest, manifest_of, sha256
-from core.export.elsewhere.memory import gpu_memory
-from core.export.elsewhere.modules import BaseModel, adapted_modules
-from core.export.elsewhere.settings import SETTINGS, settings_of
+from core.export.elsewhere import data_files, folder
+from core.export.elsewhere.folder import gpu_memory
+from core.export.elsewhere.homecoming import MANIFEST, Manifest, manifest_of, sha256
+from core.export.elsewhere.settings import AXOLOTL, SETTINGS, BaseModel, adapted_modules, axolotl_yaml, settings_of
 from core.gguf.header import Header
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import PreparedData, prepare_data
@@ -89,7 +87,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
     context.phase("export", "Writing the folder")
     with written_folder(output) as partial:
         folder.copy_scripts(partial)
-        readme.without_guide(partial)
+        folder.without_guide(partial)
         _write_data(partial / data_files.DATA, made, info, context)
         _write_template(partial, made, info)
         if beginning is not None:
@@ -99,7 +97,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         for file, content in ((MANIFEST, manifest), (SETTINGS, settings)):
             (partial / file).write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=1))
         (partial / AXOLOTL).write_bytes(axolotl_yaml(settings, bool(made.data.dataset.evaluation)).encode())
-        (partial / folder.README).write_bytes(readme.readme(_facts(run, made, info), settings).encode())
+        (partial / folder.README).write_bytes(folder.readme(_facts(run, made, info), settings).encode())
     if not name:
         context.notice(
             "elsewhere.base-unknown",
@@ -173,9 +171,9 @@ def _write_beginning(place: Path, beginning: Adapter, made: Prepared, info: RunI
     write_peft_folder(place, start, made.header, base=None)
 
 
-def _facts(run: Run, made: Prepared, info: RunInfo) -> readme.Facts:
+def _facts(run: Run, made: Prepared, info: RunInfo) -> folder.Facts:
     dataset, counts = made.data.dataset, made.data.summary
-    return readme.Facts(
+    return folder.Facts(
         run=run.name,
         model=Path(info.model).name,
         conversations=dataset.found.is_conversation,

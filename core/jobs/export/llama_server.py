@@ -19,13 +19,19 @@ from core.base.errors import LuthierError
 from core.base.own_process import other_program
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter, require_without_dora
-from core.export.check.comparison import Answer, compare, our_answers
-from core.export.check.questions import LONGEST_ANSWER, Question, questions, room_for_answers
-from core.export.llama_server.client import DEFAULT, About, Loaded, connected
-from core.export.llama_server.process import PROGRAM, Started, started
+from core.export.check.comparison import (
+    LONGEST_ANSWER,
+    Answer,
+    Question,
+    compare,
+    our_answers,
+    questions,
+    room_for_answers,
+)
+from core.export.llama_server import DEFAULT, PROGRAM, About, Loaded, Started, connected, started
 from core.export.turns import learnt_conversations
 from core.gguf.header import Header
-from core.gguf.made import run_of
+from core.gguf.kind import run_of
 from core.hub import polling
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.trained import Trained
@@ -110,7 +116,7 @@ def _server(job: p.LlamaServerJob, trained: Trained, asked: Sequence[Question]) 
 
 
 def _listens(address: str) -> bool:
-    """Whether a llama-server does: other programs are fond of that port too."""
+    """Return whether a llama-server does: other programs are fond of that port too."""
 
     async def ask() -> bool:
         try:
@@ -136,7 +142,7 @@ def _answers_here(trained: Trained, asked: list[Question], context: JobContext) 
 
 
 async def _look(address: str, trained: Trained, *, coming: bool) -> _Found:
-    """Whether it has what it should. coming: it was started just now."""
+    """Return whether it has what it should. coming: it was started just now."""
     async with connected(address, os.environ.get(_KEY, "")) as server:
         await server.wait_until_ready(coming=coming)
         about, loaded = await server.about(), await server.adapters()
@@ -196,7 +202,7 @@ def _of_the_run(address: str, loaded: Sequence[Loaded], trained: Trained) -> Loa
             return found[0]
     raise LuthierError(
         "llama-server.which-adapter",
-        f"The llama-server at {address} has several adapters, and which is this run's cannot be told: "
+        f"The llama-server at {address} has several adapters, and it is not clear which is this run's: "
         f"{', '.join(Path(one.path).name for one in loaded)}.",
         "Start it with this one alone.",
     )

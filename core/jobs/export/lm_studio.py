@@ -7,15 +7,13 @@ from pathlib import Path
 
 from core import protocol as p
 from core.base.files import require_replaceable
-from core.export.lm_studio import file_in, folder_of, models_folder
 from core.export.merge import FINE, makes_finer
-from core.export.naming import own_place
-from core.export.ollama.modelfile import printable
-from core.gguf.made import made_by
+from core.export.naming import file_in, folder_of, models_folder, own_place
+from core.export.ollama.folder import printable
+from core.gguf.kind import made_by
 from core.jobs.context import JobContext
 from core.jobs.export import merged
-from core.jobs.export.trained import Trained
-from core.jobs.export.whose import runs_of
+from core.jobs.export.trained import Trained, runs_of
 from core.jobs.models.local_models import quantization
 from core.runs.run import Run
 

@@ -18,21 +18,20 @@ from core.data.example import Example
 from core.export.merge import FitOf, is_written_at_once, learnt_kinds, merge, needed_bytes, no_fit, require_room
 from core.export.mmproj import copy_mmproj, is_copy, mmproj_beside, require_place
 from core.export.naming import own_place
-from core.export.ollama.modelfile import printable
+from core.export.ollama.folder import printable
 from core.export.pushable import own_mmproj
 from core.export.small.inputs import Inputs, Texts
-from core.export.small.pace import estimated_seconds
 from core.export.small.small import Small, fitted_names
+from core.export.small.solve import estimated_seconds
 from core.export.small.store import kept_at, key_of
 from core.export.turns import Turns
 from core.gguf.header import read_header
-from core.gguf.made import MADE, RUN, made_by
+from core.gguf.kind import MADE, RUN, made_by
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.reference import Reference
-from core.jobs.export.trained import Trained, general_sample, training_sample
-from core.jobs.export.whose import runs_of
-from core.jobs.models.importance_matrix import measured_matrix, thinned
+from core.jobs.export.trained import Trained, general_sample, runs_of, training_sample
+from core.jobs.models.convert import measured_matrix, thinned
 from core.runs.files import FITTED
 from core.runs.run import Run
 
@@ -93,7 +92,7 @@ def write_merged(
     elif imatrix:
         raise LuthierError(
             "export.imatrix-without-type",
-            "An importance matrix helps where weights are quantized anew, and only there.",
+            "An importance matrix helps only if weights are quantized again.",
             "Name the type as well, for example --type q4_k_m, or do without.",
         )
     sample = training_sample(trained, context, SAMPLE) if imatrix else []  # before anything is written

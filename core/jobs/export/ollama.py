@@ -14,21 +14,29 @@ from core.base.errors import LuthierError
 from core.base.files import told_of
 from core.data.chat.template import CHATML
 from core.export.base import describe_base, licence_texts
-from core.export.ollama.contents import CONTENTS, Contents, read_contents
-from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL, OLLAMAS_CONTEXT, context_for, require_folder, write_texts
-from core.export.ollama.go_template import RAW
-from core.export.ollama.modelfile import can_say
-from core.export.ollama.sampling import sampling
-from core.export.ollama.signed_template import signed
-from core.export.ollama.system_prompt import common_system_prompt
-from core.export.ollama.version import RENDERED, require_adapters, takes_own_template
+from core.export.ollama.client import RENDERED, require_adapters, takes_own_template
+from core.export.ollama.folder import (
+    ADAPTER,
+    CONTENTS,
+    MMPROJ,
+    MODEL,
+    OLLAMAS_CONTEXT,
+    Contents,
+    can_say,
+    common_system_prompt,
+    context_for,
+    read_contents,
+    require_folder,
+    sampling,
+    write_texts,
+)
+from core.export.ollama.go_template import RAW, signed
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export import adapter
+from core.jobs.export.into_ollama import ask_for_ollama, bring, require_ready
 from core.jobs.export.merged import require_mmproj_place, take_mmproj, write_merged
 from core.jobs.export.trained import Trained
-from core.jobs.ollama.job import bring, require_ready
-from core.jobs.ollama.reach import ask_for_ollama
 from core.runs.learnt_thoughts import read_thoughts
 from core.runs.run import Run
 
@@ -105,7 +113,7 @@ def _write_whole(
 
 
 def _sees(folder: Path) -> bool:
-    """Whether what reads pictures in a folder is our own copy."""
+    """Return whether what reads pictures in a folder is our own copy."""
     try:
         return read_contents(folder).sees
     except LuthierError:  # there is no export yet

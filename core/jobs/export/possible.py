@@ -10,24 +10,22 @@ from core.base import settings
 from core.base.command_lines import ollama_name
 from core.base.errors import LuthierError
 from core.base.files import nearest_existing
-from core.convert.outline import read_outline
+from core.convert.resolve import read_outline
 from core.engine.lora.adapter_file import changed_tensors
 from core.engine.train.checkpoint import list_checkpoints
-from core.export.lm_studio import models_folder, types_in
 from core.export.merge import FINE, estimated_bytes, makes_finer
 from core.export.mmproj import find_mmproj
-from core.export.naming import own_place
+from core.export.naming import models_folder, own_place, types_in
 from core.gguf import downloads
 from core.gguf.header import Header
-from core.gguf.join import joined_header
+from core.gguf.join import joined_header, read_parts
 from core.gguf.quant_types import QUANT_TYPES, QuantType
-from core.gguf.split import read_parts
 from core.hub import access_token
 from core.hub.client import endpoint_of
 from core.hub.ollama import PREFIX, find_ollama
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.lm_studio import own_model
-from core.jobs.export.whose import runs_of
+from core.jobs.export.trained import runs_of
 from core.jobs.models.local_models import quantization
 from core.runs.run import Run, list_runs
 from core.runs.story import story_of

@@ -12,22 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.advice.texts.numbers import plural
-from core.base.errors import LuthierError
-from core.base.plain_words import shortly
+from core.base.errors import LuthierError, shortly
 from core.chat.prompt import prompt_tokens
 from core.data.example import Example
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.logits import logits_of
+from core.export.check.comparison import beginning
 from core.export.check.greedy import parting, write_greedily
 from core.export.check.loss import cross_entropy, probe_example, targets_of
-from core.export.check.questions import beginning
 from core.export.turns import Turns
 from core.gguf.header import Header
 from core.jobs.context import JobContext
 from core.jobs.export.trained import Trained, training_sample
-from core.jobs.models.importance_matrix import thinned
+from core.jobs.models.convert import thinned
 from core.jobs.training.evaluate import load_adapter
 
 _PROMPTS = 3
@@ -145,7 +144,7 @@ class Reference:
             self._context.notice(
                 "export.answers-differ",
                 f"The file answers differently. To “{prompt}” the trained model says “{ours}”, the file “{theirs}”.",
-                "If that is worse, take a finer type of weights: types can be measured before one is chosen.",
+                "If that is worse, choose a finer type of weights; you can measure types first.",
             )
         return answers
 

@@ -1,4 +1,4 @@
-"""What is exported."""
+"""What is exported, and of which run an export is: it says so itself, wherever it was moved to."""
 
 from __future__ import annotations
 
@@ -10,16 +10,21 @@ from functools import cached_property
 from pathlib import Path
 
 from core import protocol as p
+from core.adapters.peft_write import run_of as run_of_peft
 from core.base import paths
 from core.base.callbacks import Notify
+from core.base.errors import LuthierError
 from core.data.example import Example
 from core.engine.lora.adapter_file import Adapter
+from core.export.elsewhere.folder import read_manifest
 from core.export.mmproj import find_mmproj
+from core.export.ollama.folder import read_contents
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.gguf.header import Header
+from core.gguf.kind import run_of as run_of_gguf
 from core.jobs.context import JobContext
 from core.jobs.data.prepare import prepare_data
-from core.jobs.models.importance_matrix import sample, thinned
+from core.jobs.models.convert import sample, thinned
 from core.jobs.models.run_adapter import RunAdapter, held_out_of
 from core.runs.learnt_thoughts import read_thoughts
 from core.runs.run import Run, RunInfo
@@ -93,3 +98,31 @@ def _quietly(context: JobContext) -> Iterator[JobContext]:
 
     with JobContext(tell, context.control) as quiet:
         yield quiet
+
+
+def runs_of(place: Path) -> set[str]:
+    """The names of the folders of the runs whose exports are there; of a folder, in it and one level below.
+
+    Empty where there is nothing, or nothing that says of which run it is.
+    """
+    try:
+        inside = sorted(place.iterdir()) if place.is_dir() else []
+    except OSError:
+        inside = []
+    found = {run_of(one) for one in (place, *inside)}
+    return {run for run in found if run}
+
+
+def run_of(place: Path) -> str:
+    """Return the run of an export, a file or a folder; "" if it is none or does not say."""
+    if place.is_file():
+        return (run_of_gguf(place) or "") if place.suffix == ".gguf" else ""
+    manifest = read_manifest(place)
+    return manifest.run if manifest is not None else _run_of_contents(place) or run_of_peft(place)
+
+
+def _run_of_contents(place: Path) -> str:
+    try:
+        return read_contents(place).run
+    except LuthierError:
+        return ""

@@ -27,7 +27,7 @@ from core.jobs.context import JobContext, Outcome
 from core.jobs.export.merged import SAMPLE, fitted, keys_of
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained, training_sample
-from core.jobs.models.importance_matrix import measured_matrix
+from core.jobs.models.convert import measured_matrix
 from core.jobs.models.run_adapter import find_adapter
 from core.runs.run import Run
 

@@ -1,25 +1,39 @@
-"""Convert: from a Hugging Face folder to a GGUF file of any type."""
+"""Convert: from a Hugging Face folder to a GGUF file of any type. Quantize: a GGUF file with smaller weights.
+
+The importance matrix that a quantization is to heed is given as a file, or made from data on the way.
+"""
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+
+from msgspec import UNSET
 
 from core import protocol as p
 from core.advice.model_files import model_folder
 from core.advice.monitor import peak_rss
 from core.base.files import require_replaceable
-from core.base.origin import Origin, keep_origin, origin_of
 from core.convert.convert import DTYPES, ConvertReport, convert
 from core.convert.fp8 import open_weights
 from core.convert.hf_config import read_config
+from core.convert.imatrix import measure, read_imatrix
 from core.convert.quantize import QuantizeReport, quantize, require_possible
 from core.convert.safetensors import exact_type
-from core.gguf.header import ModelFile
-from core.gguf.made import made_by
+from core.data.example import Example
+from core.data.tokens.example_view import lengths_of
+from core.export.check.loss import evaluate_with_llama_cpp
+from core.gguf.downloads import Origin, keep_origin, origin_of
+from core.gguf.header import ModelFile, is_gguf
+from core.gguf.join import read_parts
+from core.gguf.kind import made_by
 from core.hub.licences import licence_beside
 from core.jobs.context import JobContext, Outcome
-from core.jobs.models.importance_matrix import importance_matrix
+from core.jobs.data.prepare import prepare_data
+from core.protocol.config import TrainConfig
 
 
 def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome[p.ConvertResult]:
@@ -97,3 +111,97 @@ def _through_full_precision(
             return report, run_quantization(full, output, job.dtype, context, imatrix)
     finally:
         full.unlink(missing_ok=True)
+
+
+def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome[p.QuantizeResult]:
+    """Raises LuthierError `quantize.*`, `files.would-overwrite`, `imatrix.*`, `data.*` or `model.*`."""
+    started = time.monotonic()
+    output = Path(job.output).expanduser()
+    require_possible(job.dtype, job.imatrix is not None)  # told before the data is read
+    require_replaceable(output, force=job.force, is_ours=made_by("quantize"))
+    context.claim(output)
+    source = read_parts(Path(job.source).expanduser())[0]
+    with importance_matrix(job.imatrix, source, output, job.sample_tokens, context) as imatrix:
+        report = run_quantization(source, output, job.dtype, context, imatrix, "quantize")
+    keep_licence(source.path, output)
+    tokens, before, after = (
+        _measured(job.measure, job.sample_tokens, source, report, context) if job.measure else (UNSET, UNSET, UNSET)
+    )
+    return "done", p.QuantizeResult(
+        path=str(output),
+        dtype=report.dtype,
+        bytes=report.bytes,
+        source_bytes=report.source_bytes,
+        tensors=report.tensors,
+        fallbacks=report.fallbacks,
+        measured_tokens=tokens,
+        perplexity_before=before,
+        perplexity_after=after,
+        peak_rss_bytes=peak_rss() + report.peak_rss_bytes,
+        seconds=time.monotonic() - started,
+    )
+
+
+def _measured(
+    data: str, sample_tokens: int, source: ModelFile, report: QuantizeReport, context: JobContext
+) -> tuple[int, float, float]:
+    """Tokens, and the perplexity over them in llama.cpp, of the model before and after."""
+    examples = sample(source, Path(data).expanduser(), sample_tokens, context)
+
+    def perplexity(model: ModelFile, title: str) -> tuple[float, int]:
+        context.phase("measure", f"Measuring perplexity: {title}")
+        loss, tokens = evaluate_with_llama_cpp(
+            model, None, examples, lambda done, total: context.progress(done, total, "rows")
+        )
+        return math.exp(min(loss, 700.0)), tokens
+
+    before, tokens = perplexity(source, "the original")
+    after, tokens = perplexity(report.path, report.dtype)
+    return tokens, before, after
+
+
+@contextmanager
+def importance_matrix(
+    wanted: str | None, model: ModelFile, output: Path, sample_tokens: int, context: JobContext
+) -> Iterator[Path | None]:
+    """The file with the matrix; one made here is deleted in the end.
+
+    wanted: a matrix (GGUF), or data that `model` reads for it, at most `sample_tokens` of it; None: no matrix.
+    output: the file to be quantized to, beside which the matrix is made.
+    Raises LuthierError `imatrix.*`, `data.*` or `model.*`.
+    """
+    if wanted is None:
+        yield None
+        return
+    given = Path(wanted).expanduser()
+    if given.is_file() and is_gguf(given):
+        read_imatrix(given)
+        yield given
+        return
+    examples = sample(model, given, sample_tokens, context)
+    with measured_matrix(model, examples, output, context) as made:
+        yield made
+
+
+@contextmanager
+def measured_matrix(model: ModelFile, examples: list[Example], output: Path, context: JobContext) -> Iterator[Path]:
+    """A matrix of these examples, beside the file to be quantized to; deleted in the end."""
+    made = output.with_name(output.name + ".imatrix.gguf.part")
+    context.phase("imatrix", "Measuring which weights matter")
+    try:
+        tokens = [example.tokens for example in examples]
+        measure(model, tokens, made, lambda done, total: context.progress(done, total, "tokens"))
+        yield made
+    finally:
+        made.unlink(missing_ok=True)
+
+
+def sample(model: ModelFile, data: Path, limit: int, context: JobContext) -> list[Example]:
+    """Whole examples, of about `limit` tokens together, taken from all over the data."""
+    return thinned(prepare_data(model, str(data), None, TrainConfig(eval_share=0.0), context).dataset.train, limit)
+
+
+def thinned(examples: Sequence[Example], limit: int) -> list[Example]:
+    """Some of them, from everywhere, of about `limit` tokens together."""
+    every = max(1, math.ceil(int(lengths_of(examples).sum()) / limit))
+    return [examples[i] for i in range(0, len(examples), every)]

@@ -10,8 +10,8 @@ from core import protocol as p
 from core.advice.texts.numbers import brief_size
 from core.base import settings
 from core.base.errors import LuthierError
-from core.base.origin import Origin, keep_origin
 from core.gguf import downloads
+from core.gguf.downloads import Origin, keep_origin
 from core.gguf.part_names import is_encoder, language_models
 from core.hub import polling
 from core.hub.client import HubClient, Timeouts
@@ -70,7 +70,7 @@ def _tell_of_encoder(files: list[RemoteFile], context: JobContext) -> None:
 
 
 def _keep_what_is_said(repository: Repository, download: Download) -> None:
-    """Beside each GGUF file: its licence is on the repository's page, and seldom in the file."""
+    """Keep the repository's licence beside each GGUF file, which seldom has it."""
     info = repository.info
     said = Origin(repo=repository.id, licence=info.licence, licence_link=info.licence_link)
     for target in language_models(str(file) for file in download.targets if file.suffix == ".gguf"):

@@ -8,14 +8,13 @@ from pathlib import Path
 import msgspec
 
 from core import protocol as p
-from core.base import moving_lock, paths, settings
+from core.base import owned_lock, paths, settings
 from core.base.errors import LuthierError
 from core.base.settings import Settings
 from core.gguf import downloads
 from core.jobs.context import JobContext, Outcome
 from core.runs import moving
-from core.runs.disk import size_of
-from core.runs.lock import require_at_rest
+from core.runs.disk import require_at_rest, size_of
 from core.runs.run import Run, list_runs
 
 _FOLDERS = {"models_dir": "downloads", "runs_dir": "runs", "exports_dir": "exports"}  # setting -> property
@@ -28,7 +27,7 @@ def move_folder(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFold
     """
     if job.setting not in _FOLDERS:
         raise LuthierError("settings.unknown", f"'{job.setting}' is no folder.", f"Known: {', '.join(_FOLDERS)}.")
-    with moving_lock.moving():
+    with owned_lock.moving():
         return _moved(job, context)
 
 
@@ -77,7 +76,7 @@ def _require_at_rest() -> None:
         raise LuthierError(
             "moving.download",
             f"The download of {unfinished[0].repo} is not finished.",
-            "Go on with it on the Model page, or delete what has come of it.",
+            "Continue it on the Model page, or delete the downloaded part.",
         )
 
 

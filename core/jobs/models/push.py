@@ -93,4 +93,4 @@ def _tell(job: p.PushJob, found: Pushable, target: Target, context: JobContext) 
         )
     if found.left_out:
         names = ", ".join(found.left_out[:_SHOWN]) + (" …" if len(found.left_out) > _SHOWN else "")
-        context.notice("push.left-out", f"Not of the export, and not pushed: {names}.")
+        context.notice("push.left-out", f"Not part of the export, and not pushed: {names}.")

@@ -71,7 +71,7 @@ def held_out_of(run: Run, notice: Notify = lambda code, message, hint: None) -> 
     try:
         return read_evaluation(run.evaluation)
     except LuthierError as error:
-        hint = f"No loss is compared. `luthier train --resume {run.name}` writes it anew, also of a run that is done."
+        hint = f"No loss is compared. `luthier train --resume {run.name}` writes it again, even for a finished run."
         notice(error.code, error.message, hint)
         return []
 

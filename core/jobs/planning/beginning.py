@@ -17,7 +17,9 @@ from core.runs.run import Run, RunInfo
 
 
 def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) -> Adapter | None:
-    """None where the run has none. Its rank, alpha and targets become the run's, also in run.json.
+    """Return the adapter that a run begins with, or None.
+
+    Its rank, alpha and targets become the run's, also in run.json.
 
     Raises LuthierError `adapter.*`, `lora.bad-adapter`, and what reading other programs' folders does.
     """
@@ -55,7 +57,7 @@ def read_beginning(source: Path, asked: TrainConfig, model: Header, context: Job
 
 def _run_of(source: Path) -> RunInfo | None:
     """What the run was asked to do in whose folder the adapter lies; None where it lies in none."""
-    for folder in source.absolute().parents:
+    for folder in (source.absolute(), *source.absolute().parents):
         with contextlib.suppress(LuthierError):
             return Run(folder).info()
     return None

@@ -1,26 +1,31 @@
-"""How much memory training would take on this machine, before a byte of data is read."""
+"""How much memory training would take here, before a byte of data is read; and what to do if it is too much."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from core import protocol as p
 from core.adapters.open import open_adapter
 from core.adapters.start import settings_for
-from core.advice.memory_budget import memory_budget
+from core.advice.monitor import memory_budget
+from core.base.command_lines import export_elsewhere, quoted
 from core.base.devices import CPU
+from core.base.errors import LuthierError
 from core.convert.resolve import resolve_model
-from core.engine.model.loaded import load_for_engine
-from core.engine.train.plan.changes import in_words, smallest_changes
-from core.engine.train.plan.lean import leanest_plan, longest_row
+from core.engine.model.weights import load_for_engine
+from core.engine.train.plan.changes import in_words, leanest_plan, longest_row, smallest_changes
 from core.engine.train.plan.search import best_plan
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import tell_of_window
-from core.jobs.devices.planned import PlannedDevices, with_total
-from core.jobs.planning.does_not_fit import tell_of_elsewhere
+from core.jobs.devices.list import PlannedDevices, with_total
 from core.jobs.planning.pace import PaceHere
 from core.jobs.planning.plan import Planner
 from core.protocol.config import TrainConfig
+from core.runs.run import Run
+
+TOO_SMALL = "memory.too-small"
 
 
 def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResult]:
@@ -42,7 +47,7 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
     context.emit(plan)
     if plan.total > budget:
         if ways := [in_words(change) for change in smallest_changes(loaded.model, config, budget)]:
-            context.notice("memory.would-fit", f"This does not fit. What would: {', or '.join(ways)}.")
+            context.notice("memory.would-fit", f"This does not fit. What would fit: {', or '.join(ways)}.")
         if not config.choices:
             tell_of_elsewhere(job.model, context)
     pace = PaceHere(model.path, devices.loaded_for(TrainConfig(device=CPU))).of(config)
@@ -80,3 +85,26 @@ def _tell_of_data(result: p.EstimateResult, model: str, data: str, config: Train
     if plan.steps:
         result.rows, result.steps = plan.rows, plan.steps
         result.seconds_low, result.seconds_high, result.time_from = plan.seconds_low, plan.seconds_high, plan.time_from
+
+
+@contextmanager
+def offering_elsewhere(run: Run) -> Iterator[None]:
+    """A refusal for lack of memory names the command that takes the run to a bigger machine."""
+    try:
+        yield
+    except LuthierError as error:
+        if error.code != TOO_SMALL or run.info().config.choices:  # which no folder for another machine learns from
+            raise
+        hint = (
+            f"{error.hint} Or train it on a bigger machine; this writes a folder for it: {export_elsewhere(run.folder)}"
+        )
+        raise LuthierError(error.code, error.message, hint) from error
+
+
+def tell_of_elsewhere(model: str, context: JobContext) -> None:
+    """Notice `memory.elsewhere`."""
+    context.notice(
+        "memory.elsewhere",
+        "This does not fit the memory of this machine, but it can be trained on a bigger one.",
+        f"A folder for it, with the data: luthier elsewhere --model {quoted(model)} --data DATA -o FOLDER",
+    )

@@ -13,10 +13,9 @@ from core import protocol as p
 from core.advice.advice import advice
 from core.advice.estimate import PROCESS_BYTES
 from core.advice.goals import RANKS
-from core.advice.memory_budget import memory_budget
+from core.advice.monitor import memory_budget
 from core.base.errors import Cancelled, LuthierError
-from core.convert.outline import read_outline
-from core.convert.resolve import cached_path, find_model
+from core.convert.resolve import cached_path, find_model, read_outline
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.beginnings import shared_beginnings
@@ -25,22 +24,18 @@ from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.statistics import answers_form
 from core.engine.ggml.backend import Backend
-from core.engine.kernels.beside_ggml import load
-from core.engine.model.loaded import LoadedModel
-from core.engine.model.weights import load_model
-from core.engine.train.plan.changes import smallest_changes
+from core.engine.kernels.library import load
+from core.engine.model.weights import LoadedModel, load_model
+from core.engine.train.plan.changes import leanest_plan, longest_row, smallest_changes
 from core.engine.train.plan.draft import Plan
-from core.engine.train.plan.lean import leanest_plan, longest_row
 from core.engine.train.plan.search import best_plan
 from core.gguf.header import Header, is_gguf, read_header
-from core.gguf.join import joined_header
-from core.gguf.split import read_parts
+from core.gguf.join import joined_header, read_parts
 from core.hub.local_models import FoundModel
 from core.jobs.context import JobContext, Outcome
-from core.jobs.devices.planned import PlannedDevices, with_total
+from core.jobs.devices.list import PlannedDevices, with_total
 from core.jobs.models.local_models import describe
-from core.jobs.planning.pace import PaceHere
-from core.jobs.planning.rows import Lengths, count_steps, tokens_trained, tokens_worked_on
+from core.jobs.planning.pace import Lengths, PaceHere, count_steps, tokens_trained, tokens_worked_on
 from core.protocol.config import TrainConfig, require_workable
 from core.protocol.layers import ALL, LAST_HALF
 

@@ -278,7 +278,7 @@ class _Making:
             self._add(key, [unanswered_row(piece, one, self._language, key) for one in good[number]], fell[number])
 
     def _show(self, draft: Draft, piece: Piece, fault: str) -> None:
-        """Of a sample all that was written is shown."""
+        """Show everything that was written, if it is a sample."""
         if self._job.sample:
             self.shown.append(p.MadeRow(**draft._asdict(), file=piece.file, heading=piece.heading, fault=fault))
 

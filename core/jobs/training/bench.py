@@ -7,18 +7,16 @@ import time
 from pathlib import Path
 
 from core import protocol as p
-from core.advice.machine_speed import keep_speed
-from core.advice.memory_budget import memory_budget
-from core.advice.system_facts import processor
+from core.advice.machine_speed import keep_speed, processor
+from core.advice.monitor import memory_budget
 from core.base import paths
 from core.base.cores import compute_threads
 from core.base.devices import AUTO, CPU
-from core.base.errors import LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import LuthierError, in_words
 from core.base.settings import device_for
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import DeviceBackend
-from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load
 from core.engine.speed.sketch import parameters
 from core.engine.speed.speed import ShapeSpeedometer
 from core.jobs.context import JobContext, Outcome

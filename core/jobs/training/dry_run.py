@@ -11,17 +11,17 @@ from core.advice.monitor import peak_rss
 from core.base.settings import device_for
 from core.convert.resolve import resolve_model
 from core.data.tokens.collapse_notices import require_sound
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import longest
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import PreparedData, prepare_data, tell_of_window
 from core.jobs.devices.choice import tell_of_device, with_device
-from core.jobs.devices.planned import with_total
+from core.jobs.devices.list import with_total
 from core.jobs.planning.beginning import begin_with, read_beginning
-from core.jobs.planning.rows import EVALUATION_COST
-from core.jobs.training.unwise import tell_of_unwise
+from core.jobs.planning.pace import EVALUATION_COST
+from core.jobs.training.train import tell_of_unwise
 from core.protocol.config import TrainConfig, require_workable
 
 MOST_STEPS = 4

@@ -14,7 +14,7 @@ from core.adapters.open import open_adapter
 from core.adapters.start import settings_for, start_from
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine, Evaluated
 from core.engine.train.objective import CROSS_ENTROPY, Objective, objective_of
 from core.engine.train.rows import PackedRow, longest

@@ -130,7 +130,7 @@ class TrainingLoop:
         self._checkpoint()  # from here on there is always something to resume
 
     def _is_done(self) -> bool:
-        """Whether nothing is left to do, and what the last evaluation finds is no trouble."""
+        """Return whether nothing is left to do, and what the last evaluation finds is no trouble."""
         training = self._training
         if not training.finished or not training.progress.updates:
             return training.finished
@@ -234,7 +234,7 @@ class TrainingLoop:
         self._context.phase("train", "Training")
 
     def _only_tell(self, trouble: str) -> None:
-        """Only report trouble, if the settings want no going back: only a loss that is NaN ends the training."""
+        """Report trouble without going back, as the settings want it: only a loss that is NaN ends the training."""
         progress = self._training.progress
         if progress.watch.lost >= MOST_LOST_STEPS:
             raise diverged(progress, self._config)
@@ -370,7 +370,7 @@ def _told(of: Totals) -> p.Choices:
         chosen=of.good / good if of.n_good else None,
         rejected=of.bad / bad if of.n_bad else None,
         margin=of.reward_good / good - of.reward_bad / bad if of.n_good and of.n_bad else None,
-        distance=of.moved / max(of.tokens, 1) if math.isfinite(of.moved) else None,
+        distance=of.distance,
     )
 
 

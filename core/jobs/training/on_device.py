@@ -15,16 +15,15 @@ from typing import Generic, NamedTuple, TypeVar, cast
 import msgspec
 
 from core import protocol as p
-from core.advice.patience import Patience
+from core.advice.monitor import Patience
 from core.advice.texts.numbers import count, duration
-from core.base import submissions
+from core.base import devices
 from core.base.crashes import CRASH_HINT, Crash, crash_of
-from core.base.devices import AUTO, CPU
+from core.base.devices import AUTO, CPU, SMALLEST
 from core.base.errors import Cancelled, LuthierError
-from core.base.exit_codes import is_from_outside, is_lost_file
+from core.base.process_life import is_from_outside, is_lost_file
 from core.base.settings import device_for
-from core.base.submissions import SMALLEST
-from core.engine.ggml.plugins import plugin_paths
+from core.engine.ggml.devices import plugin_paths
 from core.jobs.apart import ApartProcess, ending_in_words
 from core.jobs.context import JobContext, Outcome
 from core.runs.lost_file import file_lost
@@ -117,7 +116,7 @@ class _Training:
 
     def __init__(self, job: p.TrainJob | p.ResumeJob, context: JobContext, level: int = 0) -> None:
         self._job, self._context = job, context
-        self._level = level  # of core/base/submissions.py, or ON_PROCESSOR
+        self._level = level  # of core/base/devices.py, or ON_PROCESSOR
         self._key = self._name = ""  # of the device: by which it is remembered, and for people
         self._reached = self._kept = self._began = 0  # steps: done, in a checkpoint, and where this process began
         self._peak = 0  # bytes
@@ -163,15 +162,15 @@ class _Training:
 
     def _choose(self, event: p.DeviceChosen) -> None:
         self._name = event.description or event.device
-        self._key = submissions.device_key(event.device, event.description, event.version)
-        stood = submissions.remembered(self._key)
+        self._key = devices.device_key(event.device, event.description, event.version)
+        stood = devices.remembered(self._key)
         if stood > self._level:
             self._level = stood
             self._context.notice(
                 "device.careful",
                 f"The graphics driver of {self._name} gave up in an earlier training, so it is handed less work at "
                 "once. That computes the same, a little slower.",
-                "A newer driver is handed as much as others again.",
+                "A newer driver gets as much as others again.",
             )
 
     def _lower(self, trouble: Trouble) -> None:
@@ -206,11 +205,11 @@ class _Training:
     def _remember(self) -> None:
         """What the driver stands, so that the next run begins with it."""
         if self._key and self._had_trouble:
-            submissions.remember(self._key, min(self._level, SMALLEST))
+            devices.remember(self._key, min(self._level, SMALLEST))
 
 
 LOST = ("ggml.compute", "device.lost")  # errors that a driver's time-out or reset ends in
-ON_PROCESSOR = SMALLEST + 1  # after the levels of core/base/submissions.py
+ON_PROCESSOR = SMALLEST + 1  # after the levels of core/base/devices.py
 
 R = TypeVar("R")
 
@@ -232,7 +231,7 @@ class Attempt(Generic[R]):
 
     def run(self, take: Callable[[p.Event], None]) -> Outcome[R] | Trouble:
         """take: hears every event before it is passed on. Raises LuthierError, and Cancelled."""
-        env = {submissions.LEVEL: str(min(self._level, SMALLEST))}
+        env = {devices.LEVEL: str(min(self._level, SMALLEST))}
         patience = Patience()
         with ApartProcess(cast("p.Job", self._job), self._context.control, env) as process:
             for event in process.events():
@@ -282,5 +281,5 @@ class Attempt(Generic[R]):
             "training.lost",
             f"The training's process {ending_in_words(exit_code)}, and no graphics driver was at work."
             + (f" {crash.in_words()}" if crash else ""),
-            f"{CRASH_HINT} The run has its checkpoint and can be gone on with.",
+            f"{CRASH_HINT} The run has its checkpoint and can be resumed.",
         )

@@ -1,9 +1,10 @@
-"""What a job on a run says is appended to the run's events.jsonl."""
+"""What a job on a run says is appended to the run's events.jsonl; what helps to find a fault, to its process's log."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,18 +12,20 @@ from pathlib import Path
 from threading import Lock
 
 from core import protocol as p
-from core.base.durable import flush_folder, flush_stream
-from core.base.files import cannot_write, reason_and_hint, told_of
-from core.base.moving_lock import require_not_moving
-from core.base.private import make_private
-from core.protocol.spaced import Spaced
+from core.advice.monitor import Spaced
+from core.base.files import cannot_write, flush_folder, flush_stream, reason_and_hint, told_of
+from core.base.logs import logged
+from core.base.owned_lock import require_not_moving
+from core.base.paths import make_private
+from core.runs.disk import locked
 from core.runs.files import require_free
-from core.runs.lock import locked
 from core.runs.recorded import event_line
 from core.runs.run import Run, create
 
 Emit = Callable[[p.Event], None]
 _MILESTONES = (p.Hello, p.Checkpoint, p.Finished, p.Failed)
+
+_LEVELS = {"warning": logging.WARNING, "error": logging.ERROR}
 
 
 @contextmanager
@@ -156,3 +159,34 @@ class Thinning:
 def spacing(step: int) -> int:
     """Every how many steps one is written down, that far into a run: a power of two."""
     return 1 << max(0, ((step - 1) // EVERY_STEP).bit_length())
+
+
+@contextmanager
+def noting(job: p.Job, process: str, emit: Emit) -> Iterator[Emit]:
+    """Emit. process: the kind that does the job, as core/base/logs.py has it."""
+    run = getattr(job, "run", None)
+    with logged(process, str(job.__struct_config__.tag), Path(run).name if isinstance(run, str) else "") as log:
+
+        def note(event: p.Event) -> None:
+            _note(log, event)
+            emit(event)
+
+        yield note
+
+
+def _note(log: logging.Logger, event: p.Event) -> None:
+    match event:
+        case p.Hello(version=version):
+            log.info("begins, with version %s", version)
+        case p.Phase(title=title):
+            log.info(title)
+        case p.DeviceChosen(device=device, description=description, reason=reason):
+            log.info("computes on %s %s: %s", device, description, reason)
+        case p.Notice(code=code, message=message, hint=hint) | p.Refused(code=code, message=message, hint=hint):
+            log.warning("%s %s", message, hint, extra={"code": code})
+        case p.Failed(code=code, message=message, hint=hint, details=details):
+            log.error("%s %s", message, hint, extra={"code": code, "details": details})
+        case p.Finished(outcome=outcome):
+            log.info(outcome)
+        case p.Log(level=level, source=source, text=text) if level in _LEVELS:
+            log.getChild(source).log(_LEVELS[level], text)

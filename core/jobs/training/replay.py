@@ -26,7 +26,7 @@ from core.chat.loaded import ChatSource
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.example_view import Joined
 from core.data.tokens.load_dataset import load_dataset
-from core.engine.model.architectures import shares_beginnings
+from core.families.table import shares_beginnings
 from core.gguf.header import ModelFile, header_of
 from core.jobs.context import JobContext
 from core.jobs.data.prepare import PreparedData, fewest_shared_rows, rows_for
@@ -57,7 +57,7 @@ def with_what_it_knew(
     if not can_answer or not run.replay_file.stat().st_size:
         context.notice(
             "train.nothing-to-keep",
-            "This model has no answers worth keeping: it has no chat template, or goes in circles.",
+            "This model has no answers worth keeping: it has no chat template, or repeats itself.",
             "“Keep what it knew” (replay) does nothing here.",
         )
         return data

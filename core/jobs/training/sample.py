@@ -16,13 +16,12 @@ from core import protocol as p
 from core.advice.monitor import system_memory
 from core.advice.texts.numbers import size
 from core.assess.rows import Row, read_test
-from core.base.errors import Cancelled, LuthierError
-from core.base.plain_words import in_words
+from core.base.errors import Cancelled, LuthierError, in_words
 from core.chat.loaded import LEAN_BATCH, ChatModel, ChatSource, Question
 from core.data.formats.recognise import Part
 from core.data.tokens.dataset import Dataset
 from core.engine.lora.adapter_file import read_adapter
-from core.engine.model.loaded import LoadedModel
+from core.engine.model.weights import LoadedModel
 from core.engine.train.training import Training
 from core.export.merge import estimated_bytes, merge
 from core.export.turns import learnt_conversations, read_turns
@@ -178,7 +177,7 @@ class SampleWriter:
         return self._source
 
     def _may(self) -> bool:
-        """Whether there is what it takes; said once where not."""
+        """Return whether there is what it takes; said once where not."""
         free = system_memory().available
         lacks = self.bytes > free
         if lacks and not self._refused:

@@ -1,4 +1,7 @@
-"""Train: from a model and a data file to an adapter, reporting all the way."""
+"""Train: from a model and a data file to an adapter, reporting all the way.
+
+Also here: settings that work but do something else than they seem to, told before the first step.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ import numpy as np
 
 from core import protocol as p
 from core.advice.goals import held_out_judges
+from core.advice.texts.numbers import count, significant
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.settings import device_for
@@ -20,24 +24,27 @@ from core.convert.resolve import resolve_model
 from core.data.example import Example
 from core.data.tokens.choices import ChoiceView
 from core.data.tokens.collapse_notices import require_sound
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.layers import layer_linears
+from core.engine.model.shape import Shape
+from core.engine.model.targets import targets_of
+from core.engine.model.weights import load_for_engine
+from core.engine.train.batches import Batches
 from core.engine.train.plan.stored import known_plan, plan_of_run, remember_plan
-from core.engine.train.rows import longest
+from core.engine.train.rows import Rows, longest
+from core.engine.train.schedule import warmup_steps
 from core.engine.train.training import Training
 from core.jobs.cluster.training import computed_together
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import prepare_data, tell_of_window
 from core.jobs.devices.choice import tell_of_device, with_device
-from core.jobs.devices.planned import with_total
-from core.jobs.models.check import weights_checked
-from core.jobs.models.fingerprint import model_of_run, remember_model, require_same_model
+from core.jobs.devices.list import with_total
+from core.jobs.models.check import model_of_run, remember_model, require_same_model, weights_checked
 from core.jobs.planning.beginning import begin_with, open_beginning
-from core.jobs.planning.does_not_fit import offering_elsewhere
+from core.jobs.planning.estimate import offering_elsewhere
 from core.jobs.training.loop import TrainingLoop
 from core.jobs.training.replay import with_what_it_knew
 from core.jobs.training.sample import SampleWriter
-from core.jobs.training.unwise import tell_of_unwise
-from core.protocol.config import require_workable
+from core.protocol.config import TrainConfig, require_workable
 from core.protocol.event import event_time
 from core.runs.learnt_thoughts import write_thoughts
 from core.runs.run import Run
@@ -67,7 +74,7 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
 
 
 def _came_home(run: Run) -> bool:
-    """Whether its adapter was trained elsewhere (core/jobs/export/bring_home.py)."""
+    """Return whether its adapter was trained elsewhere (core/jobs/export/bring_home.py)."""
     return run.adapter.is_file() and any(isinstance(e, p.Hello) and e.job == "bring-home" for e in run.events())
 
 
@@ -111,7 +118,7 @@ def _train(
     if run.has_checkpoint() and why_anew:
         context.notice(
             "memory.replanned",
-            f"How memory is spent is planned anew: {why_anew}.",
+            f"Memory is planned again: {why_anew}.",
             "The run trains as well as before, but may round differently from here on.",
         )
     is_text = not data.dataset.found.is_conversation
@@ -169,3 +176,36 @@ def save_evaluation(run: Run, examples: Sequence[Example]) -> None:
             trained=np.concatenate([s.supervised for s in examples]),
             lengths=np.array([len(s.tokens) for s in examples], np.int32),
         )
+
+
+def tell_of_unwise(shape: Shape, config: TrainConfig, rows: Rows, context: JobContext) -> None:
+    """Notices `train.rank-beyond`, `train.few-rows`, `train.only-warmup`. rows: that are trained on."""
+    _tell_of_rank(shape, config, context)
+    _tell_of_steps(config, rows, context)
+
+
+def _tell_of_rank(shape: Shape, config: TrainConfig, context: JobContext) -> None:
+    """A product of matrices has no higher rank than its narrowest side, so the rest is computed for nothing."""
+    narrow = dict[str, int]()
+    for layer in (shape.layers[number] for number in shape.trained_layers(config)):
+        dims = layer_linears(shape, layer)
+        widths = {name: min(dims[name][:2]) for name in targets_of(shape, layer, config)}
+        narrow |= {name: width for name, width in widths.items() if width < config.rank}
+    if narrow:
+        shown = ", ".join(f"{name} ({width})" for name, width in narrow.items())
+        message = f"rank={config.rank} is more than some of the trained matrices are wide: {shown}."
+        hint = f"They learn no more by it, and it takes time and memory. rank={min(narrow.values())} suits all of them."
+        context.notice("train.rank-beyond", message, hint)
+
+
+def _tell_of_steps(config: TrainConfig, rows: Rows, context: JobContext) -> None:
+    steps = Batches(rows, config).steps
+    if config.grad_accumulation > len(rows):
+        message = f"grad_accumulation={config.grad_accumulation} rows are wanted for each step, and the data makes "
+        message += f"{count(len(rows))}: each step takes all of it, and the whole training has {count(steps)}."
+        hint = "Set grad_accumulation=1 for more steps, or a smaller context for more rows."
+        context.notice("train.few-rows", message, hint)
+    if warmup_steps(config, steps) >= steps:
+        message = f"warmup_ratio={config.warmup_ratio:g} is all of the {count(steps)} steps: the learning rate only "
+        message += f"rises, and never comes to {significant(config.learning_rate)}."
+        context.notice("train.only-warmup", message, "0.05 is usual.")

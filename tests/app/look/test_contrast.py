@@ -24,7 +24,7 @@ from pytestqt.qtbot import QtBot
 
 from app.look import colors
 from app.look.theme import Theme
-from app.pages.monitor.curve import FAINT
+from app.pages.monitor.axes import FAINT
 from app.widgets.controls import IconButton
 
 APP = Path(colors.__file__).parents[1]

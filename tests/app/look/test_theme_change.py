@@ -14,8 +14,8 @@ from app.look.theme import Theme
 from app.pages.data.row_view import RowView
 from app.pages.data.statistics_view import LengthPlot
 from app.pages.data.summary_card import SummaryCard
+from app.pages.export.run_choice import WayList
 from app.pages.export.type_choice import TypeChoice
-from app.pages.export.way_list import WayList
 from app.pages.models.local_card import LocalCard
 from app.pages.monitor.headline import Headline
 from app.pages.monitor.run_plots import RunPlots
@@ -88,7 +88,7 @@ MAKERS: dict[str, Callable[[], QWidget]] = {
     "model": made(lambda: LocalCard(lambda: None), "show_model", MODEL, 10**9, "", given=True),
     "headline": made(Headline, "say", "warn", "Unstable", "Lower the rate."),
     "message": made(MessageBar, "say", "bad", "It broke", "Mend it.", "details"),
-    "notice": made(Notice, "say", "It is trained.", ("Ask it", "mdi6.chat-outline", lambda: None)),
+    "notice": made(Notice, "say", "The training is done.", ("Ask it", "mdi6.chat-outline", lambda: None)),
     "mark": lambda: MarkLabel("tight"),
     "switch": lambda: ViewSwitch("Views", [("a", "One", "mdi6.laptop"), ("b", "Two", "mdi6.laptop")]),
     "compared": a_comparison,

@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.pages.assess import texts
+from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from core import protocol as p
 from core.base import settings
 from core.runs import run as runs
 from core.runs.info import read_assessment
 from core.runs.run import Run
-from core.runs.votes import read_votes
+from core.runs.votes import keep_assessment, read_votes
 from tests.support.weather import trained_on_weather
 
 
@@ -44,10 +46,15 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     assert "the base 0. That is certain. Its answers to other questions have changed" in view.verdict.text()
     assert "Right is the expected one of 2 labels" in view.check.text()
     assert "The tuned model: " in view.figures.text() and "The base: 0 of " in view.figures.text()
+    result = view.result
+    assert result is not None
     view.table.selectRow(0)
     assert "weather.jsonl" in view.whole.text() and "It is “" in view.whole.text()
     view.shown.setCurrentIndex(view.shown.findData("wrong"))
     assert view.table.rowCount() <= 2
+    learning = page.learning
+    assert learning.isVisible() and not learning.several.isVisible() and not learning.passed.isVisible()
+    assert learning.said.text() == f"{rows} questions have a right and a wrong answer."  # the base has none right
     asked = tmp_path / "asked.jsonl"
     asked.write_text(json.dumps({"question": "There is hail on Monday.", "answer": "wet"}) + "\n", encoding="utf-8")
     page.others.setChecked(True)
@@ -63,6 +70,29 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     page.ask.click()
     qtbot.waitUntil(lambda: not page.busy)
     assert page.message.isVisible() and page.answers.isVisible()
+
+    few = msgspec.structs.replace(result, models=[msgspec.structs.replace(result.models[0], right=0)])
+    page.take(few)
+    assert learning.several.isVisible()
+    learning.several.click()
+    assert page.busy and not learning.several.isEnabled()
+    qtbot.waitUntil(lambda: not page.busy)
+    assert "answers all of the" in page.message.shown_text
+    result = p.TryResult(
+        file=str(learnt.passed_file), asked=9, right=2, passed=7, left_out={}, check=few.check, check_words="",
+        seconds=1.0,
+    )  # fmt: skip
+    learning.show_tries(result)
+    assert "9 questions of its data it answered 2 right at once, and 7 in several tries" in learning.said.text()
+    assert learning.passed.isVisible() and not learning.several.isVisible()
+    learning.pairs.click()
+    assert pages.window.front == "data" and pages.data.data.text == str(learnt.pairs_file)
+    assert pages.train.inputs.begun == str(learnt.folder)
+    assert pages.train.inputs.model_card.facts.text().startswith("Goes on from what weather has learnt.")
+    pages.use_data(str(learnt.pairs_file), {})
+    assert pages.train.inputs.begun == str(learnt.folder)  # as long as the model stays
+    pages.train.use_model(known_by_path(str(learnt.info().model)))
+    assert not pages.train.inputs.begun
 
 
 @pytest.fixture
@@ -92,7 +122,7 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
     page, run = pages.assess, Run(settings.runs_dir() / "pirate")
     page.take(free_text)
     choosing, view = page.choosing, page.answers
-    assert choosing.isVisible() and view.table.rowCount() == 0 and not view.shown.isVisible()
+    assert choosing.isVisible() and view.table.rowCount() == 0 and not view.isVisible()
     for number, key in enumerate("120", 1):
         assert choosing.left.text() == f"Question {number} of 3" and choosing.question.text() == f"Question {number}?"
         sides = [label.text() for label in choosing.answers]
@@ -102,10 +132,71 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
         vote = read_votes(run)[-1]
         wanted = "equal" if key == "0" else "tuned" if sides[int(key) - 1].startswith("Arr") else "base"
         assert (vote.better, vote.step, vote.hidden, vote.question) == (wanted, 7, True, f"Question {number}?")
-    assert not choosing.isVisible() and view.table.rowCount() == 3
+    assert not choosing.isVisible() and view.isVisible() and view.table.rowCount() == 3
+    chosen = [view.table.item(row, 4).text() for row in range(3)]
+    assert chosen[2] == "equal" and set(chosen[:2]) <= {"the tuned model", "the base"}
     said = read_assessment(run.assessment_file)
     assert said is not None and said.verdict == view.verdict.text()
     assert said.verdict.startswith("You have chosen in 3 of 3 questions: ")
+
+
+def test_that_a_choice_is_taken_back_and_what_they_show_so_far_is_hidden(
+    qtbot: QtBot, pages: Pages, free_text: p.AssessResult
+) -> None:
+    pages.window.show_page(pages.assess)
+    page, run = pages.assess, Run(settings.runs_dir() / "pirate")
+    page.take(free_text)
+    choosing = page.choosing
+    assert not choosing.undo.isEnabled() and not page.answers.isVisible()
+    with qtbot.waitSignal(choosing.chosen):
+        QTest.keyClick(pages.window, "1")
+    assert not page.answers.isVisible() and len(read_votes(run)) == 1
+    choosing.results.click()
+    assert page.answers.isVisible() and "You have chosen in 1 of 3" in page.answers.verdict.text()
+    with qtbot.waitSignal(choosing.chosen):
+        choosing.undo.click()
+    assert read_votes(run) == [] and choosing.question.text() == "Question 1?" and not choosing.undo.isEnabled()
+    assert page.answers.verdict.text().startswith("3 questions are answered.")
+
+
+def test_that_each_opponent_keeps_its_newest_verdict(free_text: p.AssessResult) -> None:
+    run = Run(settings.runs_dir() / "pirate")
+    for name, verdict in (("the base", "Better."), ("keeper", "Worse."), ("the base", "Better still.")):
+        free_text.models[1].name, free_text.verdict = name, verdict
+        keep_assessment(run, free_text)
+    said = read_assessment(run.assessment_file)
+    assert said is not None and (said.against, said.verdict) == ("", "Better still.")
+    assert [(one.against, one.verdict) for one in said.beside] == [("keeper", "Worse.")]
+    assert texts.verdicts(said) == "The last time: Better still.\nAgainst keeper: Worse."
+
+
+def test_that_two_ticked_runs_are_asked_against_each_other_and_it_leads_back(qtbot: QtBot, pages: Pages) -> None:
+    one, other = (
+        runs.create(p.TrainJob(model="m.gguf", data="d.jsonl", run=str(settings.runs_dir() / name)))
+        for name in ("sun", "storm")
+    )
+    for run in (one, other):
+        run.adapter.parent.mkdir(parents=True, exist_ok=True)
+        run.adapter.write_bytes(b"learnt")
+    pages.window.show_key("runs")
+    pages.runs.assess_both_requested.emit(one.folder, other.folder)
+    page = pages.assess
+    qtbot.waitUntil(lambda: page.against.currentData() == str(other.folder))
+    assert page.isVisible() and page.judge.isVisible()
+    page.check.setCurrentIndex(page.check.findData("words"))
+    assert page.several.isVisible() and not page.judge.isVisible()
+    page.back.click()
+    assert pages.window.front == "runs"
+    pages.chat.assess_requested.emit(one.folder, "")
+    assert pages.window.front == "assess"
+
+
+def test_that_a_judges_choices_are_told_with_how_often_it_agreed(free_text: p.AssessResult) -> None:
+    judge = p.Judge(name="big.gguf", chosen={"tuned": 2, "equal": 1}, criteria={}, both=3, agreed=2)
+    assert texts.judged_by(judge, free_text) == (
+        "big.gguf as the judge: the tuned model is better in 2, the base in 0, and 1 are equal. "
+        "It chose as you did in 2 of 3 questions."
+    )
 
 
 def test_that_without_a_run_it_says_so_and_what_is_filled_in_comes_back(pages: Pages, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from core import protocol as p
 from core.base import paths
 from core.base.errors import LuthierError
 from core.runs import run as runs
-from core.runs.votes import Tally, read_votes
+from core.runs.votes import BEFORE_EDIT, Tally, read_votes
 from tests.support.chat_truths import source_of
 from tests.support.export_runs import trained_run
 from tests.support.rewritten_models import with_template
@@ -90,7 +90,9 @@ def test_that_base_and_tuned_answer_side_by_side_and_the_conversation_goes_on(qt
 
 
 @pytest.mark.process
-def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbot: QtBot, page: ChatPage) -> None:
+def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(
+    qtbot: QtBot, page: ChatPage, run: runs.Run
+) -> None:
     page.options.numbers["temperature"].setValue(0)
     typed(page, QUESTION)
     answered(qtbot, page)
@@ -111,7 +113,17 @@ def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbo
     assert card.editor is not None and editor is not None
     card.editor.setPlainText("I am the keeper.")
     card.tools.buttons["edit"].click()
-    assert page.conversation.talk.exchanges[0].answers["tuned"].edited
+    said = page.conversation.talk.exchanges[0].answers["tuned"]
+    assert said.edited
+    qtbot.waitUntil(lambda: [vote.base for vote in read_votes(run)] == [said.first])  # the edit is the better one
+    (vote,) = read_votes(run)
+    assert (vote.better, vote.tuned, vote.against) == ("tuned", "I am the keeper.", BEFORE_EDIT)
+    assert vote.messages[-1] == {"role": "user", "content": "Who are you?"}
+    qtbot.waitUntil(lambda: "You changed 1 answer." in page.source.votes.text())
+    assert page.source.learn.isVisibleTo(page.source)
+    page.conversation.view.views[0].answered.emit("tuned", said.first)  # as it was: the run is other tests', too
+    qtbot.waitUntil(lambda: not read_votes(run))
+    said.text = "I am the keeper."
     typed(page, "Really?")
     answered(qtbot, page)
     assert page.conversation.talk.messages("", page.conversation.talk.exchanges[1])[1]["content"] == "I am the keeper."
@@ -381,9 +393,9 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
     assert tuned.text() == "Tuned is better"
     assert page.source.votes.text().startswith("Your votes here: tuned better 1")
     assert page.source.learn.isVisibleTo(page.source)
-    with qtbot.waitSignal(page.data_wanted) as wanted:
+    with qtbot.waitSignal(page.learn_wanted) as wanted:
         page.source.learn.click()
-    assert wanted.args == [str(run.folder / "votes.jsonl")]
+    assert wanted.args == [run.folder, str(run.folder / "votes.jsonl")]
     with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
         tuned.click()
     assert not read_votes(run)

@@ -380,7 +380,49 @@ def test_that_rows_are_searched_in_the_whole_file(qtbot: QtBot, pages: Pages, tm
         page.rows.search.setText(text)
         qtbot.keyClick(page.rows.search, Qt.Key.Key_Return)
         qtbot.waitUntil(lambda found=found: page.rows.n_rows == found, timeout=TIMEOUT_MS)
-    assert page.rows._nothing.text() == "Nothing here says “wolf”."
+    assert page.rows._nothing.text() == "Nothing found for “wolf”."
+
+
+def about(number: int, doubt: str = "") -> dict[str, object]:
+    source = {"file": "manual.pdf", "page": 3, "heading": "Oil", "quote": f"Lamp {number} burns oil."}
+    return {
+        "question": f"What does lamp {number} burn?",
+        "answer": f"Lamp {number} burns oil.",
+        "source": source | ({"doubt": doubt} if doubt else {}),
+    }
+
+
+@pytest.mark.process
+def test_that_rows_about_documents_are_looked_through_by_keys_beside_their_quotes(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    page, rows = opened(pages), pages.data.rows
+    read(qtbot, page, write(tmp_path, talk("Hi", "Ho")))
+    assert rows.doubted.isHidden() and rows.view.source.isHidden()
+    (tmp_path / "made").mkdir()
+    read(qtbot, page, write(tmp_path / "made", *(about(number, "Look." if number % 2 else "") for number in range(42))))
+    assert rows.view.source.text() == "“Lamp 0 burns oil.” – manual.pdf, page 3, Oil"
+    with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
+        rows.doubted.click()
+    assert rows.n_rows == 20 and rows.view.source.text().endswith("Lamp 1 burns oil.” – manual.pdf, page 3, Oil\nLook.")
+    qtbot.keyClick(rows.list, Qt.Key.Key_Delete)
+    qtbot.keyClick(rows.list, Qt.Key.Key_K)
+    assert rows.list.currentRow() == 2 and len(rows.changes) == 1
+    qtbot.keyClick(rows.list, Qt.Key.Key_E)
+    assert rows.view.view == 2 and rows.list.currentRow() == 2
+    rows.list.setCurrentRow(0)
+    qtbot.keyClick(rows.list, Qt.Key.Key_K)
+    assert not len(rows.changes) and rows.list.currentRow() == 1
+    qtbot.keyClick(rows.list, Qt.Key.Key_Delete)
+    rows.list.setCurrentRow(19)
+    with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
+        qtbot.keyClick(rows.list, Qt.Key.Key_K)
+    assert rows.n_rows == 21 and rows.list.currentRow() == 20, "the rows after these are read"
+    qtbot.waitUntil(page.use.isEnabled, timeout=TIMEOUT_MS)
+    with qtbot.waitSignal(page.use_requested, timeout=TIMEOUT_MS) as used:
+        page.submit()
+    kept = [json.loads(line) for line in Path(used.args[0]).read_text().splitlines()]
+    assert len(kept) == 41 and kept[0]["source"]["quote"] == "Lamp 0 burns oil."
 
 
 @pytest.mark.process

@@ -11,8 +11,8 @@ from app.pages.monitor.page import Numbers
 from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.which_plots import CARD
 from app.pages.settings.page import SettingsPage
-from app.pages.train.memory_card import MemoryCard
 from app.pages.train.page import TrainPage
+from app.pages.train.time_card import MemoryCard
 from app.widgets.device_choice import DeviceChoice
 from app.workers.computers import Computers
 from app.workers.devices import Devices

@@ -347,7 +347,7 @@ def test_that_the_share_of_an_export_never_goes_back(trained: runs.Run, tmp_path
     with FakeOllama(tmp_path / "store") as ollama, pytest.MonkeyPatch.context() as patch:
         patch.setenv("OLLAMA_HOST", ollama.host)
         patch.setattr("core.jobs.export.reference._ANSWER", 4)
-        patch.setattr("core.jobs.ollama.asking.LONGEST_ANSWER", 4)
+        patch.setattr("core.jobs.export.ask_ollama.LONGEST_ANSWER", 4)
         job = p.ExportJob(
             run=str(trained.folder), kind="ollama", output=str(tmp_path / "out"), dtype=dtype or None, create=True
         )

@@ -9,19 +9,18 @@ import pytest
 
 from app.pages.runs import exports_here
 from app.workers.bin import delete_paths
-from core.adapters.peft_config import CONFIG
-from core.adapters.peft_folder import WEIGHTS
+from core.adapters.peft_folder import CONFIG, WEIGHTS
 from core.adapters.peft_write import MARK
 from core.base import paths, settings
 from core.export.card import text, write
-from core.export.elsewhere import axolotl, data_files, folder, manifest
-from core.export.elsewhere.settings import SETTINGS
+from core.export.elsewhere import data_files, folder, homecoming
+from core.export.elsewhere.settings import AXOLOTL, SETTINGS
 from core.export.ollama import folder as ollama
 
 MARKED = {
     "ollama": ("Modelfile", ollama._MARK.encode() + b"keeper."),
     "peft": ("adapter_model.safetensors", b"........" + json.dumps({"__metadata__": {MARK: "keeper"}}).encode()),
-    "elsewhere": (manifest.MANIFEST, b'{\n "luthier": "0.1.0"}'),
+    "elsewhere": (homecoming.MANIFEST, b'{\n "luthier": "0.1.0"}'),
 }
 
 
@@ -58,7 +57,7 @@ def test_that_the_names_and_marks_are_those_that_exports_write() -> None:
     assert names["ollama"] >= {ollama.MODEL, ollama.ADAPTER, ollama.CONTENTS, ollama.MODELFILE, write.CARD}
     assert names["peft"] >= {CONFIG, WEIGHTS, write.CARD, write.PICTURE}
     assert names["elsewhere"] >= {
-        data_files.DATA, folder.START, folder.TEMPLATE, folder.README, manifest.MANIFEST, SETTINGS, axolotl.AXOLOTL
+        data_files.DATA, folder.START, folder.TEMPLATE, folder.README, homecoming.MANIFEST, SETTINGS, AXOLOTL
     }  # fmt: skip
     assert all(exports_here._is_exported(file, "elsewhere") for file in (paths.RESOURCES / "elsewhere").iterdir())
     assert exports_here._CARD.decode() == text.MARK

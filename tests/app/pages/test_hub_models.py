@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.models.page import ModelsPage
 from app.pages.models.transfer_row import TransferRow
 from app.shell.pages import Pages
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core.advice.picks import starter_picks
 from core.advice.texts.numbers import size
 from core.base import paths, settings
@@ -116,12 +116,13 @@ def test_that_two_downloads_go_on_at_once_and_end_in_the_list(qtbot: QtBot, hub:
     qtbot.mouseClick(second.pause, Qt.MouseButton.LeftButton)
     folder = str(paths.models_dir() / SAMPLE_REPO)
     qtbot.waitUntil(lambda: bool(page.local.model and page.local.model.path == folder), timeout=TIMEOUT_MS)
+    need = size(page.local.model.need)
     assert page.primary.text() == "&Use it as Q8_0" and page.primary.isEnabled()
     page.show_view(page.hub)
     page.hub.card.files.setCurrentRow(-1)
     page.hub.card.files.setCurrentRow(0)
     qtbot.waitUntil(lambda: "Yes, needs" in page.hub.card.verdict.text(), timeout=TIMEOUT_MS)
-    assert size(page.local.model.need) in page.hub.card.verdict.text()  # a checkpoint's as well
+    assert need in page.hub.card.verdict.text()  # a checkpoint's as well
 
 
 def test_that_cancelling_leaves_nothing(qtbot: QtBot, hub: FakeHub, page: ModelsPage) -> None:

@@ -15,7 +15,7 @@ from app.pages.models.local_models import recent_models
 from app.pages.models.page import ModelsPage, new_file
 from app.shell.pages import Pages
 from app.widgets.question import Question
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core import protocol as p
 from core.base import paths
 from core.runs import run as runs

@@ -19,7 +19,7 @@ from app.pages.monitor.samples_view import BeforeAndNow
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from app.workers import event_texts
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from core import protocol as p
 from core.base import paths
 from core.protocol import TrainJob

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.look.theme import Theme
 from app.pages.monitor.run_plots import RunPlots
 from app.shell.pages import Pages
-from app.workers.lifecycle import JobState
+from app.workers.process import JobState
 from app.workers.run_model import RunModel
 from core import protocol as p
 from core.base import paths

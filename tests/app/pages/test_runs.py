@@ -21,7 +21,7 @@ from app.widgets.question import QuestionDialog
 from core import protocol as p
 from core.base import paths, settings
 from core.export.card import text as card
-from core.gguf.made import MADE
+from core.gguf.kind import MADE
 from core.runs.compare import differences, prompts, results
 from core.runs.run import Run, RunNotes
 from core.runs.summary import FiguresReader

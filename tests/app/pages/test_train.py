@@ -16,7 +16,7 @@ from app.pages.train.run_card import ROWS_ASKED
 from app.shell.pages import Pages
 from app.widgets.help_mark import Explanation, HelpMark
 from core.advice.goals import CUSTOM
-from core.advice.sample import CHAT
+from core.advice.picks import CHAT
 from core.base import paths
 from core.protocol import LocalModel, TrainJob
 from core.runs import run as runs
@@ -329,8 +329,12 @@ def test_that_rows_with_two_answers_are_read_as_choices_once_that_is_the_goal(
     page.use_model(known_by_path(str(demo_gguf)))
     page.use_data(str(data), {})
     qtbot.waitUntil(lambda: page.recipe.goal == "choices", timeout=TIMEOUT_MS)
-    assert (page.config().objective, page.config().preference_beta) == ("dpo", 0.1)
+    assert (page.config().objective, page.config().preference_beta) == ("orpo", 0.1)
     qtbot.waitUntil(lambda: page.outlook.plan is not None and page.outlook.plan.steps > 0, timeout=TIMEOUT_MS)
+    rate = page.config().learning_rate
+    page.recipe.change({"objective": "dpo"})
+    assert page.config().objective == "dpo"
+    assert page.config().learning_rate == pytest.approx(rate / 4)
     page.recipe.use_goal("style")
     assert page.config().objective == "sft"
     qtbot.waitUntil(lambda: page.outlook.plan is not None and page.outlook.plan.tokens_shared == 0, timeout=TIMEOUT_MS)

@@ -18,8 +18,8 @@ from app.shell.closing import heard_signals
 from app.shell.memory import load
 from app.shell.pages import Pages
 from app.widgets.choices import Choices
-from app.workers.elsewhere import trained_elsewhere
 from app.workers.run_session import RunSession
+from app.workers.sessions import trained_elsewhere
 from core import protocol as p
 from core.base import paths
 from core.protocol import TrainJob

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.shell.pages import Pages
 from app.widgets.controls import ShareBar
 from app.widgets.focus_ring import FocusRing
-from app.widgets.open_folder import NO_FILE_MANAGER, open_folder
+from app.widgets.path_picker import NO_FILE_MANAGER, open_folder
 from app.widgets.view_switch import ViewSwitch
 from core.base.errors import LuthierError
 from tests.support.window import every_page

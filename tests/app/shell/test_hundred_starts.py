@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.shell import memory
 from app.shell.pages import Pages
-from app.shell.placing import place
+from app.shell.remembering import place
 from core import protocol as p
 from core.base import paths
 from core.runs import run as runs

@@ -7,10 +7,9 @@ import sys
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.workers import lifecycle
+from app.workers import process
 from app.workers.background_job import BackgroundJob
-from app.workers.lifecycle import JobState
-from app.workers.process import WorkerProcess
+from app.workers.process import JobState, WorkerProcess
 from core import protocol as p
 
 TIMEOUT_MS = 60_000
@@ -32,7 +31,7 @@ def test_that_a_job_ends_whatever_its_worker_says(
         def start(self, job: p.Job, command: tuple[str, ...] = (sys.executable, "-c", f"print({line!r})")) -> None:
             super().start(job, command)
 
-    monkeypatch.setattr(lifecycle, "WorkerProcess", Talking)
+    monkeypatch.setattr(process, "WorkerProcess", Talking)
     job = BackgroundJob(p.EvalJob(model="m.gguf", data="d.txt"))
     states: list[JobState] = []
     job.changed.connect(lambda: states.append(job.state))

@@ -9,9 +9,8 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.workers.guard import Guard
-from app.workers.lifecycle import JobState
-from app.workers.pauses import HOT, ON_BATTERY, TOO_HOT, PauseRules, Reading, read_machine
+from app.workers.guard import HOT, ON_BATTERY, TOO_HOT, Guard, PauseRules, Reading, read_machine
+from app.workers.process import JobState
 from app.workers.sessions import Sessions
 from core.base import settings
 from core.protocol import TrainJob

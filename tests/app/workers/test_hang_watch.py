@@ -11,10 +11,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.shell.pages import Pages
-from app.workers import hang_watch
+from app.workers import run_session
 from app.workers.process import WorkerProcess
 from core import protocol as p
-from core.advice import patience
 from tests.support.window import TIMEOUT_MS
 
 NewJob = Callable[..., p.TrainJob]
@@ -27,7 +26,7 @@ STEP = p.Skipped(step=1, reason="", count=1)
 def test_that_a_stopped_worker_is_told_and_goes_on_untouched(
     qtbot: QtBot, pages: Pages, new_job: NewJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hang_watch, "TICK_MS", 50)
+    monkeypatch.setattr(run_session, "TICK_MS", 50)
     pages.window.show()
     pages.life.start(new_job(max_steps=5000, save_every=1, threads=1))
     monitor, session = pages.monitor, pages.monitor.session
@@ -60,8 +59,8 @@ def test_that_a_stopped_worker_is_told_and_goes_on_untouched(
 def test_that_a_step_that_hangs_is_told_while_memory_still_is(
     qtbot: QtBot, pages: Pages, new_job: NewJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "LEAST_S", 1.0)
-    monkeypatch.setattr(patience, "TIMES", 0)
+    monkeypatch.setattr("core.advice.monitor.LEAST_S", 1.0)
+    monkeypatch.setattr("core.advice.monitor.TIMES", 0)
     command = (sys.executable, "-m", "tests.faults.hanging_worker")
     monkeypatch.setattr(WorkerProcess.start, "__defaults__", (command,))
     pages.window.show()

@@ -9,8 +9,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.workers.lifecycle import JobState
-from app.workers.process import WorkerProcess
+from app.workers.process import JobState, WorkerProcess
 from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
 from core import protocol as p

@@ -51,7 +51,7 @@ static uint8_t *pack(int kind, const float *values, int depth, int rows) {
     return pack_as(kind, values, depth, rows, &part);
 }
 
-// As core/engine/ops/packed_product.py lays it out.
+// As core/engine/ops/frozen_product.py lays it out.
 static float *product(const Kernel *kernel, const uint8_t *panels, int depth, int rows, const float *x, int tokens,
                       int threads) {
     ProductArgs args = {kernel, depth / BLOCK, 0};

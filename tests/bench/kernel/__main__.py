@@ -19,8 +19,7 @@ import time
 from dataclasses import asdict
 
 from core.engine.ggml.backend import Backend
-from core.engine.kernels.beside_ggml import load
-from core.engine.kernels.library import load_kernels
+from core.engine.kernels.library import load, load_kernels
 from tests.bench.environments import BUILD
 from tests.bench.kernel.measure import Row, measure_attention, measure_weights
 

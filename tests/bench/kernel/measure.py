@@ -14,10 +14,8 @@ from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor
 from core.engine.kernels import interface as own
 from core.engine.model.copies import dequantize_rows, hold_copies
-from core.engine.model.file_scales import K_QUANTS, Q4_K
 from core.engine.model.frozen import FrozenLinear
-from core.engine.model.weight_forms import quantize_rows
-from core.engine.model.weight_layouts import Layout
+from core.engine.model.weight_layouts import K_QUANTS, Q4_K, Layout, quantize_rows
 from core.engine.ops.attention.blocked import BlockedAttention
 from core.engine.ops.attention.fused import FusedAttention
 from tests.bench.kernel.peer import GraphAttention, GraphProduct

@@ -8,8 +8,7 @@ import numpy as np
 
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.ops.attention.interface import Attention, Heads, Scores
-from core.engine.ops.attention.mask import Attended
+from core.engine.ops.attention.interface import Attended, Attention, Heads, Scores
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_product
 

@@ -21,7 +21,7 @@ import argparse
 import json
 import sys
 
-from core.engine.model.architectures import ARCHITECTURES
+from core.families.table import ARCHITECTURES
 from tests.bench.environments import BUILD
 from tests.bench.memory.measure import Measured, measure
 from tests.bench.memory.models import MODELS

@@ -16,8 +16,8 @@ import numpy as np
 
 from core import protocol as p
 from core.base import paths
-from core.gguf.entries import TensorInfo
 from core.gguf.header import read_header
+from core.gguf.types import TensorInfo
 from core.protocol.config import TrainConfig, with_settings
 from tests.bench.environments import ROOT
 from tests.bench.make_from_config import make_from_config

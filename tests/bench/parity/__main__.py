@@ -26,13 +26,12 @@ from pathlib import Path
 
 import numpy as np
 
-from core.adapters.folded import out_of_gguf
-from core.adapters.layout import Place, places
+from core.adapters.layout import Place, out_of_gguf, places
 from core.adapters.peft_folder import read_peft_folder
 from core.advice.texts.numbers import brief_count, size
 from core.base.errors import LuthierError
 from core.convert.convert import convert
-from core.convert.outline import Outline, read_outline
+from core.convert.resolve import Outline, read_outline
 from core.engine.lora.adapter_file import Factors
 from core.gguf.header import read_header
 from core.worker import be_a_good_neighbour

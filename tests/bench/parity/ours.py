@@ -14,7 +14,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.pack import pack_rows
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, Factors, write_adapter
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
 from core.gguf.header import Header
 from core.protocol.config import TrainConfig

@@ -20,7 +20,7 @@ from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 from core import protocol as p
 from core.assess.moved import moved
 from core.base.cores import compute_threads
-from core.cli.held_model import HeldModel, held_model
+from core.cli.conversation import HeldModel, held_model
 from core.gguf.header import read_header
 from core.runs.run import Run
 from tests.bench.environments import python_with

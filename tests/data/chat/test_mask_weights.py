@@ -11,7 +11,7 @@ import pytest
 from core import protocol as p
 from core.data.formats.turns import turns
 from core.jobs.context import JobContext
-from core.jobs.data.clean import clean_data
+from core.jobs.data.inspect import clean_data
 from tests.support.data_vocab import write_bpe
 from tests.support.previews import preview, reasons, write_rows
 

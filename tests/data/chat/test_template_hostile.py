@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from core import protocol as p
-from core.base import shut_process
+from core.base import line_process
 from core.base.errors import LuthierError
 from core.data.chat.renderer import CHILD, TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
@@ -143,7 +143,7 @@ def test_that_a_job_starts_one_renderer_and_ends_it(tmp_path: Path, monkeypatch:
         started.append(start(*args, **options))
         return started[-1]
 
-    monkeypatch.setattr(shut_process.subprocess, "Popen", counted)
+    monkeypatch.setattr(line_process.subprocess, "Popen", counted)
     model, data, events = write_bpe(tmp_path / "a.gguf"), tmp_path / "rows.jsonl", list[p.Event]()
     data.write_text("\n".join(json.dumps({"messages": TALK}) for _ in range(3)))
     assert run_job(p.InspectJob(model=str(model), data=str(data)), events.append, Control()) == 0

@@ -12,7 +12,7 @@ import pytest
 
 from core.base.bounded_file import document_kind
 from core.base.errors import LuthierError
-from core.base.shut_process import EndedError, ShutProcess
+from core.base.line_process import EndedError, ShutProcess
 from core.data.formats.recognise import recognise
 from core.data.read.documents.document import DocumentReader
 from core.data.read.documents.found import plain
@@ -138,6 +138,7 @@ ODD_PAGES = {
     "ruby": ("<html><p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字</p></html>", "漢字"),
     "no heading": ("<html><p># a line of a script<br># another</p></html>", "\\# a line of a script\n\\# another"),
     "right to left": ("<html dir=rtl><p>שלום עולם</p></html>", "שלום עולם"),
+    "top to bottom": ("<html style='writing-mode:vertical-rl'><p>縦書きの文。</p></html>", "縦書きの文。"),
     "controls": ("<html><pre>a\x01b\x7f\tc\n&#xD83D;d</pre></html>", "```\nab\tc\n\ufffdd\n```"),
     "latin-1": ("<html><meta charset=iso-8859-1><p>caf\xe9</p></html>", "café"),
     "shift_jis": ("<html><meta charset=Shift_JIS><p>日本語</p></html>", "日本語"),
@@ -275,6 +276,11 @@ LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
 BOMB = f'<!DOCTYPE x [<!ENTITY l0 "ha">{LAUGHS}]><x>&l11;</x>'
 REFUSED = {
     "locked.pdf": (None, "data.locked", "is protected by a password"),
+    "long.pdf": (
+        b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 10000/Kids["
+        + b"3 0 R " * 10_000 + b"]>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n"
+        b"trailer<</Root 1 0 R>>", "data.document-too-large", "it has 10,000 pages, and 5,000 are read at most",
+    ),
     "scanned.pdf": (None, "data.scanned", "none of its 2 pages has text"),
     "cut.pdf": (b"%PDF-1.7\n1 0 obj<</Type/Catalog", "data.unreadable", "damaged PDF"),
     "cut.docx": (zipped({"word/document.xml": "<x"}), "data.unreadable", "damaged Word document"),

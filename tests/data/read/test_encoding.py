@@ -13,8 +13,7 @@ from core.data.read.lines import read_lines
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
-from core.protocol.config import TrainConfig, with_settings
-from core.protocol.encodings import ENCODINGS, codec_of
+from core.protocol.config import ENCODINGS, TrainConfig, codec_of, with_settings
 from tests.support.data_vocab import write_bpe
 from tests.support.rendering import renderer
 

@@ -17,7 +17,7 @@ from core.data.tokens.changes import LEFT_OUT
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.jobs.context import JobContext
-from core.jobs.data.clean import clean_data
+from core.jobs.data.inspect import clean_data
 from core.protocol.config import TrainConfig
 from tests.support.data_vocab import write_bpe
 from tests.support.previews import preview, write_rows

@@ -93,6 +93,14 @@ def test_that_kto_learns_from_labels_and_from_pairs(load: Any) -> None:
     assert named(load(*rows[::2], objective="kto"), "data.one-sided").startswith("All of the 2 answers are called good")
 
 
+def test_that_kto_is_told_where_one_kind_counts_for_more(load: Any) -> None:
+    rows = [{"prompt": f"Bed {n}?", "completion": "Leeks.", "label": n % 4 == 0} for n in range(8)]
+    told = named(load(*rows, objective="kto"), "data.uneven")
+    assert told.startswith("2 answers are called good and 6 bad") and "good_weight=3." in told
+    assert not named(load(*rows, objective="kto", good_weight=3.0), "data.uneven")
+    assert not named(load({"prompt": "Bed 9?", "chosen": "Leeks.", "rejected": "No."}, objective="kto"), "data.uneven")
+
+
 def test_that_votes_of_chat_are_pairs(load: Any, tmp_path: Path) -> None:
     run = Run(tmp_path / "run")
     run.folder.mkdir()
@@ -110,6 +118,44 @@ def test_that_votes_of_chat_are_pairs(load: Any, tmp_path: Path) -> None:
     assert [text[:2] for _, text in texts(dataset, load)] == ["Le", "No", "No", "Le"]
     assert dataset.dropped == {"a vote for neither answer": 1, "a vote without its conversation": 1}
     assert not named(dataset, "data.unused")
+
+
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [
+        ({"question": "Bed 0?", "responses": ["So so.", "Leeks.", "No."], "scores": [3, 4.5, 1]}, "scored"),
+        ({"prompt": [ASKED], "completions": [[NO], [LEEKS], [NO]], "ranks": [3, 1, 2]}, "ranked"),
+        (
+            {"prompt": "Bed 0?", "answers": [{"text": "Leeks.", "by": "x"}, {"text": "No."}], "ratings": [2, 1]},
+            "scored",
+        ),
+        ({"prompt": "Bed 0?", "answers": '["No.", "Leeks."]', "scores": "[0, 1]"}, "scored"),
+    ],
+)
+def test_that_of_ranked_answers_the_best_and_the_worst_are_a_pair(load: Any, row: Any, name: str) -> None:
+    dataset = load(row)
+    assert dataset.found.format == name
+    assert texts(dataset, load) == [(GOOD, "Leeks.<|im_end|>"), (BAD, "No.<|im_end|>")]
+    between = named(dataset, "data.answers-between")
+    assert ("1 answer between the best and the worst is not." in between) is ("ranks" in row or "question" in row)
+    assert not named(dataset, "data.unused")
+    assert [load.text(one.tokens[one.supervised]) for one in load(row, objective="sft").train] == ["Leeks.<|im_end|>"]
+
+
+def test_that_answers_that_are_not_ranked_are_refused_by_name(load: Any) -> None:
+    good = {"prompt": "Bed 1?", "responses": ["Leeks.", "No."], "scores": [1, 0]}
+    dataset = load(
+        good,
+        good | {"scores": [1]},
+        good | {"scores": [1, 1]},
+        good | {"scores": ["much", 1]},
+        good | {"responses": ["Leeks."]},
+        good | {"responses": "Leeks."},
+    )
+    assert dataset.dropped == {
+        "answers and scores are not as many": 1, "no choice between answers": 2, "scores are not numbers": 1,
+        "answers is not valid JSON": 1,
+    }  # fmt: skip
 
 
 def test_that_what_is_no_choice_is_named(load: Any) -> None:

@@ -10,15 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from core.engine.ggml.devices import Device
+from core.engine.ggml.devices import FOLDER, Device, plugin_paths
 from core.engine.ggml.lib import library_folder
-from core.engine.ggml.plugins import FOLDER, plugin_paths
 
 LOOK = """
 from pathlib import Path
 from core.engine.ggml.devices import find_devices
 from core.engine.ggml.lib import load
-from core.engine.ggml.plugins import why_not_loaded
+from core.engine.ggml.devices import why_not_loaded
 devices = find_devices(load(), lambda path: print(why_not_loaded(path)))
 print([device.open().name for device in devices])
 print({line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines() if "libggml-base" in line})

@@ -15,10 +15,8 @@ from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.library import load_kernels
 from core.engine.model.frozen import FrozenLinear
 from core.engine.ops.attention.blocked import BlockedAttention
-from core.engine.ops.attention.choose import attention_for
-from core.engine.ops.attention.fused import FusedAttention
-from core.engine.ops.attention.interface import Heads, Scores
-from core.engine.ops.attention.mask import Attended, attended_keys
+from core.engine.ops.attention.fused import FusedAttention, attention_for
+from core.engine.ops.attention.interface import Attended, Heads, Scores, attended_keys
 from core.engine.ops.autograd import Tape
 from core.engine.ops.low_rank import LowRank, adapted_product
 from tests.support import reference

@@ -19,10 +19,17 @@ from core.engine.kernels.panels import (
     packed_bytes,
 )
 from core.engine.model.copies import dequantize_rows, hold_copies
-from core.engine.model.file_scales import K_QUANTS, PACKED_AS, Q4_0, Q4_K
 from core.engine.model.frozen import FrozenLinear
-from core.engine.model.weight_forms import quantize_rows
-from core.engine.model.weight_layouts import Layout, forward_kinds, transposed_kinds
+from core.engine.model.weight_layouts import (
+    K_QUANTS,
+    PACKED_AS,
+    Q4_0,
+    Q4_K,
+    Layout,
+    forward_kinds,
+    quantize_rows,
+    transposed_kinds,
+)
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_product
 from tests.support.own_kernels import (

@@ -15,8 +15,8 @@ from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import write
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
-from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.targets import named_linears
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
 from core.export.check.loss import evaluate_with_llama_cpp
 from core.protocol.config import TrainConfig

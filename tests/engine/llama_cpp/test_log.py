@@ -19,7 +19,7 @@ _DROPPED = """
 import gc, sys
 from pathlib import Path
 import llama_cpp
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 
 def opened():
     held = open_in_llama_cpp(Path(sys.argv[1]))

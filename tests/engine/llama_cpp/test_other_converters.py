@@ -16,9 +16,9 @@ from core.convert.convert import convert
 from core.engine.ggml.tensor import write
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
-from core.engine.model.arch import DRAFT_LAYERS, FUSED_STACK
-from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.targets import named_linears
+from core.engine.model.weights import LoadedModel, load_for_engine
+from core.families.graph import DRAFT_LAYERS, FUSED_STACK
 from core.jobs.context import JobContext
 from core.jobs.data.prepare import tell_of_window
 from core.protocol.config import TrainConfig

@@ -9,8 +9,8 @@ import pytest
 
 from core.base.errors import LuthierError
 from core.convert.convert import convert
-from core.engine.model.loaded import load_for_engine
 from core.engine.model.positions import text_divisors
+from core.engine.model.weights import load_for_engine
 from tests.support.logits import our_logits, their_logits
 from tests.support.places import FIXTURES
 from tests.support.rewritten_models import as_architecture

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.convert.convert import convert
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.gguf.header import read_header
 from tests.support.fixture_models import fixture_models
 from tests.support.logits import our_logits, their_logits

@@ -7,9 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.engine.llama_cpp.model import LlamaModel
-from core.engine.llama_cpp.side_by_side import common_beginning
+from core.engine.llama_cpp.context import common_beginning
+from core.engine.llama_cpp.model import LlamaModel, open_in_llama_cpp
 from core.gguf.header import read_header
 
 MOST = 12  # tokens

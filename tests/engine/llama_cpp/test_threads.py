@@ -13,7 +13,7 @@ import pytest
 from core.base.cores import Threads
 from core.chat.server import _compute_with
 from core.engine.llama_cpp import model as loaded_model
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import open_in_llama_cpp
 
 MOST, TOKENS = 3, 60
 

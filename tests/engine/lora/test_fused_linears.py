@@ -7,7 +7,7 @@ import pytest
 
 from core.convert.convert import convert
 from core.engine.lora.adapter import LoraAdapter, trainable_numbers
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.protocol.config import TrainConfig
 from tests.support.places import FIXTURES
 

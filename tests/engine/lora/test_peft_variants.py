@@ -14,7 +14,7 @@ from core.engine.ggml.tensor import read
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.model.copies import dequantize_rows
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
 from core.engine.train.optimizer import param_group
 from core.protocol.config import TrainConfig

@@ -11,8 +11,8 @@ import pytest
 from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.engine.ggml.lib import load
-from core.engine.model.not_trained import ANOTHER_FAMILY
 from core.engine.model.weights import load_model
+from core.families.not_trained import ANOTHER_FAMILY
 from tests.support.places import FIXTURES
 from tests.support.rewritten_models import rewritten
 

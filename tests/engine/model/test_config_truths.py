@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.convert.convert import convert
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from tests.fixtures.config_cases import CASES, HERE
 from tests.support.logits import our_logits, their_logits
 

@@ -20,13 +20,11 @@ from core.engine.ggml.backend import Backend, MappedStorage, Storage
 from core.engine.ggml.tensor import Tensor
 from core.engine.kernels.interface import BF16, INT8
 from core.engine.kernels.library import load_kernels
-from core.engine.model import copy_cache
-from core.engine.model.copies import hold_copies
-from core.engine.model.copy_cache import hold_copies_on_disk
+from core.engine.model import copies
+from core.engine.model.copies import hold_copies, hold_copies_on_disk
 from core.engine.model.frozen import FrozenLinear
 from core.engine.model.gguf_file import GgufFile
-from core.engine.model.weight_forms import quantize_rows
-from core.engine.model.weight_layouts import Layout
+from core.engine.model.weight_layouts import Layout, quantize_rows
 
 Q4_K = 12
 LAYOUTS = [Layout(abi.BF16, abi.Q8_0), Layout(None, abi.Q6_K), Layout(), Layout(abi.F32, None), Layout(None, abi.Q6_K)]
@@ -136,7 +134,7 @@ def test_that_other_weights_layouts_and_versions_have_files_of_their_own(
     first = Held(backend, linears, tmp_path)
     assert Held(backend, weights(backend, seed=1), tmp_path).was_made
     assert len(list(tmp_path.iterdir())) == 2
-    monkeypatch.setattr(copy_cache, "FORMAT", copy_cache.FORMAT + 1)
+    monkeypatch.setattr(copies, "FORMAT", copies.FORMAT + 1)
     assert Held(backend, linears, tmp_path).was_made
     monkeypatch.undo()
     monkeypatch.setitem(globals(), "LAYOUTS", [Layout(), *LAYOUTS[1:]])
@@ -170,7 +168,7 @@ class Reads:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.found: list[str] = []
         for name in ("_digest", "_checksum"):
-            monkeypatch.setattr(copy_cache, name, self._counting(name, getattr(copy_cache, name)))
+            monkeypatch.setattr(copies, name, self._counting(name, getattr(copies, name)))
 
     def _counting(self, name: str, function: Callable[..., object]) -> Callable[..., object]:
         def counted(*arguments: object) -> object:

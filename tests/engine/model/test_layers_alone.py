@@ -9,8 +9,8 @@ import pytest
 from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.engine.model.layers import layer_constants, saved_widths
-from core.engine.model.loaded import load_for_engine
 from core.engine.model.targets import targets_of
+from core.engine.model.weights import load_for_engine
 from core.protocol.config import TrainConfig
 from tests.support.places import FIXTURES
 from tests.support.rewritten_models import as_architecture

@@ -23,14 +23,14 @@ from core.engine.ops.attention.fused import fused_attention
 from core.engine.ops.attention.interface import Scores
 from core.engine.ops.autograd import Tape
 from core.engine.ops.causal_conv import causal_conv
-from core.engine.ops.delta_inputs import DeltaInputs
 from core.engine.ops.frozen_product import frozen_mul_mat
 from core.engine.ops.gated import geglu, relu_squared, swiglu
+from core.engine.ops.gated_delta_composed import DeltaInputs
 from core.engine.ops.low_rank import LowRank, adapted_product, contract, expand
 from core.engine.ops.norm import rms_norm
 from core.engine.ops.rope import Rope
-from core.engine.ops.scan_inputs import StateHeads
 from core.engine.ops.selective_scan import selective_scan
+from core.engine.ops.selective_scan_composed import StateHeads
 from tests.support.devices import OnDevice
 from tests.support.metal_double import MetalDouble
 

@@ -14,8 +14,7 @@ from core.engine.ggml.lib import load
 from core.engine.ggml.tensor import read, write
 from core.engine.ops.autograd import Tape
 from core.engine.ops.chunks import CHUNK
-from core.engine.ops.delta_inputs import DeltaInputs
-from core.engine.ops.gated_delta_composed import composed
+from core.engine.ops.gated_delta_composed import DeltaInputs, composed
 from tests.support.devices import OnDevice
 from tests.support.f32_kernels import random
 from tests.support.gated_delta import delta_inputs, gated_delta, positions_of

@@ -9,13 +9,12 @@ import pytest
 from core import protocol as p
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import Device
-from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.library import load
 from core.engine.model.frozen import FrozenModel
 from core.engine.model.weights import load_model
 from core.engine.speed import speed
 from core.engine.speed.sketch import header_of_shape, parameters, write_layers
-from core.engine.speed.speed import ShapeSpeedometer, layers_alike
-from core.engine.speed.timed_layers import StepSeconds
+from core.engine.speed.speed import ShapeSpeedometer, StepSeconds, layers_alike
 from core.gguf.header import read_header
 from core.protocol.config import TrainConfig
 from tests.support.bench_shapes import MIXED, TINY

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from core.base.errors import LuthierError
-from core.cluster.sent_rows import received, sent, sound_rows
+from core.cluster.encoding import received_rows, sent, sound_rows
 from core.data.example import Example
 from core.data.tokens.pack import PackedRows, pack_groups
 from core.engine.ggml.tensor import read, write
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.choices import Dpo, Kto, Orpo
 from core.engine.train.objective import Objective, objective_of
 from core.engine.train.plan.search import plan_memory
@@ -29,6 +29,7 @@ OBJECTIVES = {
     "normalized": Dpo(0.3, normalized=True, smoothing=0.2),
     "orpo": Orpo(0.3),
     "kto": Kto(0.3),
+    "kto, weighted": Kto(0.3, good_weight=2.5),
 }
 
 
@@ -96,6 +97,7 @@ def test_that_settings_name_the_objective() -> None:
     config = TrainConfig(objective="dpo", preference_beta=0.2, length_normalized=True, label_smoothing=0.1)
     assert objective_of(config) == Dpo(0.2, normalized=True, smoothing=0.1)
     assert config.row_tokens == 2 * config.context and config.choices == "pairs"
+    assert objective_of(TrainConfig(objective="kto", good_weight=2.0)) == Kto(good_weight=2.0)
     for name in ("kto", "orpo"):
         assert objective_of(TrainConfig(objective=name)).measure.name == name  # type: ignore[arg-type]
     assert objective_of(TrainConfig()).measure.is_per_token and not TrainConfig().choices
@@ -136,7 +138,7 @@ def test_that_a_reference_of_other_rows_or_a_damaged_one_is_not_used(loaded: Loa
 def test_that_rows_of_choices_travel() -> None:
     rows = pairs(6)
     known = rows.with_reference(np.random.default_rng(2).random(len(rows.members)))
-    ((number, row),) = received(sent([(3, known[0])]))
+    ((number, row),) = received_rows(sent([(3, known[0])]))
     assert number == 3 and row.choices is not None
     np.testing.assert_array_equal(row.choices.sides, known[0].choices.sides)
     np.testing.assert_array_equal(row.choices.reference, known[0].choices.reference)

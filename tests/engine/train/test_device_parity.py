@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.loaded import load_for_engine
 from core.engine.model.on_device import ModelOnDevice, transposed_kind
+from core.engine.model.weights import load_for_engine
 from core.engine.train.engine import LOSS_SCALE, Engine
 from core.engine.train.optimizer import AdamW
 from core.engine.train.step import train_step

@@ -12,8 +12,7 @@ from core.base.errors import LuthierError
 from core.engine.ggml.lib import load
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors
-from core.engine.model.loaded import LoadedModel, load_for_engine
-from core.engine.model.weights import load_model
+from core.engine.model.weights import LoadedModel, load_for_engine, load_model
 from core.engine.train.engine import Engine
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.peft import Reference, of_fixture, relative_error

@@ -11,7 +11,7 @@ import pytest
 
 from core.convert.convert import convert
 from core.engine.ggml import abi
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.draft import Draft
 from core.engine.train.plan.upgrades import Offer, TransposedCopy
 from core.protocol.config import TrainConfig

@@ -16,7 +16,7 @@ from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import read
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.ops import experts, frozen_product
 from core.engine.ops.experts import COLUMNS_BYTES, streamed_columns
 from core.engine.train.engine import Engine

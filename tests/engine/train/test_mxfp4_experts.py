@@ -15,8 +15,8 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors
 from core.engine.model.copies import hold_copies
 from core.engine.model.frozen import FrozenLinear
-from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.weight_layouts import Layout, transposed_kinds
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.mxfp4 import published_in_mxfp4

@@ -12,8 +12,8 @@ from core.data.example import Example
 from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.targets import noise_width
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.noise import Noise, RowOfStep
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow

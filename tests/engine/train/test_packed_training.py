@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.advice.memory_budget import SHARE_OF_BUDGET
+from core.advice.monitor import SHARE_OF_BUDGET
 from core.base.paths import DEMO
 from core.convert.convert import convert
 from core.data.example import Example
@@ -25,12 +25,12 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.model import timing
 from core.engine.model.copies import hold_copies
 from core.engine.model.frozen import FrozenLinear
-from core.engine.model.loaded import load_for_engine
 from core.engine.model.timing import Routing
 from core.engine.model.weight_layouts import Layout, transposed_bytes
+from core.engine.model.weights import load_for_engine
 from core.engine.train.engine import Engine
+from core.engine.train.plan.changes import leanest_plan
 from core.engine.train.plan.draft import Plan
-from core.engine.train.plan.lean import leanest_plan
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import PackedRow

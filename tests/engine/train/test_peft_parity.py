@@ -11,9 +11,9 @@ from core.engine.ggml import abi
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors
 from core.engine.model.copies import hold_copies
-from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.weight_layouts import Layout
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.exact_geglu import exact_geglu

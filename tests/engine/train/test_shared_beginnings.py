@@ -14,21 +14,20 @@ from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.pack import pack_rows
 from core.engine.kernels.library import Kernels
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.architectures import ARCHITECTURES, shares_beginnings
 from core.engine.model.layers import MIXERS
-from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.on_device import ModelOnDevice
 from core.engine.model.parts.attention import SelfAttention
 from core.engine.model.parts.feed_forward import ACTIVATIONS
-from core.engine.model.parts.nothing import Nothing
+from core.engine.model.parts.part import Nothing
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.ops.attention.blocked import BlockedAttention
-from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.device import DeviceAttention
-from core.engine.ops.attention.fused import FusedAttention
+from core.engine.ops.attention.fused import FusedAttention, attention_for
 from core.engine.ops.attention.interface import Attention
 from core.engine.train.engine import Engine
 from core.engine.train.logits import logits_of
 from core.engine.train.rows import PackedRow
+from core.families.table import ARCHITECTURES, shares_beginnings
 from core.gguf.header import read_header
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.devices import OnDevice

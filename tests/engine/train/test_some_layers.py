@@ -16,9 +16,9 @@ from core.base.errors import LuthierError
 from core.engine.ggml.tensor import read, write
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors, write_adapter
-from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.targets import named_linears
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
 from core.engine.train.noise import RowOfStep
 from core.engine.train.plan.sizes import model_sizes

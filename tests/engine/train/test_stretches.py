@@ -11,9 +11,8 @@ import pytest
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.lib import load
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.loaded import LoadedModel
 from core.engine.model.on_device import ModelOnDevice, transposed_kind
-from core.engine.model.weights import load_model
+from core.engine.model.weights import LoadedModel, load_model
 from core.engine.train.engine import Engine
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.placement import DevicePlan, plan_device

@@ -17,7 +17,7 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import read
 from core.engine.kernels.library import Kernels
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.ops.attention.blocked import BlockedAttention
 from core.engine.ops.autograd import Tape
 from core.engine.train.engine import Engine

@@ -8,16 +8,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from core.advice.memory_budget import SHARE_OF_BUDGET
+from core.advice.monitor import SHARE_OF_BUDGET
 from core.base.errors import LuthierError
 from core.data.tokens.pack import pack_rows, unpacked_rows
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import read, write
-from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.weight_layouts import Layout
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.checkpoint import list_checkpoints
+from core.engine.train.plan.changes import leanest_plan
 from core.engine.train.plan.draft import Plan
-from core.engine.train.plan.lean import leanest_plan
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step

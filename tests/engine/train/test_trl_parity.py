@@ -11,14 +11,14 @@ import pytest
 from core.data.example import Example
 from core.data.tokens.pack import PackedRows, pack_groups
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.architectures import shares_beginnings
-from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.parts.feed_forward import ACTIVATIONS
+from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.choices import Dpo, Kto, Orpo
 from core.engine.train.engine import Engine
 from core.engine.train.objective import Objective
 from core.engine.train.optimizer import AdamW
 from core.engine.train.step import train_step
+from core.families.table import shares_beginnings
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.exact_geglu import exact_geglu
 from tests.support.fixture_models import fixture_models

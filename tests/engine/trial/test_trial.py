@@ -5,22 +5,22 @@ from __future__ import annotations
 import pytest
 
 from core.base.errors import Cancelled
-from core.engine.trial import ask
+from core.engine.trial import messages
 from core.engine.trial.messages import Outcome
 
 pytestmark = pytest.mark.usefixtures("modules_of_tests")
 ODD = "tests.support.odd_device"
 
 
-def tried(name: str, patience: float = ask.PATIENCE) -> Outcome:
-    return ask.try_device(name, module=ODD, patience=patience)
+def tried(name: str, patience: float = messages.PATIENCE) -> Outcome:
+    return messages.try_device(name, module=ODD, patience=patience)
 
 
 def test_that_a_device_which_computes_as_the_cpu_works() -> None:
     outcome = tried("right")
     assert (outcome.verdict, outcome.lasting) == ("works", True), outcome
     assert outcome.largest_error is not None
-    assert 0 < outcome.largest_error < 0.06  # what 8 bits cost; core/engine/trial/compare.py has the figures
+    assert 0 < outcome.largest_error < 0.06  # what 8 bits cost; core/engine/trial/process.py has the figures
 
 
 def test_that_a_device_which_loses_the_ends_of_uploads_is_wrong() -> None:
@@ -63,10 +63,10 @@ def test_that_a_trial_can_be_cancelled() -> None:
         raise Cancelled
 
     with pytest.raises(Cancelled):
-        ask.try_device("hangs", cancelled, module=ODD)
+        messages.try_device("hangs", cancelled, module=ODD)
 
 
 def test_that_a_driver_which_crashes_when_it_is_loaded_is_told_of() -> None:
-    listing = ask.list_devices(module="tests.support.odd_listing")
+    listing = messages.list_devices(module="tests.support.odd_listing")
     assert listing.devices == []
     assert listing.problem == "A graphics driver crashed when it was asked for its cards."

@@ -14,10 +14,9 @@ from core.data.chat.conversation import ConversationEncoder
 from core.data.chat.template import CHATML
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
-from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.export.check.comparison import Answer, Parts, compare, our_answers
+from core.engine.llama_cpp.model import open_in_llama_cpp
+from core.export.check.comparison import BEGINNING, Answer, Parts, compare, our_answers, questions
 from core.export.check.greedy import write_greedily
-from core.export.check.questions import BEGINNING, questions
 from tests.support.rendering import chat_template, renderer
 
 FIRST, SECOND = ({"role": "user", "content": text} for text in ("Where does the moon go?", "And who\n\nlives there? "))

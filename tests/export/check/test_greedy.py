@@ -9,8 +9,8 @@ import pytest
 
 from core.base import paths
 from core.base.errors import Cancelled
-from core.chat.generate import generate_answer
-from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.chat.loaded import generate_answer
+from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter
 from core.export.check.greedy import parting, write_greedily
 from core.export.turns import Turns

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.engine.lora.adapter_file import Adapter
-from core.export.check.rounding import measure_rounding
+from core.export.check.kept import measure_rounding
 from core.export.merge import merge
 from tests.support.adapters import NAME, random_adapter
 

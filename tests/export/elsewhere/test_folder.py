@@ -22,10 +22,10 @@ from core.convert.safetensors import open_checkpoint
 from core.convert.tensor_names import kept_tensors
 from core.data.example import Example
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.loaded import load_for_engine
+from core.engine.model.weights import load_for_engine
 from core.engine.train.batches import Batches
 from core.engine.train.schedule import learning_rate
-from core.export.elsewhere.modules import adapted_modules
+from core.export.elsewhere.settings import adapted_modules
 from core.jobs.context import Control, JobContext
 from core.jobs.export.elsewhere import Prepared, prepare_run
 from core.jobs.export.job import export_run

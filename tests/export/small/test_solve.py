@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.engine.ggml.lib import load
-from core.engine.model.weight_forms import quantize_rows
+from core.engine.model.weight_layouts import quantize_rows
 from core.export.small import solve
 from core.export.small.grid import FINER, KINDS, Grid, Kind, pack, unpack
 from core.export.small.solve import fit

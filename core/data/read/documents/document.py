@@ -13,13 +13,12 @@ from pathlib import Path
 import msgspec
 
 from core.base import paths
-from core.base.bounded_file import Kind
+from core.base.bounded_file import Kind, from_json
 from core.base.cache import BoundedFolder
 from core.base.errors import LuthierError
 from core.base.files import written_whole
+from core.base.line_process import EndedError, ShutProcess
 from core.base.own_process import own_process
-from core.base.plain_json import from_json
-from core.base.shut_process import EndedError, ShutProcess
 
 MOST_BYTES = 256 << 20  # of a document
 SECONDS = 120  # of processor time for one; a book of a thousand pages takes a few

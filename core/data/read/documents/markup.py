@@ -206,7 +206,7 @@ class _Writer:
         return is_no_text or (self.of_a_page and self._is_around(node, name))
 
     def _is_around(self, node: Any, name: str) -> bool:
-        """Whether an element of a page leads elsewhere, or is on all of its pages."""
+        """Return whether an element of a page leads elsewhere, or is on all of its pages."""
         attributes = node.attributes
         if name in _AROUND and not (name == "header" and self._depth):
             return True

@@ -122,7 +122,7 @@ def _line(pdfium: Any, texts: Any, letters: list[int], start: int, end: int) -> 
 
 
 def _scale(pdfium: Any, texts: Any, i: int) -> float:
-    """How much larger letters are drawn than their font's size says."""
+    """Return how much larger letters are drawn than their font's size says."""
     matrix = pdfium.FS_MATRIX()
     if not pdfium.FPDFText_GetMatrix(texts, i, ctypes.byref(matrix)):
         return 1.0
@@ -130,7 +130,7 @@ def _scale(pdfium: Any, texts: Any, i: int) -> float:
 
 
 def _box(pdfium: Any, texts: Any, i: int) -> tuple[float, float]:
-    """Where a letter begins and ends, from the left."""
+    """Return where a letter begins and ends, from the left."""
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     pdfium.FPDFText_GetCharBox(texts, i, *map(ctypes.byref, (left, right, bottom, top)))
     return left.value, right.value
@@ -247,7 +247,7 @@ class _Paragraphs:
         )
 
     def _begins(self, line: _Line, level: int, *, is_first: bool, width: float) -> bool:
-        """Whether a line begins another paragraph than the one before."""
+        """Return whether a line begins another paragraph than the one before."""
         last = self._last
         if last is None or not self._text:
             return True

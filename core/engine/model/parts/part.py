@@ -1,4 +1,4 @@
-"""What every part of a layer says of itself.
+"""What every part of a layer says of itself; the frozen projection with a branch beside it that parts are made of.
 
 Shapes in ggml order. T: tokens, d: d_model. Widths are numbers per token.
 """
@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
-from core.engine.model.frozen import Layer
-from core.engine.model.layer_shape import LayerShape
-from core.engine.model.shape import Shape
-from core.engine.ops.attention.interface import Attention, Heads, Needs
-from core.engine.ops.attention.mask import reach
+from core.engine.model.frozen import FrozenLinear, Layer
+from core.engine.model.shape import LayerShape, Shape
+from core.engine.ops.attention.interface import Attention, Heads, Needs, reach
 from core.engine.ops.autograd import Tape
-from core.engine.ops.low_rank import LowRank
+from core.engine.ops.elementwise import add, mul
+from core.engine.ops.frozen_product import frozen_mul_mat, head_mul_mat
+from core.engine.ops.low_rank import LowRank, adapted_product
 
 Dims = Mapping[str, tuple[int, ...]]  # of tensors, by name
 Branches = Mapping[str, LowRank]  # by the name of the linear: q, k, v, ...
@@ -124,3 +124,51 @@ class Part(ABC):
         self, tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, inputs: RowInputs, saved: Saved
     ) -> Tensor:
         """x [d, T] -> [d, T]."""
+
+
+def linear(tape: Tape, frozen: FrozenLinear, branch: LowRank | None, x: Tensor, dropped: Tensor) -> Tensor:
+    """Frozen projection of x plus the low-rank branch, which reads `dropped`: [d_in, T] -> [d_out, T]."""
+    y = frozen_mul_mat(tape, frozen, x) if branch is None else adapted_product(tape, frozen, branch, x, dropped)
+    return _biased(tape, frozen, y)
+
+
+def output_projection(tape: Tape, head: FrozenLinear, x: Tensor, labels: Tensor | None) -> Tensor:
+    """x [d, n] -> logits [n_vocab, n]; labels: as frozen_product.py has them."""
+    return _biased(tape, head, head_mul_mat(tape, head, x, labels))
+
+
+def _biased(tape: Tape, frozen: FrozenLinear, y: Tensor) -> Tensor:
+    return y if frozen.bias is None else add(tape, y, frozen.bias)
+
+
+def drop_out(tape: Tape, x: Tensor, mask: Tensor | None) -> Tensor:
+    """x [d, T], less what the mask leaves out; x itself without one."""
+    return x if mask is None else mul(tape, x, mask)
+
+
+class Nothing(Part):
+    """Has nothing, and holds nothing. Its layer's norm and sum are left out with it."""
+
+    def linears(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
+        return {}
+
+    def saved_widths(self, shape: Shape, layer: LayerShape) -> dict[str, int]:  # noqa: ARG002
+        return {}
+
+    def width(self, shape: Shape, layer: LayerShape) -> int:  # noqa: ARG002
+        return 0
+
+    def width_when_saved(self, shape: Shape, layer: LayerShape, attention: Needs) -> int | None:  # noqa: ARG002
+        return 0
+
+    def forward(
+        self,
+        tape: Tape,  # noqa: ARG002
+        shape: Shape,  # noqa: ARG002
+        layer: Layer,  # noqa: ARG002
+        branches: Branches,  # noqa: ARG002
+        x: Tensor,  # noqa: ARG002
+        inputs: RowInputs,  # noqa: ARG002
+        saved: Saved,  # noqa: ARG002
+    ) -> Tensor:
+        raise AssertionError("a part that a layer has not got is not computed")

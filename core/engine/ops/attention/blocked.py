@@ -20,10 +20,9 @@ import numpy as np
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
-from core.engine.ggml.extent import Extent
+from core.engine.ggml.graph import Extent
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.ops.attention.interface import Attention, Heads, Needs, Scores
-from core.engine.ops.attention.mask import Attended
+from core.engine.ops.attention.interface import Attended, Attention, Heads, Needs, Scores
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import transposed
 

@@ -17,10 +17,13 @@ import numpy as np
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
+from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.kernels.interface import KEYS, MASK_ROWS, QUERIES, AttentionArgs, gradient_numbers, workspace_numbers
-from core.engine.ops.attention.interface import Attention, Heads, Needs, Scores
-from core.engine.ops.attention.mask import Attended
+from core.engine.kernels.library import kernels_of
+from core.engine.ops.attention.blocked import BlockedAttention
+from core.engine.ops.attention.device import DeviceAttention
+from core.engine.ops.attention.interface import Attended, Attention, Heads, Needs, Scores
 from core.engine.ops.autograd import Tape
 
 PIECES = 16  # of work in backward, at least: what several heads of keys and parts of the queries are divided into
@@ -105,3 +108,10 @@ def fused_attention(
     inputs = (q, in_panels(k), heads_last(v), mask, workspace, *sinks)
     o = tape.custom(abi.F32, d * heads, n_tokens, inputs, nodes.attend, work)
     return tape.record(tape.emit("reshape_3d", o, d, heads, n_tokens), (q, k, v), rule)
+
+
+def attention_for(ggml: Ggml, heads: Heads, *, on_device: bool = False) -> type[Attention]:
+    """Return on the CPU our own kernels' attention, if they exist and take heads of this width; else ggml's."""
+    if on_device:
+        return DeviceAttention
+    return FusedAttention if kernels_of(ggml).takes(heads.width) else BlockedAttention

@@ -1,7 +1,8 @@
-"""Which smaller settings would fit, where those that were asked for do not."""
+"""Which smaller settings would fit, where those that were asked for do not; and the least that a training takes."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -9,8 +10,8 @@ import msgspec
 
 from core.advice.texts.numbers import size
 from core.engine.model.frozen import FrozenModel
-from core.engine.train.plan.lean import leanest_plan
-from core.protocol import Change
+from core.engine.train.plan.draft import Draft
+from core.protocol import Change, MemoryPlan
 from core.protocol.config import TrainConfig
 from core.protocol.layers import LAST_HALF, LAST_QUARTER, trained_layers
 
@@ -26,6 +27,8 @@ _WORDS = {
     "dora": "no DoRA",
     "layers": "the {value} of the layers only",
 }
+
+LENGTH_STEP = 64  # tokens
 
 
 def smallest_changes(model: FrozenModel, config: TrainConfig, budget: int) -> list[Change]:
@@ -129,3 +132,15 @@ def _given_up(config: TrainConfig, change: Change) -> float:
         elif key in ("targets", "dora"):
             left *= 0.5
     return -left
+
+
+def leanest_plan(model: FrozenModel, config: TrainConfig, max_tokens: int) -> MemoryPlan:
+    """Nothing is held but the file."""
+    return Draft(model, config, max_tokens).plan().memory
+
+
+def longest_row(model: FrozenModel, config: TrainConfig, budget: int) -> int:
+    """Tokens that the leanest plan trains in one row, a multiple of LENGTH_STEP; 0: none. At most the model's own."""
+    lengths = range(LENGTH_STEP, model.shape.context + 1, LENGTH_STEP)
+    fitting = bisect_right(lengths, budget, key=lambda length: leanest_plan(model, config, length).total)
+    return fitting * LENGTH_STEP

@@ -5,8 +5,8 @@ from __future__ import annotations
 from core.engine.ggml import abi
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.frozen import FrozenLinear, FrozenModel
-from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import ProductTimes
+from core.engine.model.weights import LoadedModel
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.upgrades import routing_of
 from core.protocol.config import TrainConfig

@@ -36,7 +36,7 @@ class DevicePlan(msgspec.Struct, frozen=True):
     bytes: int
 
     def has(self, linear: FrozenLinear) -> bool:
-        """Whether the device computes it."""
+        """Return whether the device computes it."""
         number = layer_number(linear)
         return self.has_head if number is None else number >= self.first_layer
 
@@ -121,7 +121,7 @@ class _DeviceSizes:
         return OVERHEAD_BYTES + self._weights(first, has_head, transposed) + activations + mirror + compute
 
     def _fits(self, index: int, transposed: int | None) -> bool:
-        """Whether the buffers are large enough; the head may be divided, unless it has a bias."""
+        """Return whether the buffers are large enough; the head may be divided, unless it has a bias."""
         linear = self.model.linears[index]
         rows = rows_in_a_buffer(self._backend, linear, transposed)
         return rows >= linear.d_out or (linear is self.model.head and linear.bias is None and rows > 0)

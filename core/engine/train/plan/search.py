@@ -6,15 +6,14 @@ from math import inf
 
 import msgspec
 
-from core.advice.memory_budget import memory_budget
+from core.advice.monitor import memory_budget
 from core.advice.texts.numbers import size
 from core.base.errors import LuthierError
 from core.engine.model.frozen import FrozenModel
-from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import ProductTimes
-from core.engine.train.plan.changes import in_words, smallest_changes
+from core.engine.model.weights import LoadedModel
+from core.engine.train.plan.changes import in_words, leanest_plan, smallest_changes
 from core.engine.train.plan.draft import Draft, Plan
-from core.engine.train.plan.lean import leanest_plan
 from core.engine.train.plan.placement import SHARE_OF_DEVICE, DevicePlan, plan_device
 from core.engine.train.plan.upgrades import Offer, TransposedCopy, offers
 from core.protocol.config import TrainConfig

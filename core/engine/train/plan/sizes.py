@@ -8,9 +8,7 @@ from math import ceil
 from core.advice.estimate import Sizes
 from core.base.cores import compute_threads
 from core.engine.lora.adapter import trainable_numbers
-from core.engine.model.arch import EXPERT_STACKS
 from core.engine.model.frozen import FrozenLinear, FrozenModel
-from core.engine.model.layer_shape import LayerShape
 from core.engine.model.layers import (
     beside_width,
     layer_width,
@@ -19,12 +17,13 @@ from core.engine.model.layers import (
     saved_layer_width,
 )
 from core.engine.model.parts.part import sight
-from core.engine.model.shape import Shape
+from core.engine.model.shape import LayerShape, Shape
 from core.engine.model.targets import noise_width, targets_of
 from core.engine.ops import experts
-from core.engine.ops.attention.choose import attention_for
+from core.engine.ops.attention.fused import attention_for
 from core.engine.ops.attention.interface import Needs
 from core.engine.ops.cross_entropy import logit_copies
+from core.families.graph import EXPERT_STACKS
 from core.protocol.config import TrainConfig
 
 GRAPH_BYTES = 100 << 10  # of a layer's graphs, without attention's share, measured

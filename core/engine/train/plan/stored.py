@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.advice.memory_budget import memory_budget
+from core.advice.monitor import memory_budget
 from core.base import formats
+from core.base.errors import in_words
 from core.base.formats import Format
-from core.base.plain_words import in_words
-from core.engine.model.loaded import LoadedModel
 from core.engine.model.weight_layouts import is_usable
+from core.engine.model.weights import LoadedModel
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import plan_memory
 from core.protocol.config import TrainConfig

@@ -8,10 +8,10 @@ from functools import partial
 from typing import NamedTuple
 
 from core.engine.model.frozen import FrozenLinear, FrozenModel, Layer
-from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import DENSE, ProductTimes, Routing
 from core.engine.model.weight_layouts import Layout, forward_bytes, forward_kinds, transposed_bytes, transposed_kinds
-from core.engine.ops.head_product import takes_label_apart
+from core.engine.model.weights import LoadedModel
+from core.engine.ops.frozen_product import takes_label_apart
 from core.engine.train.plan.placement import DevicePlan
 from core.protocol.config import TrainConfig
 

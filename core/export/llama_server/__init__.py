@@ -1,1 +1,0 @@
-"""llama.cpp's own server: asked over its interface, and started where none is running."""

@@ -1,0 +1,73 @@
+"""All families: by the Hugging Face class that a checkpoint names, and their architectures by the name that GGUF files
+have for them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.families import (
+    ernie,
+    exaone,
+    falcon,
+    gemma,
+    glm,
+    granite,
+    hunyuan,
+    jetbrains,
+    ling,
+    liquid,
+    llama,
+    minicpm,
+    mistral,
+    nvidia,
+    olmo,
+    openai,
+    phi,
+    qwen,
+    smollm,
+)
+from core.families.checkpoint import Family
+from core.families.graph import LINEAR_TENSORS, Architecture
+
+_MAKERS = (
+    llama,
+    mistral,
+    qwen,
+    olmo,
+    granite,
+    smollm,
+    phi,
+    gemma,
+    ernie,
+    glm,
+    exaone,
+    falcon,
+    minicpm,
+    hunyuan,
+    liquid,
+    ling,
+    jetbrains,
+    openai,
+    nvidia,
+)
+
+FAMILIES: dict[str, Family] = {name: family for maker in _MAKERS for name, family in maker.FAMILIES.items()}
+ALL_FAMILIES = (*FAMILIES.values(), *(family.hybrid for family in FAMILIES.values() if family.hybrid))
+ARCHITECTURES: dict[str, Architecture] = {family.name: family.architecture for family in ALL_FAMILIES}
+
+
+def shares_beginnings(name: str) -> bool:
+    """Whether rows may hold once what several of their examples begin with. name: also of an unknown architecture."""
+    return name in ARCHITECTURES and ARCHITECTURES[name].only_attends
+
+
+def row_of(name: str, n_expert: object) -> Architecture:
+    """n_expert: what the file says of it, if anything. A model without the experts that its architecture may have is a
+    dense one.
+
+    Raises KeyError for an unknown architecture.
+    """
+    row = ARCHITECTURES[name]
+    may_have_none = row.experts is not None and row.experts.optional
+    return replace(row, experts=None, linears=LINEAR_TENSORS) if may_have_none and not n_expert else row

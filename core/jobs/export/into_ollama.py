@@ -1,0 +1,187 @@
+"""An exported folder brought into a running Ollama, and what the model answers there; first, whether one runs."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from core import protocol as p
+from core.base import settings
+from core.base.command_lines import into_ollama, ollama_name, run_in_ollama
+from core.base.errors import LuthierError
+from core.base.own_process import other_program
+from core.data.example import Example
+from core.export.ollama.address import address_of
+from core.export.ollama.client import Abilities, Ollama, Record, abilities, require_adapters
+from core.export.ollama.create import (
+    built_in_renderer,
+    differences,
+    digest_of,
+    is_free,
+    lack_of_room,
+    request_for,
+    send,
+    taken_back,
+)
+from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL, Contents, read_contents
+from core.gguf.header import Header, read_header
+from core.hub.ollama import ollama_folders
+from core.jobs.context import JobContext, Outcome
+from core.jobs.export.ask_ollama import Asking
+from core.jobs.models.run_adapter import held_out_of
+from core.runs.run import Run
+
+_TEMPLATE = "tokenizer.chat_template"
+
+_PROGRAMS = (Path("/usr/local/bin/ollama"), Path("/Applications/Ollama.app"), Path("~/AppData/Local/Programs/Ollama"))
+
+
+def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaResult]:
+    """Raises LuthierError `ollama.*`, `model.*`, `export.bad-evaluation`."""
+    folder = Path(job.folder).expanduser().absolute()
+    contents = read_contents(folder)
+    run = Run(Path(job.run).expanduser()) if job.run else Run(settings.runs_dir() / Path(contents.run).name)
+    held_out = held_out_of(run, context.notice)
+    return "done", bring(folder, held_out, job.name, force=job.force, questions=job.questions, context=context)
+
+
+def require_ready(name: str, run: str, *, force: bool, context: JobContext) -> None:
+    """Check before hours are spent on a model: Ollama runs, is new enough, and the name is free. Raises as `bring`."""
+    ollama, version = ask_for_ollama(context)
+    abilities(version)
+    is_free(ollama, name, run, force=force)
+
+
+def bring(
+    folder: Path, held_out: Sequence[Example], name: str, *, force: bool, questions: bool, context: JobContext
+) -> p.OllamaResult:
+    """Send the model, have it created, and put the evaluation's questions to it.
+
+    name: "" for that of the run. questions: whether it is to answer them; the prompt is looked at in any case.
+    What comes to nothing halfway leaves no model behind; once it is made, only who stops the job takes it back.
+    Raises LuthierError `ollama.*`.
+    """
+    started, contents = time.monotonic(), read_contents(folder)
+    name = name or ollama_name(contents.title or contents.run)
+    context.phase("find", "Looking for Ollama")
+    ollama, version = ask_for_ollama(context)
+    _require_whole(folder, name, version)
+    able, is_new = abilities(version), is_free(ollama, name, contents.run, force=force)
+    model = read_header(folder / MODEL)
+    _warn_of_version(version, able, contents, model, context)
+    asking = Asking(model, contents, held_out, context, answers=questions)
+    context.phase("upload", f"Sending the model to Ollama {version} at {ollama.address.url}")
+    digest = digest_of(model.path, lambda done, total: context.progress(done, 2 * total, "bytes"))
+    size = model.size + ((folder / MMPROJ).stat().st_size if contents.sees else 0)
+    if lack := lack_of_room(ollama, digest, size, able):
+        hint = "If Ollama keeps its models there, make room, or export the run with fewer bits a weight."
+        context.notice("ollama.little-room", lack, hint)
+    was_sent = send(ollama, model.path, digest, lambda done, total: context.progress(total + done, 2 * total, "bytes"))
+    files = {model.path.name: digest}
+    if contents.sees:
+        mmproj = folder / MMPROJ
+        context.phase("upload", "Sending the part that reads pictures")
+        files[MMPROJ] = digest_of(mmproj, lambda done, total: context.progress(done, 2 * total, "bytes"))
+        send(ollama, mmproj, files[MMPROJ], lambda done, total: context.progress(total + done, 2 * total, "bytes"))
+    request = request_for(name, contents, files, able, model)
+    with taken_back(Ollama(ollama.address), name, is_new=is_new):
+        context.phase("create", f"Ollama makes {name} of it")
+        ollama.create(request, lambda record: _tell(record, context))
+        shown = ollama.show(name) or {}
+        found = differences(shown, request, model)
+        for difference in found:
+            context.notice("ollama.not-as-sent", f"{name} in Ollama is not what it was sent. {difference}")
+        asked = asking.ask(ollama, name, built_in_renderer(shown))
+    answers = list(asked.answers)
+    return p.OllamaResult(
+        name=name,
+        version=version,
+        address=ollama.address.url,
+        commands=[run_in_ollama(name, asked.think)],
+        sent_bytes=model.size if was_sent else 0,
+        differences=found,
+        rendered=asked.rendered,
+        rendered_ours=asked.rendered_ours,
+        rendered_theirs=asked.rendered_theirs,
+        think=asked.think,
+        same=_of_all([one.same for one in answers], asked.expected),
+        ends=_of_all([one.ends for one in answers], asked.expected) if contents.conversations else None,
+        answers=answers,
+        seconds=time.monotonic() - started,
+    )
+
+
+def _of_all(verdicts: Sequence[bool], expected: int) -> bool | None:
+    """Return whether all answers agree; None if none disagrees and some are missing."""
+    if not all(verdicts):
+        return False
+    return True if verdicts and len(verdicts) == expected else None
+
+
+def _require_whole(folder: Path, name: str, version: str) -> None:
+    """Raises LuthierError `ollama.adapter-folder`, `ollama.no-adapters` for what `--adapter` wrote."""
+    if (folder / MODEL).exists() or not (folder / ADAPTER).exists():
+        return
+    require_adapters(version)
+    raise LuthierError(
+        "ollama.adapter-folder",
+        f"{folder} holds an adapter alone, and Ollama's own program has to put it on its base model.",
+        f"Type: {into_ollama(folder, name)[0]}",
+    )
+
+
+def _warn_of_version(version: str, able: Abilities, contents: Contents, model: Header, context: JobContext) -> None:
+    if contents.template is None and not able.jinja and model.text(_TEMPLATE):
+        context.notice(
+            "ollama.no-template",
+            f"Ollama {version} does not read the chat template of the file, and its own language cannot express it.",
+            "The model will see conversations in a form that it never saw. Update Ollama to 0.30 or newer.",
+        )
+
+
+def _tell(record: Record, context: JobContext) -> None:
+    """Progress, where Ollama counts."""
+    done, total = record.get("completed"), record.get("total")
+    if isinstance(done, int) and isinstance(total, int) and total > 0:
+        context.progress(min(done, total), total, "bytes")
+    elif status := record.get("status"):
+        context.emit(p.Log(level="info", source="Ollama", text=str(status)))
+
+
+def find_ollama(_job: p.FindOllamaJob, context: JobContext) -> Outcome[p.FindOllamaResult]:
+    """Find out whether Ollama takes models; that it does not is an answer, and no error."""
+    address = address_of(os.environ.get("OLLAMA_HOST", "")).url
+    try:
+        _, version = ask_for_ollama(context)
+        abilities(version)
+    except LuthierError as error:
+        if not error.code.startswith("ollama."):
+            raise
+        return "done", p.FindOllamaResult(
+            address=address, problem=error.message, hint=error.hint, installed=_is_installed()
+        )
+    return "done", p.FindOllamaResult(address=address, version=version)
+
+
+def _is_installed() -> bool:
+    """Whether its program is here, where a shell or its installers look for it, or the models that it was given."""
+    program = other_program("ollama") or any(place.expanduser().exists() for place in _PROGRAMS)
+    return bool(program) or bool(ollama_folders())
+
+
+def ask_for_ollama(context: JobContext) -> tuple[Ollama, str]:
+    """Ollama where OLLAMA_HOST says, and its version.
+
+    Raises LuthierError `ollama.not-running`, `ollama.not-ollama`, `ollama.offline`.
+    """
+    address = address_of(os.environ.get("OLLAMA_HOST", ""))
+    if settings.load().offline and not address.is_here:
+        raise LuthierError(
+            "ollama.offline",
+            f"Luthier is set to stay offline, and OLLAMA_HOST leads to another machine ({address.url}).",
+            "`luthier settings offline=false` allows it again.",
+        )
+    ollama = Ollama(address, context.control.raise_if_cancelled)
+    return ollama, ollama.version()

@@ -2498,6 +2498,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Die Einstellungen können nicht geändert werden</translation>
     </message>
     <message>
+        <source>Det&amp;ails</source>
+        <translation>Det&amp;ails</translation>
+    </message>
+    <message>
         <source>&amp;Talk to it as it is</source>
         <translation>So damit &amp;sprechen</translation>
     </message>
@@ -2686,6 +2690,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{examples} Beispiele von 150 Wörtern</translation>
     </message>
     <message>
+        <source>about {to_train} for your data</source>
+        <translation>etwa {to_train} für deine Daten</translation>
+    </message>
+    <message>
         <source>about {rough} tokens/s</source>
         <translation>etwa {rough} Token/s</translation>
     </message>
@@ -2718,20 +2726,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Nicht jetzt: braucht {need} von {free}, die fürs Training frei sind. Schließ andere Programme, oder nimm ein kleineres Modell.</translation>
     </message>
     <message>
-        <source>needs {need}: too large now</source>
-        <translation>braucht {need}: jetzt zu groß</translation>
-    </message>
-    <message>
-        <source>needs {need}: tight</source>
-        <translation>braucht {need}: knapp</translation>
-    </message>
-    <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>Ja, aber knapp: braucht {need} von {free}, die fürs Training frei sind.</translation>
-    </message>
-    <message>
-        <source>needs {need}: fits</source>
-        <translation>braucht {need}: passt</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -2828,6 +2824,18 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Context</source>
         <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>too large for this computer now</source>
+        <translation>derzeit zu groß für diesen Computer</translation>
+    </message>
+    <message>
+        <source>fits this computer, but tightly</source>
+        <translation>passt knapp auf diesen Computer</translation>
+    </message>
+    <message>
+        <source>good choice for this computer</source>
+        <translation>gute Wahl für diesen Computer</translation>
     </message>
     <message>
         <source>Chat template</source>

@@ -2498,6 +2498,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>No se pueden cambiar los ajustes</translation>
     </message>
     <message>
+        <source>Det&amp;ails</source>
+        <translation>Det&amp;alles</translation>
+    </message>
+    <message>
         <source>&amp;Talk to it as it is</source>
         <translation>&amp;Hablar con él tal cual</translation>
     </message>
@@ -2686,6 +2690,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{examples} ejemplos de 150 palabras</translation>
     </message>
     <message>
+        <source>about {to_train} for your data</source>
+        <translation>unos {to_train} para tus datos</translation>
+    </message>
+    <message>
         <source>about {rough} tokens/s</source>
         <translation>unos {rough} tokens/s</translation>
     </message>
@@ -2718,20 +2726,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Ahora no: necesita {need} de los {free} libres para entrenar. Cierra otros programas, o toma un modelo más pequeño.</translation>
     </message>
     <message>
-        <source>needs {need}: too large now</source>
-        <translation>necesita {need}: ahora demasiado</translation>
-    </message>
-    <message>
-        <source>needs {need}: tight</source>
-        <translation>necesita {need}: justo</translation>
-    </message>
-    <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>Sí, pero justo: necesita {need} de los {free} libres para entrenar.</translation>
-    </message>
-    <message>
-        <source>needs {need}: fits</source>
-        <translation>necesita {need}: cabe</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -2828,6 +2824,18 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Context</source>
         <translation>Contexto</translation>
+    </message>
+    <message>
+        <source>too large for this computer now</source>
+        <translation>demasiado grande para este ordenador ahora</translation>
+    </message>
+    <message>
+        <source>fits this computer, but tightly</source>
+        <translation>cabe en este ordenador, pero justo</translation>
+    </message>
+    <message>
+        <source>good choice for this computer</source>
+        <translation>buena elección para este ordenador</translation>
     </message>
     <message>
         <source>Chat template</source>

@@ -2498,6 +2498,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Les réglages ne peuvent pas être changés</translation>
     </message>
     <message>
+        <source>Det&amp;ails</source>
+        <translation>Dét&amp;ails</translation>
+    </message>
+    <message>
         <source>&amp;Talk to it as it is</source>
         <translation>&amp;Discuter avec lui tel quel</translation>
     </message>
@@ -2686,6 +2690,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{examples} exemples de 150 mots</translation>
     </message>
     <message>
+        <source>about {to_train} for your data</source>
+        <translation>environ {to_train} pour vos données</translation>
+    </message>
+    <message>
         <source>about {rough} tokens/s</source>
         <translation>environ {rough} jetons/s</translation>
     </message>
@@ -2718,20 +2726,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Pas maintenant : il faut {need} sur {free} libres pour l&apos;entraînement. Fermez d&apos;autres programmes, ou prenez un modèle plus petit.</translation>
     </message>
     <message>
-        <source>needs {need}: too large now</source>
-        <translation>demande {need} : trop pour l&apos;instant</translation>
-    </message>
-    <message>
-        <source>needs {need}: tight</source>
-        <translation>demande {need} : juste</translation>
-    </message>
-    <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>Oui, mais juste : il faut {need} sur {free} libres pour l&apos;entraînement.</translation>
-    </message>
-    <message>
-        <source>needs {need}: fits</source>
-        <translation>demande {need} : convient</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -2828,6 +2824,18 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Context</source>
         <translation>Contexte</translation>
+    </message>
+    <message>
+        <source>too large for this computer now</source>
+        <translation>trop grand pour cet ordinateur en ce moment</translation>
+    </message>
+    <message>
+        <source>fits this computer, but tightly</source>
+        <translation>tient sur cet ordinateur, mais de justesse</translation>
+    </message>
+    <message>
+        <source>good choice for this computer</source>
+        <translation>bon choix pour cet ordinateur</translation>
     </message>
     <message>
         <source>Chat template</source>

@@ -2498,6 +2498,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>सेटिंग्स बदली नहीं जा सकतीं</translation>
     </message>
     <message>
+        <source>Det&amp;ails</source>
+        <translation>विवर&amp;ण</translation>
+    </message>
+    <message>
         <source>&amp;Talk to it as it is</source>
         <translation>जैसा है वैसे बात करें</translation>
     </message>
@@ -2686,6 +2690,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>150 शब्दों के {examples} उदाहरण</translation>
     </message>
     <message>
+        <source>about {to_train} for your data</source>
+        <translation>आपके डेटा के लिए लगभग {to_train}</translation>
+    </message>
+    <message>
         <source>about {rough} tokens/s</source>
         <translation>लगभग {rough} टोकन/से</translation>
     </message>
@@ -2718,20 +2726,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>अभी नहीं: प्रशिक्षण के लिए उपलब्ध {free} में से {need} चाहिए। दूसरे प्रोग्राम बंद करें, या छोटा मॉडल लें।</translation>
     </message>
     <message>
-        <source>needs {need}: too large now</source>
-        <translation>{need} चाहिए: अभी बहुत बड़ा</translation>
-    </message>
-    <message>
-        <source>needs {need}: tight</source>
-        <translation>{need} चाहिए: मुश्किल से</translation>
-    </message>
-    <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>हाँ, पर मुश्किल से: प्रशिक्षण के लिए उपलब्ध {free} में से {need} चाहिए।</translation>
-    </message>
-    <message>
-        <source>needs {need}: fits</source>
-        <translation>{need} चाहिए: समाता है</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -2828,6 +2824,18 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Context</source>
         <translation>संदर्भ</translation>
+    </message>
+    <message>
+        <source>too large for this computer now</source>
+        <translation>अभी इस कंप्यूटर के लिए बहुत बड़ा</translation>
+    </message>
+    <message>
+        <source>fits this computer, but tightly</source>
+        <translation>इस कंप्यूटर पर मुश्किल से समाता है</translation>
+    </message>
+    <message>
+        <source>good choice for this computer</source>
+        <translation>इस कंप्यूटर के लिए अच्छा विकल्प</translation>
     </message>
     <message>
         <source>Chat template</source>

@@ -2489,6 +2489,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>设置无法更改</translation>
     </message>
     <message>
+        <source>Det&amp;ails</source>
+        <translation>详情(&amp;A)</translation>
+    </message>
+    <message>
         <source>&amp;Talk to it as it is</source>
         <translation>直接与它聊天</translation>
     </message>
@@ -2677,6 +2681,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{examples} 个 150 词的例子</translation>
     </message>
     <message>
+        <source>about {to_train} for your data</source>
+        <translation>你的数据约需 {to_train}</translation>
+    </message>
+    <message>
         <source>about {rough} tokens/s</source>
         <translation>约 {rough} 词元/秒</translation>
     </message>
@@ -2709,20 +2717,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>现在不行：需要 {need}，训练可用 {free}。请关闭其他程序，或换一个更小的模型。</translation>
     </message>
     <message>
-        <source>needs {need}: too large now</source>
-        <translation>需要 {need}：现在太大</translation>
-    </message>
-    <message>
-        <source>needs {need}: tight</source>
-        <translation>需要 {need}：勉强够</translation>
-    </message>
-    <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>可以，但很紧：需要 {need}，训练可用 {free}。</translation>
-    </message>
-    <message>
-        <source>needs {need}: fits</source>
-        <translation>需要 {need}：够用</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -2819,6 +2815,18 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Context</source>
         <translation>上下文</translation>
+    </message>
+    <message>
+        <source>too large for this computer now</source>
+        <translation>目前对这台电脑来说太大</translation>
+    </message>
+    <message>
+        <source>fits this computer, but tightly</source>
+        <translation>勉强适合这台电脑</translation>
+    </message>
+    <message>
+        <source>good choice for this computer</source>
+        <translation>很适合这台电脑</translation>
     </message>
     <message>
         <source>Chat template</source>

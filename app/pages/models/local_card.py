@@ -11,12 +11,13 @@ from app.look import icons, layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, SECTION, ink, set_size
 from app.pages.models.speed_texts import ToTrain, speed_here
-from app.pages.models.texts import breakable, card_rows, judge
+from app.pages.models.texts import FOLDED, breakable, card_rows, judge
 from app.widgets.controls import IconButton, PathLabel, dim_label, selectable_label
 from app.widgets.two_line_list import MARKS
 from core import protocol as p
 from core.advice.texts.language import tr
 
+_CLOSED, _OPEN = "mdi6.chevron-right", "mdi6.chevron-down"
 OURS = "Luthier"  # the source of what it has downloaded or made
 
 
@@ -45,11 +46,15 @@ class LocalCard(QWidget):
         layout.addWidget(self._place)
         layout.addLayout(verdict)
         layout.addLayout(self._grid)
+        self.details = IconButton(tr("Det&ails"), _CLOSED, checkable=True)
+        self.details.toggled.connect(self._fold)
+        self._shown: set[str] = set()  # rows that the model has
         self.talk = IconButton(tr("&Talk to it as it is"), "mdi6.chat-outline")
         self.bin = IconButton(tr("Move to the &bin"), "mdi6.delete-outline")
         self.off = IconButton(tr("Take it &off the list"), "mdi6.playlist-remove")
         self.off.setToolTip(tr("The file stays where it is."))
         buttons = Flow(GRID)
+        buttons.addWidget(self.details)
         buttons.addWidget(self.talk)
         buttons.addWidget(self.bin)
         buttons.addWidget(self.off)
@@ -66,13 +71,19 @@ class LocalCard(QWidget):
         rows = dict(card_rows(model, budget, speed_here(model, self._to_train())))
         for name, text in rows.items():
             self._label(name)[1].setText(text)
-        for name, labels in self.rows.items():
-            for label in labels:
-                label.setVisible(name in rows)
+        self._shown = set(rows)
+        self._fold(self.details.isChecked())
         self.talk.setVisible(model.trains)
         self.bin.setVisible(model.source == OURS)
         self.off.setVisible(given)
         self.setAccessibleName(tr("{name}. Trains here: {text}", name=model.name, text=judgement.text))
+
+    def _fold(self, on: bool) -> None:
+        """Show what a beginner cannot do anything with, or hide it."""
+        self.details.set_look(self.details.text(), _OPEN if on else _CLOSED)
+        for name, labels in self.rows.items():
+            for label in labels:
+                label.setVisible(name in self._shown and (on or name not in FOLDED))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)

@@ -16,7 +16,7 @@ from app.look.theme import GRID
 from app.pages.models.bin import Bin
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.local_card import LocalCard
-from app.pages.models.speed_texts import ToTrain
+from app.pages.models.speed_texts import ToTrain, time_here
 from app.pages.models.texts import facts, in_the_bin, judge
 from app.pages.models.type_picker import TypePicker
 from app.widgets.controls import IconButton, dim_label, text_field
@@ -62,6 +62,7 @@ class LocalModels(QWidget):
         self.message = MessageBar()
         self.filter = text_field(tr("Filter the models"), tr("Filter"))
         self.list = TwoLineList(tr("Models on this computer"))
+        self._to_train = to_train
         self.card, self.types, self.bin = LocalCard(to_train), TypePicker(), Bin(self)
         self.file = IconButton(tr("&File…"), "mdi6.file-outline")
         self.folder = IconButton(tr("Fol&der…"), "mdi6.folder-open-outline")
@@ -212,7 +213,9 @@ class LocalModels(QWidget):
     def _row(self, model: p.LocalModel) -> Row:
         judgement = judge(model, self.budget)
         name = tr("{name} (the sample)", name=model.name) if model.path == str(SAMPLE_MODEL) else model.name
-        return Row(name, f"{judgement.short} · {facts(model)}", judgement.verdict, model)
+        short = judgement.short[:1].upper() + judgement.short[1:]
+        said = filter(None, (short, time_here(model, self._to_train()), facts(model)))
+        return Row(name, " · ".join(said), judgement.verdict, model)
 
     def refresh_card(self) -> None:
         """The computer may have been measured since, or other data chosen."""

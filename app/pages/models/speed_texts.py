@@ -16,6 +16,15 @@ _EXAMPLES = tr("{examples} examples of 150 words", examples=count(1000))
 ToTrain = Callable[[], float | None]  # tokens that the chosen data comes to with the chosen settings; None: not known
 
 
+def time_here(model: p.LocalModel, to_train: float | None) -> str:
+    """Return how long the chosen data takes by the measured sizes, "" while that is not known. to_train: tokens."""
+    size, known = model.active or model.parameters, known_speed()
+    tok_s = tok_s_of(known, size) if known and size else None
+    if not model.trains or to_train is None or not tok_s:
+        return ""
+    return tr("about {to_train} for your data", to_train=duration(to_train / tok_s))
+
+
 def speed_here(model: p.LocalModel, to_train: float | None) -> str:
     """Return the speed by the measured sizes; "" for a model that does not train. to_train: tokens."""
     size = model.active or model.parameters

@@ -45,16 +45,16 @@ def judge(model: p.LocalModel, budget: int) -> Judgement:
             need=need,
             free=free,
         )
-        return Judgement("no", tr("needs {need}: too large now", need=need), text)
+        return Judgement("no", tr("too large for this computer now"), text)
     if model.need > AT_EASE * budget:
         return Judgement(
             "tight",
-            tr("needs {need}: tight", need=need),
+            tr("fits this computer, but tightly"),
             tr("Yes, but tightly: needs {need} of {free} free for training.", need=need, free=free),
         )
     return Judgement(
         "fits",
-        tr("needs {need}: fits", need=need),
+        tr("good choice for this computer"),
         tr("Yes, needs {need} of {free} free for training.", need=need, free=free),
     )
 
@@ -108,6 +108,10 @@ def in_the_bin(model: p.LocalModel) -> str:
         return what
     shown = ", ".join(model.runs[:MOST_RUNS]) + (tr(" and others") if len(model.runs) > MOST_RUNS else "")
     return f"{what} " + tr("Without it, {shown} cannot be continued, exported or used in Chat.", shown=shown)
+
+
+# What the card shows only once its details are asked for: what a beginner cannot do anything with.
+FOLDED = (tr("Family"), tr("Weights"), tr("Context"), tr("Licence"), tr("Chat template"))
 
 
 def card_rows(model: p.LocalModel, budget: int, speed: str = "") -> list[tuple[str, str]]:

@@ -101,6 +101,9 @@ def test_that_a_model_of_ollamas_is_shown_and_handed_to_training(
     assert card.verdict.text().startswith("<b>Trains here:</b> Yes, needs ")
     assert (card.rows["Family"][1].text(), card.rows["Licence"][1].text()) == ("Llama 6M (llama)", "MIT License")
     assert card.rows["Weights"][1].text() == "Q8_0 (GGUF file)"
+    assert card.rows["Size"][1].isVisible() and not card.rows["Weights"][1].isVisible()
+    card.details.click()
+    assert card.rows["Weights"][1].isVisible()
     assert card.rows["Chat template"][1].text().startswith("Yes")
     assert page.local.types.isHidden()
     qtbot.keyClick(pages.window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
@@ -293,7 +296,7 @@ def test_that_everything_on_the_page_has_a_name(qtbot: QtBot, pages: Pages) -> N
             named = widget.accessibleName() or getattr(widget, "text", str)()
             assert named or widget.objectName().startswith("qt_") or isinstance(widget.parent(), QLineEdit), widget
     row = page.local.list.item(0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert row.startswith("storyteller-6m (the sample), fits, needs")
+    assert row.startswith("storyteller-6m (the sample), fits, Good choice for this computer · Llama 6M")
 
 
 @pytest.mark.process

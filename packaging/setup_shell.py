@@ -20,7 +20,7 @@ IS_WINDOWS = sys.platform == "win32"
 PYTHON = VENV / ("Scripts/python.exe" if IS_WINDOWS else "bin/python")
 LOG = VENV / "setup.log"
 CONSTRAINTS = ROOT / "constraints.txt"
-DOWNLOAD_MB = 280  # by the first set-up
+DOWNLOAD_MB = 320  # by the first set-up
 
 
 class SetupError(Exception):

@@ -13,7 +13,7 @@ import sys
 import tarfile
 from pathlib import Path
 
-from setup_llama import build_settings, build_tools, cache_folder, is_sealed, llama_source, seal, temporary_folder
+from setup_llama import build_settings, cache_folder, is_sealed, llama_source, seal, temporary_folder
 from setup_shell import Step, digest, run
 
 OPTIONS = [
@@ -54,8 +54,8 @@ def build(source: Path, settings: dict[str, str], scratch: Path) -> list[Path]:
     with tarfile.open(source) as archive:
         archive.extractall(scratch, filter="data")
     (llama,) = scratch.glob("*/vendor/llama.cpp")
-    made, tools = scratch / "build", build_tools(settings)
-    run(["cmake", "-G", "Ninja", "-S", llama, "-B", made, *OPTIONS], tools)
-    run(["cmake", "--build", made, "--target", "llama"], tools)
+    made = scratch / "build"
+    run(["cmake", "-G", "Ninja", "-S", llama, "-B", made, *OPTIONS], settings)
+    run(["cmake", "--build", made, "--target", "llama"], settings)
     found = [file for file in (made / "bin").iterdir() if ".so" in file.name and not file.is_symlink()]
     return [file for file in found if file.stem != AMX]

@@ -13,7 +13,7 @@ import sys
 import tarfile
 from pathlib import Path
 
-from setup_llama import build_settings, build_tools, cache_folder, llama_source, processor, temporary_folder
+from setup_llama import build_settings, cache_folder, llama_source, processor, temporary_folder
 from setup_shell import SetupError, Step, digest, run
 
 TARGET = "llama-server"
@@ -50,10 +50,10 @@ def build(source: Path, settings: dict[str, str], scratch: Path) -> Path:
     with tarfile.open(source) as archive:
         archive.extractall(scratch, filter="data")
     (project,) = scratch.glob("*/vendor/llama.cpp")
-    made, environment = scratch / "build", build_tools(settings)
+    made = scratch / "build"
     arguments = shlex.split(settings["CMAKE_ARGS"])
-    run(["cmake", "-G", "Ninja", "-S", project, "-B", made, *arguments, *OPTIONS], environment)
-    run(["cmake", "--build", made, "--target", TARGET], environment)
+    run(["cmake", "-G", "Ninja", "-S", project, "-B", made, *arguments, *OPTIONS], settings)
+    run(["cmake", "--build", made, "--target", TARGET], settings)
     return made / "bin" / TARGET
 
 

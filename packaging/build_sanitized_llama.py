@@ -14,7 +14,7 @@ import sys
 import tarfile
 from pathlib import Path
 
-from setup_llama import build_settings, build_tools, cache_folder, llama_source, processor, temporary_folder
+from setup_llama import build_settings, cache_folder, llama_source, processor, temporary_folder
 from setup_shell import SetupError, Step, digest, run
 
 OPTIONS = (
@@ -53,10 +53,10 @@ def build(source: Path, settings: dict[str, str], scratch: Path) -> Path:
     with tarfile.open(source) as archive:
         archive.extractall(scratch, filter="data")
     (project,) = scratch.glob("*/vendor/llama.cpp")
-    built, environment = scratch / "build", build_tools(settings)
+    built = scratch / "build"
     arguments = shlex.split(settings["CMAKE_ARGS"])
-    run(["cmake", "-G", "Ninja", "-S", project, "-B", built, *arguments, *OPTIONS], environment)
-    run(["cmake", "--build", built, "--target", "llama"], environment)
+    run(["cmake", "-G", "Ninja", "-S", project, "-B", built, *arguments, *OPTIONS], settings)
+    run(["cmake", "--build", built, "--target", "llama"], settings)
     spec = importlib.util.find_spec("llama_cpp")
     if spec is None or spec.origin is None:
         raise SetupError("The package llama-cpp-python is not installed: run `make setup` first.")

@@ -18,8 +18,9 @@ from pathlib import Path
 from build_engine import engine_libraries, has_variants
 from setup_kernels import LIBRARY as KERNELS
 from setup_kernels import set_up_kernels
+from setup_lock import own_environment
 from setup_shell import PYTHON as VENV_PYTHON
-from setup_shell import ROOT, VENV, SetupError, Step, own_environment, project, run, site_packages
+from setup_shell import ROOT, VENV, SetupError, Step, run, site_packages
 from setup_vulkan import PLUGIN
 
 BUILD = ROOT / "build" / "bundle"
@@ -35,7 +36,7 @@ def main() -> int:
     parser.add_argument("--folder-only", action="store_true", help="do not pack it")
     asked = parser.parse_args()
     try:
-        make_environment()
+        own_environment(ENVIRONMENT, "bundle", "Installing what the bundle is made of")
         stage()
         draw_icons()
         freeze()
@@ -49,15 +50,6 @@ def main() -> int:
         print(f"\nThe bundle cannot be built. {error}", file=sys.stderr)
         return 1
     return 0
-
-
-def make_environment() -> None:
-    """What Luthier asks for and PyInstaller; llama-cpp-python is staged."""
-    asked = project()
-    extras = asked["optional-dependencies"]
-    wanted = [*asked["dependencies"], *extras["parquet"], *extras["cluster"], "pyinstaller"]
-    wanted.append("diskcache")  # which llama_cpp imports
-    own_environment(ENVIRONMENT, wanted, "Installing what the bundle is made of")
 
 
 def stage() -> None:

@@ -8,7 +8,8 @@ import re
 import subprocess
 import sys
 
-from setup_shell import PYTHON, ROOT, SetupError, own_environment, project, run
+from setup_lock import own_environment
+from setup_shell import PYTHON, ROOT, SetupError, run
 
 ENVIRONMENT = ROOT / "build" / "docs-venv"
 SITE = ROOT / "build" / "site"
@@ -17,7 +18,7 @@ LOADED = re.compile(r'<(?:script|img|iframe)\b[^>]*\bsrc="https?:[^>]*>|<link\b[
 
 def main() -> int:
     try:
-        builder = own_environment(ENVIRONMENT, project()["optional-dependencies"]["docs"], "Installing MkDocs")
+        builder = own_environment(ENVIRONMENT, "docs", "Installing MkDocs")
         run([PYTHON, ROOT / "packaging" / "settings_page.py"])
     except SetupError as error:
         print(error, file=sys.stderr)

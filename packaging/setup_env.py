@@ -15,13 +15,18 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setup_kernels import forget_kernels, set_up_kernels
 from setup_llama import check_llama, has_compilers, llama_source, llama_wheel, processor, unpack_models
+from setup_lock import LOCKED, install, locked
+from setup_packages import QT, apt_install, how_to_install, how_to_install_tools, lacking_for_qt, may_install
 from setup_shell import (
     CONSTRAINTS,
+    DOWNLOAD_MB,
     IS_WINDOWS,
     LOG,
     PYTHON,
@@ -29,7 +34,6 @@ from setup_shell import (
     VENV,
     SetupError,
     Step,
-    apt_install,
     digest,
     run,
     site_packages,
@@ -38,14 +42,6 @@ from setup_vulkan import forget_vulkan
 
 STAMP = VENV / ".luthier-setup"
 OLDEST_PYTHON = (3, 11)
-QT_DEBIAN = (
-    "libdbus-1-3 libegl1 libfontconfig1 libgl1 libglib2.0-0 libx11-xcb1 libxcb-cursor0 libxcb-icccm4 libxcb-image0 "
-    "libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 libxcb-xkb1 libxkbcommon-x11-0 libxkbcommon0"
-)
-QT_FEDORA = (
-    "dbus-libs fontconfig glib2 libxkbcommon libxkbcommon-x11 mesa-libEGL mesa-libGL xcb-util-cursor xcb-util-image "
-    "xcb-util-keysyms xcb-util-renderutil xcb-util-wm"
-)
 QT_FILES = ("plugins/platforms/libqxcb.so", "plugins/platforms/libqoffscreen.so", "lib/libQt6Widgets.so.6")
 
 
@@ -68,12 +64,17 @@ def main() -> int:
 
 def set_up(environment_ready: bool) -> None:
     if not environment_ready:
-        print(f"Setting up Luthier in .venv (only the first time). What programs say goes to {LOG}.", flush=True)
+        print(
+            f"Setting up Luthier in .venv (only the first time): about {DOWNLOAD_MB} MB are downloaded, and llama.cpp "
+            f"is built for this processor, which takes minutes. What programs say goes to {LOG}.",
+            flush=True,
+        )
         require_tools()
         make_environment()
+        with Step("Installing what llama.cpp is built with"):
+            install(PYTHON, "build", VENV / "build.txt")
         source = llama_source()
-        wheel, is_new = llama_wheel(source)
-        install(wheel)
+        wheel, is_new = build_and_install(source)
         unpack_models(source)
         check_llama(wheel, is_new)
         forget_kernels()  # they know ggml's structs
@@ -88,6 +89,7 @@ def fingerprint() -> str:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     parts = [str(ROOT), platform.python_version(), processor(), CONSTRAINTS.read_text(encoding="utf-8")]
     scripts = [script for script in Path(__file__).parent.glob("setup_*.py") if script.name != "setup_vulkan.py"]
+    scripts += [*LOCKED.glob("*.txt"), Path(__file__).with_name("llama.cmake")]
     parts += [script.read_text(encoding="utf-8") for script in sorted(scripts)]
     parts += [json.dumps(project[name], sort_keys=True) for name in ("build-system", "project")]
     parts += [json.dumps(project["tool"]["setuptools"], sort_keys=True)]
@@ -96,6 +98,11 @@ def fingerprint() -> str:
 
 def use_new_python() -> None:
     """Go on with a Python that is new enough, when `python3` is not but another one is installed."""
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        sys.exit(
+            f"{sys.executable} is a free-threaded Python, which Luthier does not run on: Qt and others have no "
+            "packages for it. Name the usual one, such as: make setup PYTHON3=python3.13"
+        )
     if sys.version_info >= OLDEST_PYTHON:
         return
     for minor in range(20, OLDEST_PYTHON[1] - 1, -1):
@@ -113,14 +120,13 @@ def require_tools() -> None:
         lacking["a C and C++ compiler"] = "g++"
     if not has_environment() and importlib.util.find_spec("ensurepip") is None:
         lacking["Python's module for virtual environments"] = venv
-    if not lacking or apt_install([*lacking.values()]):
+    wanted = [
+        *lacking.values(),
+        *(lacking_for_qt() if may_install() else ()),
+    ]  # one question before all that takes long
+    if not wanted or apt_install(wanted) or not lacking:
         return
-    install = f"sudo apt-get update && sudo apt-get install {' '.join(lacking.values())}"
-    if sys.platform == "darwin":
-        install = "xcode-select --install"
-    elif shutil.which("dnf"):
-        install = f"sudo dnf install {' '.join(lacking.values()).replace('g++', 'gcc-c++').replace(venv, 'python3')}"
-    raise SetupError(f"This machine lacks {', '.join(lacking)}.\nInstall: {install}")
+    raise SetupError(f"This machine lacks {', '.join(lacking)}.\nInstall: {how_to_install_tools([*lacking.values()])}")
 
 
 def has_environment() -> bool:
@@ -137,30 +143,36 @@ def make_environment() -> None:
         run([sys.executable, "-m", "venv", "--clear", VENV])
 
 
-def install(wheel: Path) -> None:
-    """Install what pyproject.toml asks for, at the versions in constraints.txt, and Luthier itself editable."""
-    import tomllib
+def build_and_install(source: Path) -> tuple[Path, bool]:
+    """Install what pyproject.toml asks for, llama.cpp's wheel, which is built meanwhile, and Luthier itself, editable.
 
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
-    wanted += project["project"]["optional-dependencies"]["dev"]
-    with Step("Installing the dependencies"):
-        run([PYTHON, "-m", "pip", "install", "--constraint", CONSTRAINTS, wheel, *wanted])
-        run([PYTHON, "-m", "pip", "install", "--no-deps", "--no-build-isolation", "--editable", ROOT])
+    Returns the wheel, and whether it is new.
+    """
+    requirements, n_files = VENV / "develop.txt", 0
+    with Step("Building llama.cpp, and installing the dependencies") as step, ThreadPoolExecutor(1) as pool:
+        building = pool.submit(llama_wheel, source, lambda done, total: step.far("files", done, total))
+        n_packages = len(locked("develop").splitlines())
+
+        def count(line: str) -> None:
+            nonlocal n_files
+            n_files += line.startswith(("Collecting ", "Ignoring "))
+            step.far("packages", n_files, n_packages)
+
+        install(PYTHON, "develop", requirements, count)
+        step.far("packages", n_packages, n_packages)
+        wheel, is_new = building.result()
+        run([PYTHON, "-m", "pip", "install", "--no-deps", "--no-build-isolation", wheel, "--editable", ROOT])
+    return wheel, is_new
 
 
 def qt_works() -> bool:
-    """Install the system libraries that Qt needs, or say how to. Everything but the window works without them."""
+    """Say which of the system's libraries Qt lacks, and how to install them."""
     missing = missing_qt_libraries()
-    if missing and apt_install(QT_DEBIAN.split()):
-        missing = missing_qt_libraries()
     if not missing:
         return True
     print(f"\nThe window needs system libraries that are not installed: {', '.join(missing)}.")
-    if shutil.which("apt-get"):
-        print(f"Install them with:\n  sudo apt-get install {QT_DEBIAN}")
-    elif shutil.which("dnf"):
-        print(f"Install them with:\n  sudo dnf install {QT_FEDORA}")
+    if command := how_to_install(QT):
+        print(f"Install them with:\n  {command}")
     print("Everything but the window and its tests works without them.\n", flush=True)
     return False
 

@@ -15,10 +15,14 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
-from setup_shell import CONSTRAINTS, IS_WINDOWS, PYTHON, VENV, SetupError, Step, cores, digest, run
+from setup_lock import UNBUFFERED, hashes_of_pins
+from setup_packages import how_to_install_tools
+from setup_shell import IS_WINDOWS, PYTHON, ROOT, VENV, SetupError, Step, cores, digest, run
 
+BUILD = ROOT / "packaging" / "llama.cmake"
 MODELS = VENV / "share" / "llama.cpp-models"  # vocabularies and chat templates of many model families, for the tests
 
 # GCC 12 miscompiles AMX tile loads: the first quantized product would crash. K-quants are as fast without.
@@ -26,31 +30,49 @@ X86_FLAGS = ("-mno-amx-int8", "-mno-amx-tile", "-mno-amx-bf16")
 
 
 def llama_source() -> Path:
-    """The source package of llama-cpp-python, downloaded once per machine."""
-    version = re.search(r"^llama-cpp-python==(\S+)$", CONSTRAINTS.read_text(encoding="utf-8"), re.MULTILINE)[1]
+    """The source package of llama-cpp-python, downloaded once per machine. Raises SetupError if its hash is another."""
+    version, hashes = hashes_of_pins()["llama-cpp-python"]
     folder = in_cache("sources", f"llama-cpp-python-{version}")
     if not is_sealed(folder):
         with Step(f"Downloading llama-cpp-python {version}"), temporary_folder() as partial:
-            options = ["--no-deps", "--no-binary", "llama-cpp-python", "--dest", partial]
-            run([PYTHON, "-m", "pip", "download", *options, f"llama-cpp-python=={version}"], build_settings())
-            seal(Path(partial), folder)
+            finished, requirements = Path(partial) / "finished", Path(partial) / "requirements.txt"
+            requirements.write_text(f"llama-cpp-python=={version} {hashes}\n", encoding="utf-8")
+            options = ["--no-deps", "--no-build-isolation", "--no-binary", "llama-cpp-python", "--dest", finished]
+            # Its metadata are asked for, which configures a build: of nothing.
+            settings = build_settings() | {"CMAKE_ARGS": "-DLLAMA_BUILD=OFF -DLLAVA_BUILD=OFF"}
+            run([PYTHON, "-m", "pip", "download", *options, "--require-hashes", "-r", requirements], settings)
+            seal(finished, folder)
     return next(folder.glob("*.tar.gz"))
 
 
-def llama_wheel(source: Path) -> tuple[Path, bool]:
-    """A wheel made on a machine like this with the same compiler and flags, and whether it was built just now."""
+def llama_wheel(source: Path, far: Callable[[int, int], None]) -> tuple[Path, bool]:
+    """A wheel made on a machine like this with the same compiler and flags, and whether it was built just now.
+
+    far: is told how many of the build's files are done, and of how many.
+    """
     settings = build_settings()
     compiler = run([settings["CXX"], "--version"]) if "CXX" in settings else "the one that CMake finds"
     system = f"{sys.implementation.cache_tag} {' '.join(platform.libc_ver())}"
-    key = digest("\0".join([source.name, settings["CMAKE_ARGS"], compiler, processor(), system]).encode())[:16]
-    folder = in_cache("wheels", key)
+    made_of = [source.name, settings["CMAKE_ARGS"], BUILD.read_text(encoding="utf-8"), compiler, processor(), system]
+    folder = in_cache("wheels", digest("\0".join(made_of).encode())[:16])
     is_new = not is_sealed(folder)
     if is_new:
-        print("Building llama.cpp for this processor: two to ten minutes.", flush=True)
-        with Step("Building llama.cpp"), temporary_folder() as partial:
-            run([PYTHON, "-m", "pip", "wheel", "--no-deps", "--no-cache-dir", "--wheel-dir", partial, source], settings)
-            seal(Path(partial), folder)
+        with temporary_folder() as partial:
+            with tarfile.open(source) as archive:
+                archive.extractall(Path(partial) / "source", filter="data")
+            (project,) = (Path(partial) / "source").iterdir()
+            shutil.copyfile(BUILD, project / "CMakeLists.txt")
+            finished = Path(partial) / "finished"
+            options = ["--verbose", "--no-deps", "--no-build-isolation", "--no-cache-dir", "--wheel-dir", finished]
+            run([PYTHON, "-m", "pip", "wheel", *options, project], settings, lambda line: tell_how_far(line, far))
+            seal(finished, folder)
     return next(folder.glob("*.whl")), is_new
+
+
+def tell_how_far(line: str, far: Callable[[int, int], None]) -> None:
+    """Of a line of ninja's: [12/78] Building CXX object ..."""
+    if counted := re.search(r"\[(\d+)/(\d+)\] ", line):
+        far(int(counted[1]), int(counted[2]))
 
 
 def build_settings() -> dict[str, str]:
@@ -58,19 +80,19 @@ def build_settings() -> dict[str, str]:
 
     On Windows CMake finds Visual Studio's, which is on no path.
     """
-    arguments = [os.environ.get("CMAKE_ARGS", ""), "-DLLAVA_BUILD=OFF"]
-    pins = {
+    arguments = [os.environ.get("CMAKE_ARGS", "")]
+    settings = {
         "CMAKE_BUILD_PARALLEL_LEVEL": str(cores()),
-        "PIP_BUILD_CONSTRAINT": str(CONSTRAINTS),  # pins CMake and Ninja; older pips read the next one instead
-        "PIP_CONSTRAINT": str(CONSTRAINTS),
+        "PATH": f"{PYTHON.parent}{os.pathsep}{os.environ['PATH']}",  # CMake and Ninja as they are pinned
+        **UNBUFFERED,
     }
     if IS_WINDOWS:
-        return {"CMAKE_ARGS": " ".join(arguments).strip(), **pins}
+        return {"CMAKE_ARGS": " ".join(arguments).strip(), **settings}
     compiler = cxx_compiler()
     if platform.machine().lower() in ("x86_64", "amd64", "i686"):
         flags = " ".join(flag for flag in X86_FLAGS if understands(compiler, flag))
         arguments += [f"-DCMAKE_C_FLAGS={shlex.quote(flags)}", f"-DCMAKE_CXX_FLAGS={shlex.quote(flags)}"]
-    return {"CC": c_compiler(), "CXX": compiler, "CMAKE_ARGS": " ".join(arguments).strip(), **pins}
+    return {"CC": c_compiler(), "CXX": compiler, "CMAKE_ARGS": " ".join(arguments).strip(), **settings}
 
 
 def c_compiler() -> str:
@@ -91,21 +113,12 @@ def has_compilers() -> bool:
         return False
 
 
-def build_tools(settings: dict[str, str]) -> dict[str, str]:
-    """The settings for a build with the pinned CMake and Ninja, which are installed beside .venv's packages."""
-    tools = VENV / "build-tools"
-    run([sys.executable, "-m", "venv", tools])
-    run([tools / "bin" / "python", "-m", "pip", "install", "--quiet", "cmake", "ninja"], settings)
-    return settings | {"PATH": f"{tools / 'bin'}{os.pathsep}{os.environ['PATH']}"}
-
-
 def find_program(*names: str | None) -> str:
     for name in names:
         found = shutil.which(name) if name else None
         if found:
             return found
-    install = "xcode-select --install" if sys.platform == "darwin" else "sudo apt-get install build-essential"
-    raise SetupError(f"There is no C and C++ compiler.\nInstall one: {install}")
+    raise SetupError(f"There is no C and C++ compiler.\nInstall one: {how_to_install_tools(['g++'])}")
 
 
 def understands(compiler: str, flag: str) -> bool:

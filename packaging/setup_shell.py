@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-import platform
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,7 @@ IS_WINDOWS = sys.platform == "win32"
 PYTHON = VENV / ("Scripts/python.exe" if IS_WINDOWS else "bin/python")
 LOG = VENV / "setup.log"
 CONSTRAINTS = ROOT / "constraints.txt"
+DOWNLOAD_MB = 320  # by the first set-up
 
 
 class SetupError(Exception):
@@ -33,60 +32,92 @@ class NotHereError(SetupError):
 
 
 class Step:
-    """Say what is being done and how long it has taken so far, each second on a terminal."""
+    """Say what is being done, how far it is and how long it has taken so far, each second on a terminal."""
 
     def __init__(self, title: str) -> None:
         self.title = title
+        self._far: dict[str, tuple[int, int]] = {}
+        self._shown = 0
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Step:
         self.started = time.monotonic()
         self._ended = threading.Event()
         self._ticking = threading.Thread(target=self._tick, daemon=True)
         print(f"  {self.title} ...", end="", flush=True)
         if sys.stdout.isatty():
             self._ticking.start()
+        return self
 
     def __exit__(self, kind: type | None, *_: object) -> None:
         self._ended.set()
         if self._ticking.is_alive():
             self._ticking.join()
-        print(self._again(" failed" if kind else self._took()), flush=True)
+        print(self._again(" failed" if kind else f" {self._took():.0f} s"), flush=True)
+
+    def far(self, of_what: str, done: int, total: int) -> None:
+        """Tell how many of all files, or packages, are done."""
+        self._far[of_what] = (done, total)
 
     def _tick(self) -> None:
         while not self._ended.wait(1):
-            print(self._again(self._took()), end="", flush=True)
+            print(self._again(f"{self._parts()} {self._took():.0f} s{self._left()}"), end="", flush=True)
 
-    def _took(self) -> str:
-        return f" {time.monotonic() - self.started:.0f} s"
+    def _took(self) -> float:
+        return time.monotonic() - self.started
+
+    def _parts(self) -> str:
+        """12 of 78 files, 100 of 112 packages"""
+        told = ", ".join(f"{done} of {total} {what}" for what, (done, total) in self._far.items() if done < total)
+        return f" {told}," if told else ""
+
+    def _left(self) -> str:
+        """By the part that is behind; nothing as long as that would be a guess."""
+        done, total = min(self._far.values(), key=lambda pair: pair[0] / pair[1], default=(0, 1))
+        return f", about {self._took() * (total - done) / done:.0f} s left" if total / 10 < done < total else ""
 
     def _again(self, text: str) -> str:
-        """On a terminal the line is written anew."""
-        return f"\r  {self.title} ...{text}" if sys.stdout.isatty() else text
+        """On a terminal the line is written anew, over all of the old one."""
+        if not sys.stdout.isatty():
+            return text
+        line = f"  {self.title} ...{text}"
+        before, self._shown = self._shown, len(line)
+        return f"\r{line:<{before}}"
 
 
-def run(command: list[str | Path], settings: dict[str, str] | None = None) -> str:
-    """Run to the end and return what it printed. Raises SetupError with the last lines when it fails."""
+def run(
+    command: list[str | Path], settings: dict[str, str] | None = None, watch: Callable[[str], None] | None = None
+) -> str:
+    """Run to the end and return what it printed. Raises SetupError with the last lines when it fails.
+
+    watch: is given each line as soon as it is printed.
+    """
     words = [str(word) for word in command]
-    done = subprocess.run(
+    printed: list[str] = []
+    with subprocess.Popen(
         words,
         env={**os.environ, **(settings or {})},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         errors="replace",
-    )
+    ) as process:
+        for line in process.stdout or ():
+            printed.append(line)
+            if watch:
+                watch(line)
+    output = "".join(printed)
     if VENV.exists():
         with LOG.open("a", encoding="utf-8") as log:
-            log.write(f"\n$ {shlex.join(words)}\n{done.stdout}")
-    if done.returncode != 0:
-        lines = "\n".join(done.stdout.splitlines()[-15:])
-        raise SetupError(f"`{shlex.join(words)}` ended with {done.returncode}:\n{lines}\n{hint(done.stdout)}")
-    return done.stdout
+            log.write(f"\n$ {shlex.join(words)}\n{output}")
+    if process.returncode != 0:
+        lines = "\n".join(output.splitlines()[-15:])
+        raise SetupError(f"`{shlex.join(words)}` ended with {process.returncode}:\n{lines}\n{hint(output)}")
+    return output
 
 
 def hint(output: str) -> str:
     if re.search(r"NewConnectionError|name resolution|timed out|Network is unreachable|NameResolutionError", output):
-        return "The network could not be reached. The first set-up has to download about 400 MB; try again online."
+        return f"The network could not be reached. The first set-up downloads about {DOWNLOAD_MB} MB; try again online."
     if "No space left" in output:
         return "The disk is full. Set-up needs about 2 GB."
     if "Killed" in output or "out of memory" in output:
@@ -111,34 +142,5 @@ def project() -> dict[str, Any]:
     return dict(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"])
 
 
-def own_environment(folder: Path, wanted: list[str], title: str) -> Path:
-    """The Python of an environment beside .venv, with these packages at the pinned versions; made where it is not."""
-    python = folder / PYTHON.relative_to(VENV)
-    stamp = folder / ".complete"
-    known = json.dumps([wanted, CONSTRAINTS.read_text(encoding="utf-8"), platform.python_version()])
-    if not stamp.exists() or stamp.read_text(encoding="utf-8") != known:
-        with Step(title):
-            shutil.rmtree(folder, ignore_errors=True)
-            run([sys.executable, "-m", "venv", folder])
-            run([python, "-m", "pip", "install", "--constraint", CONSTRAINTS, *wanted])
-            stamp.write_text(known, encoding="utf-8")
-    return python
-
-
 def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
-
-
-def apt_install(packages: list[str]) -> bool:
-    """Install Debian packages when allowed to. Returns whether that happened."""
-    if IS_WINDOWS or os.geteuid() != 0 or not shutil.which("apt-get"):
-        return False
-    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
-    try:
-        with Step(f"Installing system packages: {' '.join(packages)}"):
-            run(["apt-get", "update"], quiet)
-            run(["apt-get", "install", "--yes", "--no-install-recommends", *packages], quiet)
-    except SetupError as error:
-        print(error, file=sys.stderr)
-        return False
-    return True

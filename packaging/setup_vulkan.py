@@ -18,9 +18,10 @@ import sys
 import tarfile
 from pathlib import Path
 
-from setup_llama import build_settings, build_tools, cache_folder, is_sealed, llama_source, seal, temporary_folder
-from setup_shell import PYTHON, ROOT, VENV, NotHereError, SetupError, Step, apt_install, digest, run
-from vulkan_tools import VulkanTools, find_tools, how_to_install
+from setup_llama import build_settings, cache_folder, is_sealed, llama_source, seal, temporary_folder
+from setup_packages import apt_install, how_to_install
+from setup_shell import PYTHON, ROOT, VENV, NotHereError, SetupError, Step, digest, run
+from vulkan_tools import VulkanTools, find_tools
 
 PLUGIN = VENV / "share" / "luthier" / "backends" / "libggml-vulkan.so"  # core/engine/ggml/devices.py looks there
 MADE_OF = PLUGIN.with_suffix(".key")
@@ -116,11 +117,10 @@ def build(source: Path, settings: dict[str, str], tools: VulkanTools, scratch: P
     project, made = scratch / "project", scratch / "build"
     project.mkdir()
     (project / "CMakeLists.txt").write_text(PROJECT)
-    environment = build_tools(settings)
     options = [*shlex.split(settings["CMAKE_ARGS"]), *OPTIONS, *tools.options(), f"-DGGML_SOURCE={ggml}"]
     options.append(f"-DCMAKE_INSTALL_RPATH={search_path()}")
-    run(["cmake", "-G", "Ninja", "-S", project, "-B", made, *options], environment)
-    run(["cmake", "--build", made, "--target", "ggml-vulkan"], environment)
+    run(["cmake", "-G", "Ninja", "-S", project, "-B", made, *options], settings)
+    run(["cmake", "--build", made, "--target", "ggml-vulkan"], settings)
     return next(made.rglob(PLUGIN.name))
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from debian_packages import codename, kept_packages, new_enough_release
+from setup_packages import how_to_install
 from setup_shell import NotHereError, SetupError, run
 
 NEEDED_IN_HEADERS = "VK_EXT_layer_settings"
@@ -126,8 +127,3 @@ def what_is_missing() -> str:
     sdk = "Install the Vulkan SDK, and set VULKAN_SDK to the folder in it that has `include` and `bin`."
     what = "Vulkan's headers, newer than of 2023, and the compiler glslc are missing."
     return f"{what}\n{f'Install them: {command}' if command else sdk}"
-
-
-def how_to_install(commands: dict[str, str]) -> str:
-    """The command of the first package manager that is there, of those by manager; empty without any."""
-    return next((command for manager, command in commands.items() if shutil.which(manager)), "")

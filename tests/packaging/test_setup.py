@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 import setup_env
 import setup_llama
+import setup_packages
 import setup_shell
 from setup_shell import SetupError
 
@@ -171,6 +172,35 @@ def test_that_all_that_set_up_lacks_is_told_at_once(monkeypatch: pytest.MonkeyPa
     told, install = str(caught.value).splitlines()
     assert told == "This machine lacks make, a C and C++ compiler, Python's module for virtual environments."
     assert install == f"Install: sudo apt-get update && sudo apt-get install make g++ {venv}"
+    for manager, command in (("dnf", "dnf install make gcc-c++ python3"), ("pacman", "pacman -S make gcc python3")):
+        monkeypatch.setattr(shutil, "which", lambda name, manager=manager: name if name == manager else None)
+        with pytest.raises(SetupError) as caught:
+            setup_env.require_tools()
+        assert str(caught.value).endswith(f"Install: sudo {command}")
+
+
+def test_that_a_person_at_the_terminal_is_asked_before_anything_is_installed_as_root(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(setup_packages, "may_install", lambda: True)
+    commands: list[list[str]] = []
+    monkeypatch.setattr(setup_packages, "run", lambda command, settings: commands.append(command))
+    asked: list[str] = []
+    answers = iter(("n", ""))
+    monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or next(answers))
+    assert setup_packages.apt_install(["g++"]) and not asked  # nobody is there, as where a container is built
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    commands.clear()
+    assert not setup_packages.apt_install(["g++", "make"]) and commands == []
+    assert "g++ make" in asked[0]
+    assert setup_packages.apt_install(["g++"]) and commands[-1][-1] == "g++"
+
+
+def test_that_a_free_threaded_python_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup_env.sysconfig, "get_config_var", lambda name: int(name == "Py_GIL_DISABLED"))
+    with pytest.raises(SystemExit, match="free-threaded Python, which Luthier does not run on"):
+        setup_env.use_new_python()
 
 
 def test_that_a_step_shows_on_a_terminal_that_it_lives(
@@ -185,3 +215,12 @@ def test_that_a_step_shows_on_a_terminal_that_it_lives(
     monkeypatch.setattr(setup_shell.time, "monotonic", lambda: 75.0)
     step._tick()
     assert capsys.readouterr().out.endswith("\r  Building ... 75 s")
+    ticks = iter((False, True))
+    setup_llama.tell_how_far("[30/75] Building CXX object", lambda done, total: step.far("files", done, total))
+    step.far("packages", 100, 100)
+    step._tick()
+    assert capsys.readouterr().out == "\r  Building ... 30 of 75 files, 75 s, about 112 s left"
+    ticks = iter((False, True))
+    step.far("files", 75, 75)
+    step._tick()
+    assert capsys.readouterr().out.rstrip() == "\r  Building ... 75 s"

@@ -218,6 +218,8 @@ class DataPage(QWidget):
         self._counts = False
         if of == "inspect":
             self.use.setEnabled(False)
+        if of == "rows":
+            self.rows.stop_waiting()
         if failure.code == "data.changed":
             self.rows.changes.clear()
         said = told(failure, can_be_corrected=not self.mapping.isHidden())
@@ -320,6 +322,7 @@ class DataPage(QWidget):
         self.saving.saved.connect(self._on_saved)
         self.reading.failed.connect(self._on_failed)
         self.strip.cancelled.connect(self.reading.give_up)
+        self.strip.cancelled.connect(self.rows.stop_waiting)
         self.parts.again.clicked.connect(self.look)
         self.parts.save.clicked.connect(self._save)
         self.use.clicked.connect(self.submit)

@@ -36,10 +36,10 @@ class RowBrowser(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self.changes = PendingChanges()
         self.search = text_field(tr("Search"), tr("Search in all of it"))
-        self.doubted = CheckBox(tr("Only d&oubted rows"))
+        self.doubted = CheckBox(tr("Only d&oubtful rows"))
         self.doubted.setToolTip(tr("Rows about documents that the rules are not sure of"))
         self.list = TwoLineList(tr("Rows of the data"))
-        self.list.setToolTip(tr("Delete leaves a row out, K keeps it, E edits it; then comes the next."))
+        self.list.setToolTip(tr("Delete leaves a row out, K keeps it; then comes the next. E edits it."))
         self.more = IconButton(tr("&Next rows"), "mdi6.chevron-down")
         self.view = RowView()
         self._nothing = dim_label(wraps=True)
@@ -110,6 +110,10 @@ class RowBrowser(QSplitter):
             self.list.setCurrentRow(before)
         self._goes_on = False
 
+    def stop_waiting(self) -> None:
+        """The rows that were asked for do not come."""
+        self._goes_on = False
+
     def replace_row(self, row: PreviewRow) -> None:
         """The same row, read anew."""
         for number, other in enumerate(self.list.values()):
@@ -142,8 +146,13 @@ class RowBrowser(QSplitter):
         return True
 
     def _keep(self) -> None:
-        if self.view.undo.isVisibleTo(self.view):
-            self.view.undo.click()
+        """The row is wanted after all; what was edited in it stays."""
+        row: PreviewRow | None = self.list.value
+        change = self.changes.of(row) if row is not None else None
+        if row is not None and change is not None and change.leave_out:
+            self.changes.keep(row)
+            self.replace_row(row)
+            self.changed.emit(row)
 
     def _edit_here(self) -> None:
         if self.view.edit.isEnabled():
@@ -237,6 +246,14 @@ class PendingChanges:
     def leave_out(self, row: PreviewRow) -> None:
         """The row is not wanted; what was edited in it is kept for when it is taken back."""
         self._by_place[row.place] = msgspec.structs.replace(self._change(row), leave_out=True)
+
+    def keep(self, row: PreviewRow) -> None:
+        """The row is wanted; what was edited in it stays so."""
+        change = self._change(row)
+        if change.texts:
+            self._by_place[row.place] = msgspec.structs.replace(change, leave_out=False)
+        else:
+            self.undo(row)
 
     def say(self, row: PreviewRow, texts: dict[int, str]) -> None:
         """These turns say something else."""

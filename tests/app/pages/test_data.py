@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QStyle, QSt
 from pytestqt.qtbot import QtBot
 
 from app.pages.data.page import SAMPLE_DATA, SAMPLE_TEXT, DataPage
+from app.pages.data.row_browser import RowBrowser
 from app.pages.data.row_view import ChatView
 from app.pages.data.token_view import TokenView
 from app.pages.train.inputs import known_by_path
@@ -410,6 +411,16 @@ def test_that_rows_about_documents_are_looked_through_by_keys_beside_their_quote
     assert rows.list.currentRow() == 2 and len(rows.changes) == 1
     qtbot.keyClick(rows.list, Qt.Key.Key_E)
     assert rows.view.view == 2 and rows.list.currentRow() == 2
+    edited = rows.list.values()[3]
+    rows.changes.say(edited, {1: "Lamp oil."})
+    rows.changes.leave_out(edited)
+    rows.list.setCurrentRow(3)
+    qtbot.keyClick(rows.list, Qt.Key.Key_K)
+    qtbot.keyClick(rows.list, Qt.Key.Key_Up)
+    qtbot.keyClick(rows.list, Qt.Key.Key_K)
+    change = rows.changes.of(edited)
+    assert change is not None and not change.leave_out and change.texts == {1: "Lamp oil."}
+    rows.changes.undo(edited)
     rows.list.setCurrentRow(0)
     qtbot.keyClick(rows.list, Qt.Key.Key_K)
     assert not len(rows.changes) and rows.list.currentRow() == 1
@@ -526,3 +537,16 @@ def test_that_questions_are_made_of_a_text_and_used(
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         dialog.use.click()
     assert not dialog.isVisible() and page.data.text == str(rows) and page.use.isEnabled()
+
+
+def test_that_rows_that_could_not_be_read_are_asked_for_again(qtbot: QtBot) -> None:
+    rows, asked = RowBrowser(), list[None]()
+    qtbot.addWidget(rows)
+    rows.more_wanted.connect(lambda: asked.append(None))
+    rows.show_rows([PreviewRow(file="d.jsonl", line=1)], more=True)
+    for times in (1, 1):
+        qtbot.keyClick(rows.list, Qt.Key.Key_K)
+        assert len(asked) == times, "once until they come"
+    rows.stop_waiting()
+    qtbot.keyClick(rows.list, Qt.Key.Key_K)
+    assert len(asked) == 2

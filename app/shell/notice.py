@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QCursor, QPalette
@@ -20,6 +21,12 @@ PASSES_MS = 8000  # for which what has happened is said, and again while the poi
 NARROW, WIDE = 50 * GRID, 80 * GRID  # pixels, at most WIDE; in less than NARROW the buttons stand under the words
 
 
+class _Said(NamedTuple):
+    text: str
+    actions: tuple[Action, ...]
+    passes: bool  # by itself; otherwise it waits for an answer
+
+
 class Notice(QFrame):
     """Hidden until `say`; each of its buttons hides it, and does what it says.
 
@@ -31,7 +38,8 @@ class Notice(QFrame):
         self._pages: QStackedWidget | None = None
         self.setObjectName("notice")
         self._icon, self._text = QLabel(), selectable_label()
-        self._waiting: list[tuple[str, tuple[Action, ...]]] = []
+        self._said = _Said("", (), False)
+        self._waiting: list[_Said] = []
         self.passing = QTimer(self, interval=PASSES_MS, singleShot=True)
         self.passing.timeout.connect(self._pass)
         self._text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -51,16 +59,39 @@ class Notice(QFrame):
         pages.installEventFilter(self)
 
     def say(self, text: str, *actions: Action) -> None:
-        """Say it until one of its buttons is pressed. actions: a button's text and icon, and what it does."""
-        self.passing.stop()
-        self._show(text, actions)
+        """Say it until one of its buttons is pressed. actions: a button's text and icon, and what it does.
+
+        What passes by and can be undone is said again afterwards.
+        """
+        if self._can_undo:
+            self._waiting.insert(0, self._said)
+        self._say(_Said(text, actions, False))
 
     def pass_by(self, text: str, *actions: Action) -> None:
-        """Say for some seconds what has happened, unless something is said that waits for an answer."""
-        if not self.isHidden() and not self.passing.isActive():
-            return
-        self._show(text, (*actions, (tr("&Dismiss"), "mdi6.close", lambda: None)))
-        self.passing.start()
+        """Say for some seconds what has happened.
+
+        It waits for what can be undone. While something is said that waits for an answer, it waits if it has actions,
+        and is not said otherwise.
+        """
+        said = _Said(text, actions, True)
+        if self.isHidden() or (self.passing.isActive() and not self._can_undo):
+            self._say(said)
+        elif actions or self.passing.isActive():
+            self._waiting.append(said)
+
+    @property
+    def _can_undo(self) -> bool:
+        """Whether what is said goes by itself, and its actions with it."""
+        return not self.isHidden() and self._said.passes and bool(self._said.actions)
+
+    def _say(self, said: _Said) -> None:
+        self.passing.stop()
+        self._said = said
+        if said.passes:
+            self._show(said.text, (*said.actions, (tr("&Dismiss"), "mdi6.close", lambda: None)))
+            self.passing.start()
+        else:
+            self._show(said.text, said.actions)
 
     def _pass(self) -> None:
         """It has been there long enough, unless somebody is at it."""
@@ -89,13 +120,14 @@ class Notice(QFrame):
 
     def say_when_free(self, text: str, *actions: Action) -> None:
         """Say it as `say`, but only after the present notice is read. The same text is not said twice."""
-        if self.isHidden() or self.passing.isActive():
+        if self.isHidden() or (self.passing.isActive() and not self._can_undo):
             self.say(text, *actions)
-        elif text != self.text and all(text != other for other, _ in self._waiting):
-            self._waiting.append((text, actions))
+        elif text != self.text and all(text != other.text for other in self._waiting):
+            self._waiting.append(_Said(text, actions, False))
 
     def take_back(self, text: str) -> None:
-        """What was said does not hold any more; anything said since stays."""
+        """What was said, or waits to be, does not hold any more; anything else stays."""
+        self._waiting = [other for other in self._waiting if other.text != text]
         if text and self.text == text:
             self._end()
 
@@ -104,8 +136,7 @@ class Notice(QFrame):
         self.passing.stop()
         self.hide()
         if self._waiting:
-            text, actions = self._waiting.pop(0)
-            self.say(text, *actions)
+            self._say(self._waiting.pop(0))
 
     @property
     def text(self) -> str:

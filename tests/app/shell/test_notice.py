@@ -118,6 +118,28 @@ def test_that_what_has_happened_is_said_on_every_page_and_goes_by_itself(pages: 
     assert notice.text == "A question."  # which waits for an answer
 
 
+def test_that_what_can_be_undone_is_said_long_enough_whatever_comes_meanwhile(pages: Pages, qtbot: QtBot) -> None:
+    notice, undo = pages.window.notice, ("&Undo", "mdi6.undo", lambda: None)
+    notice.say("A question.", GOOD)
+    notice.pass_by("The first is in the bin.", undo)
+    notice.pass_by("Saved.")
+    assert notice.text == "A question."
+    qtbot.mouseClick(notice.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
+    assert notice.text == "The first is in the bin." and notice.passing.isActive()
+    notice.pass_by("The second is in the bin.", undo)
+    notice.say_when_free("Another question.", GOOD)
+    assert notice.text == "The first is in the bin."
+    notice.say("An urgent question.", GOOD)
+    assert notice.text == "An urgent question." and not notice.passing.isActive()
+    notice.take_back("Another question.")
+    notice.take_back("An urgent question.")
+    assert notice.text == "The first is in the bin."
+    notice.passing.timeout.emit()
+    assert notice.text == "The second is in the bin." and notice.passing.isActive()
+    notice.passing.timeout.emit()
+    assert notice.isHidden()
+
+
 def test_that_what_goes_wrong_on_another_page_is_said_with_a_way_there(pages: Pages, qtbot: QtBot) -> None:
     window = pages.window
     window.show_key("runs")

@@ -14,11 +14,18 @@ from core.advice.texts.language import tr
 
 
 class Binned(NamedTuple):
-    """moved: each with where it lies in the bin. left: what no bin took. trouble: what went wrong."""
+    """moved: each with where it lies in the bin, None where the system does not say. left: what no bin took. trouble:
+    what went wrong.
+    """
 
-    moved: list[tuple[Path, Path]]
+    moved: list[tuple[Path, Path | None]]
     left: list[Path]
     trouble: list[str]
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether something was moved, and all of it can be put back."""
+        return bool(self.moved) and all(binned is not None for _, binned in self.moved)
 
 
 def paths_to_the_bin(paths: Iterable[Path]) -> Binned:
@@ -27,16 +34,20 @@ def paths_to_the_bin(paths: Iterable[Path]) -> Binned:
     for path in paths:
         file = QFile(str(path))
         if file.moveToTrash():
-            result.moved.append((path, Path(file.fileName())))
+            name = file.fileName()  # in the bin; empty on systems that do not say where that is
+            result.moved.append((path, Path(name) if name else None))
         else:
             result.left.append(path)
     return result
 
 
-def put_back(moved: list[tuple[Path, Path]]) -> Binned:
+def put_back(moved: list[tuple[Path, Path | None]]) -> Binned:
     """Out of the bin again, to where it was."""
     result = Binned([], [], [])
     for folder, binned in moved:
+        if binned is None:
+            result.trouble.append(tr("{name} is still in the bin: put it back from there.", name=folder.name))
+            continue
         try:
             if folder.exists():
                 raise FileExistsError(tr("{folder} is there already", folder=folder))

@@ -30,25 +30,26 @@ BROUGHT = (
 
 class Bin(QObject):
     """Signals:
-    moved: the model whose files are in the bin now, and what puts them back.
-    failed: the model, and the first file that the bin did not take.
+    moved: the model whose files are in the bin now, and what puts them back; None where that cannot be done.
+    failed: the model, the first file that the bin did not take, and what could not be put back of the files that it had
+    taken before; "" for nothing.
     back: it was put back; with what went wrong, "" for nothing.
     """
 
     moved = Signal(object, object)
-    failed = Signal(object, str)
+    failed = Signal(object, str, str)
     back = Signal(str)
 
     def move(self, model: p.LocalModel) -> None:
         """Begin; `moved` or `failed` tells how it ended."""
         call = in_thread(lambda: _to_the_bin(model), lambda done: self._tell(model, done), self)
-        call.failed.connect(lambda _error: self.failed.emit(model, model.path))
+        call.failed.connect(lambda _error: self.failed.emit(model, model.path, ""))
 
     def _tell(self, model: p.LocalModel, done: Binned) -> None:
         if done.left:
-            self.failed.emit(model, str(done.left[0]))
+            self.failed.emit(model, str(done.left[0]), "\n".join(done.trouble))
         else:
-            self.moved.emit(model, lambda: self._put_back(done))
+            self.moved.emit(model, (lambda: self._put_back(done)) if done.can_go_back else None)
 
     def _put_back(self, done: Binned) -> None:
         call = in_thread(lambda: put_back(done.moved), lambda result: self.back.emit("\n".join(result.trouble)), self)
@@ -56,13 +57,13 @@ class Bin(QObject):
 
 
 def _to_the_bin(model: p.LocalModel) -> Binned:
-    """Move what lies on the disk of a model, up to the first file that the bin does not take."""
-    moved = list[tuple[Path, Path]]()
+    """Move what lies on the disk of a model; where the bin does not take a file, none of it goes there."""
+    moved = list[tuple[Path, Path | None]]()
     for path in places_of(Path(model.path)):
         one = paths_to_the_bin([path])
         moved += one.moved
         if one.left:
-            return Binned(moved, one.left, [])
+            return Binned([], one.left, put_back(moved).trouble)
     return Binned(moved, [], [])
 
 

@@ -217,8 +217,10 @@ class LocalModels(QWidget):
         said = filter(None, (short, time_here(model, self._to_train()), facts(model)))
         return Row(name, " · ".join(said), judgement.verdict, model)
 
-    def refresh_card(self) -> None:
-        """The computer may have been measured since, or other data chosen."""
+    def refresh(self) -> None:
+        """The computer may have been measured since, or other data chosen: say the times anew."""
+        for number, model in enumerate(self.list.values()):
+            self.list.change(number, self._row(model))
         if self.model is not None:
             self._fill_card(self.model)
 
@@ -241,8 +243,8 @@ class LocalModels(QWidget):
             self._status.setText(tr("Moving {name} to the bin…", name=model.name))
             self.bin.move(model)
 
-    def _on_moved(self, model: p.LocalModel, undo: Callable[[], None]) -> None:
-        self.message.tell(in_the_bin(model), (tr("&Undo"), "mdi6.undo", undo))
+    def _on_moved(self, model: p.LocalModel, undo: Callable[[], None] | None) -> None:
+        self.message.tell(in_the_bin(model), *([(tr("&Undo"), "mdi6.undo", undo)] if undo else []))
         self.reload()
 
     def _on_back(self, trouble: str) -> None:
@@ -250,13 +252,14 @@ class LocalModels(QWidget):
             self.message.say("bad", tr("It is still in the bin"), trouble)
         self.reload()
 
-    def _on_not_moved(self, model: p.LocalModel, path: str) -> None:
+    def _on_not_moved(self, model: p.LocalModel, path: str, trouble: str) -> None:
         self._status.setText("")
-        self.message.say(
-            "bad",
-            tr("{name} stays where it is", name=model.name),
-            tr("The system's bin did not take {path}. Delete it in your files.", path=path),
-        )
+        stays = tr("{name} stays where it is", name=model.name)
+        part = tr("A part of {name} is in the bin", name=model.name)
+        why = tr("The system's bin did not take {path}. Delete it in your files.", path=path)
+        self.message.say("bad", part if trouble else stays, f"{why}\n{trouble}".strip())
+        if trouble:
+            self.reload()
 
     def _choose_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(

@@ -203,7 +203,7 @@ class ModelsPage(QWidget):
             self._began, self._is_stale = True, False
             self.local.reload()
         else:
-            self.local.refresh_card()
+            self.local.refresh()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         if any(url.isLocalFile() for url in event.mimeData().urls()):

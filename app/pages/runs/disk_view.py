@@ -218,7 +218,7 @@ class ExportsCard(Card):
         self.remove = IconButton(tr("Move it to the &bin"), "mdi6.delete-outline")
         self.undo = IconButton(tr("&Put back"), "mdi6.undo")
         self.said = dim_label(wraps=True)
-        self._moved: list[tuple[Path, Path]] = []
+        self._moved: list[tuple[Path, Path | None]] = []
         self._busy = False
         buttons = Flow(GRID)
         for widget in (self.remove, self.undo):
@@ -253,7 +253,7 @@ class ExportsCard(Card):
 
     def _on_binned(self, result: Binned, export: Export) -> None:
         self._moved = result.moved
-        self.undo.setVisible(bool(result.moved))
+        self.undo.setVisible(result.can_go_back)
         if result.left and texts.no_bin_for(export.name, size(export.bytes)).ask(self):
             self._do(lambda: delete_paths(result.left), lambda done: self._tell(done, texts.freed(export.bytes)))
         else:

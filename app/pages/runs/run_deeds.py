@@ -87,7 +87,8 @@ class RunDeeds(QWidget):
         if result.moved:
             undo = lambda: self._move(lambda: put_back(result.moved), self._finish)  # noqa: E731
             gone = [run for run in chosen if run.folder in dict(result.moved)]
-            self._message.tell(texts.moved(gone), (tr("&Undo"), "mdi6.undo", undo))
+            actions = [(tr("&Undo"), "mdi6.undo", undo)] if result.can_go_back else []
+            self._message.tell(texts.moved(gone), *actions)
         left = [run for run in chosen if run.folder in result.left]
         if left and texts.no_bin_question(left).ask(self):
             self._move(lambda: for_good([run.folder for run in left]), lambda moved: self._on_deleted(moved, left))

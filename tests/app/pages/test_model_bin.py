@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from app.pages.models import bin as models_bin
 from app.pages.models.bin import BROUGHT, places_of
+from app.workers.bin import Binned, put_back
 from core.base import settings
 from core.hub.repository import _SMALL
+from core.protocol import LocalModel
 
 
 @pytest.fixture
@@ -50,3 +53,25 @@ def test_that_a_link_stays(repository: Path, tmp_path: Path) -> None:
     put(repository, "config.json")
     (repository / "model.safetensors").symlink_to(*put(tmp_path, "weights"))
     assert places_of(repository) == [repository / "config.json"]
+
+
+def test_that_a_part_that_the_bin_does_not_take_brings_the_others_back(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, said, _novel = put(repository, "a.gguf", "a.gguf.hub.json", "novel.txt")
+
+    def full_bin(paths: list[Path]) -> Binned:
+        if paths == [said]:
+            return Binned([], paths, [])
+        file.rename(tmp_path / "binned")
+        return Binned([(file, tmp_path / "binned")], [], [])
+
+    monkeypatch.setattr(models_bin, "paths_to_the_bin", full_bin)
+    done = models_bin._to_the_bin(LocalModel(name="a", source="", model=str(file), path=str(file)))
+    assert done == Binned([], [said], []) and file.read_bytes() == b"mine"
+
+
+def test_that_what_lies_nobody_knows_where_is_not_put_back(tmp_path: Path) -> None:
+    done = Binned([(tmp_path / "a.gguf", None)], [], [])
+    assert not done.can_go_back and not Binned([], [], []).can_go_back
+    assert put_back(done.moved).trouble and tmp_path.is_dir() and not (tmp_path / "a.gguf").exists()

@@ -52,6 +52,7 @@ class RunTable(QTableView):
         self._unwanted: set[str] = set()  # columns that the user has switched off
         self._widths: dict[str, int] = {}  # those that the user has drawn to another width
         self._fitting = False
+        self._is_ticking = False  # from the press on a box to its release
         self._kept: set[Path] = set()  # what was selected before the rows moved
         self.rows = RunModel()
         self.setModel(self.rows)
@@ -146,7 +147,19 @@ class RunTable(QTableView):
         if not is_tick or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
+        self._is_ticking = True
         self.selectionModel().setCurrentIndex(index, _Selection.Toggle | _Selection.Rows)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """A hand that shakes on a box must not draw a selection over the ticks."""
+        if not self._is_ticking:
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if not self._is_ticking:
+            super().mouseReleaseEvent(event)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._is_ticking = False
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Two quick clicks on a box are no wish to open the run."""

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.runs import listed_run
@@ -109,6 +110,16 @@ def test_that_runs_are_ticked_beside_each_other_to_be_compared(qtbot: QtBot, pag
     assert len(table.selected) == 2
     qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=box)
     assert page.isVisible()  # two clicks on a box open nothing
+    ticked = len(table.selected)
+    qtbot.mousePress(table.viewport(), Qt.MouseButton.LeftButton, pos=box)
+    for down in (0, 1, 2):  # the hand shakes, even into another row
+        there = QPointF(box + QPoint(2, down * table.rowHeight(0) // 2))
+        none = Qt.KeyboardModifier.NoModifier
+        held = Qt.MouseButton.LeftButton
+        moved = QMouseEvent(QEvent.Type.MouseMove, there, table.viewport().mapToGlobal(there), held, held, none)
+        QApplication.sendEvent(table.viewport(), moved)
+    qtbot.mouseRelease(table.viewport(), Qt.MouseButton.LeftButton, pos=box)
+    assert abs(len(table.selected) - ticked) == 1 and table.selectionModel().isSelected(table.rows.index(0, 0))
 
 
 def test_that_a_run_is_renamed_without_moving(

@@ -30,6 +30,7 @@ READING = (
     "columns",
     "encoding",
     "header",
+    "sheet",
     "train_on",
     "thoughts",
     "duplicates",

@@ -110,7 +110,7 @@ class TrainPage(QWidget):
         values: dict[str, Any] = msgspec.to_builtins(info.config)
         reading = {key: values.pop(key) for key in READING}
         self.inputs.use_model(known_by_path(info.model), info.adapter or "")
-        self.use_data(info.data, {key: value for key, value in reading.items() if value != "auto"})
+        self.use_data(info.data, {key: value for key, value in reading.items() if value not in ("auto", "")})
         self.recipe.use_values(values, hidden=values)
         self.run.fill("", "", list(info.config.sample_prompts))
         self.together.fill(info.cluster)
@@ -159,7 +159,13 @@ class TrainPage(QWidget):
         """Ask for values, and have each combination trained."""
         if (job := self._checked_job()) is None:
             return
-        dialog = SweepDialog(self, job.config, self.outlook.seconds, has_others=self._computers.cluster is not None)
+        dialog = SweepDialog(
+            self,
+            job.config,
+            self.outlook.seconds,
+            has_others=self._computers.cluster is not None,
+            goes_on=bool(self.inputs.begun),
+        )
         if dialog.exec() == SweepDialog.DialogCode.Accepted:
             self._submit_sweep(job, dialog)
         dialog.deleteLater()

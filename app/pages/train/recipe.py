@@ -14,7 +14,7 @@ from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.train.goal_card import GoalCard
 from app.pages.train.knob import Knob, SettingsForm, shown
-from app.pages.train.texts import SEE_SETTINGS, settings_in_words
+from app.pages.train.texts import NOT_TOGETHER, SEE_SETTINGS, settings_in_words
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.device_choice import DeviceChoice
 from app.workers.devices import Devices
@@ -270,10 +270,7 @@ class Recipe(QWidget):
         turned = {key: value for key, value in values.items() if key in self._by_hand}
         said = self.complaint or (_FINE if self.goal else _AS_THEY_STAND)
         if turned and not self.complaint:
-            config, some = from_values(turned), list(turned)[:_NAMED]
-            said = tr("You chose: {settings}.", settings=settings_in_words({key: getattr(config, key) for key in some}))
-            if len(turned) > _NAMED:
-                said = tr("You chose {n} of the numbers yourself.", n=count(len(turned)))
+            said = _chosen_in_words(turned)
         self._how.setText(said)
         self.reset.setVisible(bool(self.goals.origin))
 
@@ -294,6 +291,17 @@ class Recipe(QWidget):
         column = layouts.column(self, gap=2 * GRID)
         column.addWidget(self.goals)
         column.addWidget(how)
+
+
+def _chosen_in_words(turned: dict[str, Any]) -> str:
+    """Say which settings a hand has turned, or that their values, each of which is one, do not go together."""
+    try:
+        config = from_values(turned)
+    except LuthierError:
+        return f"{NOT_TOGETHER}."
+    if len(turned) > _NAMED:
+        return tr("You chose {n} of the numbers yourself.", n=count(len(turned)))
+    return tr("You chose: {settings}.", settings=settings_in_words({key: getattr(config, key) for key in turned}))
 
 
 def _fold(button: IconButton, part: QWidget, on: bool) -> None:

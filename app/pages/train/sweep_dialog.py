@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -31,6 +32,7 @@ from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, from_values
 from core.runs import sweeps
 
+OF_THE_ADAPTER = ("rank", "alpha", "targets", "layers")  # which a run that goes on from one has from it
 ROWS = 3  # settings that can be tried together
 TRIED = ("learning_rate", "rank", "epochs", "grad_accumulation", "targets", "dropout", "lora_plus_ratio")
 _WIDTH = 76 * GRID  # pixels
@@ -46,13 +48,17 @@ class SweepDialog(QDialog):
         seconds: tuple[float, float] | None = None,
         *,
         has_others: bool = False,
+        goes_on: bool = False,
     ) -> None:
-        """seconds: the least and the most that a training with this config takes. has_others: there is a cluster."""
+        """seconds: the least and the most that a training with this config takes. has_others: there is a cluster.
+        goes_on: from an adapter, whose rank and layers it keeps.
+        """
         super().__init__(parent)
         self.setWindowTitle("Luthier")
         self._config, self._seconds = config, seconds
         self.configs: list[TrainConfig] = []
-        self.rows = [_Row(config) for _ in range(ROWS)]
+        keys = tuple(key for key in TRIED if not (goes_on and key in OF_THE_ADAPTER))
+        self.rows = [_Row(config, keys) for _ in range(ROWS)]
         self.halving = CheckBox(tr("S&top those that fall behind"))
         self.spread = CheckBox(tr("&One on each of the other computers"))
         if not has_others:
@@ -150,12 +156,12 @@ class SweepDialog(QDialog):
 class _Row(QWidget):
     """A setting, and the values of it."""
 
-    def __init__(self, config: TrainConfig) -> None:
+    def __init__(self, config: TrainConfig, keys: Sequence[str]) -> None:
         super().__init__()
         self._config = config
         self.setting = drop_down(tr("Setting"))
         self.setting.addItem(tr("none"), "")
-        for key in TRIED:
+        for key in keys:
             self.setting.addItem(title_of(key), key)
         self.values: QLineEdit = text_field(tr("Values"), tr("such as 1e-4 2e-4 5e-4"))
         line = layouts.row(self, gap=GRID)

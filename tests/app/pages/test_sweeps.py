@@ -78,3 +78,10 @@ def test_that_the_dialog_says_what_cannot_be_tried(qtbot: QtBot, pages: Pages) -
     assert dialog.add.isEnabled() and len(dialog.configs) == 3
     dialog.rows[0].values.setText("2e-4")
     assert not dialog.add.isEnabled() and not dialog.error.isHidden()
+
+
+def test_that_what_a_run_has_from_an_adapter_is_not_tried(qtbot: QtBot, pages: Pages) -> None:
+    dialog = SweepDialog(pages.train, TrainConfig(), goes_on=True)
+    qtbot.addWidget(dialog)
+    setting = dialog.rows[0].setting
+    assert setting.findData("rank") < 0 and setting.findData("targets") < 0 and setting.findData("epochs") > 0

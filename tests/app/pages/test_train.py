@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.train.inputs import known_by_path
 from app.pages.train.page import TrainPage
 from app.pages.train.run_card import ROWS_ASKED
+from app.pages.train.texts import NOT_TOGETHER
 from app.shell.pages import Pages
 from app.widgets.help_mark import Explanation, HelpMark
 from core.advice.goals import CUSTOM
@@ -214,10 +215,12 @@ def test_that_the_form_is_the_same_at_the_next_start(qtbot: QtBot, pages: Pages)
 
 
 def test_that_a_run_can_be_the_beginning_of_another_like_it(pages: Pages, new_job: Callable[..., TrainJob]) -> None:
-    job = new_job(train_on="last", dropout=0.1, rslora=True, alpha=8.0, sample_rows=ROWS_ASKED)
+    job = new_job(train_on="last", sheet="Second", dropout=0.1, rslora=True, alpha=8.0, sample_rows=ROWS_ASKED)
     pages.train.fill_from(runs.create(job))
     assert pages.train.config() == msgspec.structs.replace(job.config, sample_rows=ROWS_ASKED)
     assert (pages.train.model_text, pages.train.inputs.data) == (job.model, job.data)
+    assert pages.train.inputs.reading().sheet == "Second"
+    assert "" not in pages.train.inputs.data_settings.values()
 
 
 def test_that_start_waits_for_what_is_missing_or_wrong_and_names_it(pages: Pages, short_text: Path) -> None:
@@ -248,6 +251,8 @@ def test_that_every_bad_setting_is_named_where_it_stands(qtbot: QtBot, pages: Pa
     assert knobs["rank"].error == ""
     page.recipe.change({"context": "128", "learning_rate": "1e-4", "eval_share": "0"})
     assert page.recipe.is_valid()
+    page.recipe.change({"learning_rate": "0.5", "lora_plus_ratio": "16"})
+    assert page.recipe._how.text() == f"{NOT_TOGETHER}."
 
 
 @pytest.mark.slow

@@ -100,20 +100,26 @@ def choose(run: Run, result: AssessResult, row: RowJudged, better: Better | Lite
 
     Raises LuthierError as put_vote does, and `formats.newer`.
     """
-    row.better = better
-    if not better:
-        take_back(run, row.key)
+    before, row.better = row.better, better
+    try:
+        if better:
+            put_vote(run, _chosen(result, row, better))
+        else:
+            take_back(run, row.key)
         result.verdict = verdict(result)
         keep_assessment(run, result)
-        return
+    except LuthierError:  # what could not be kept must not count
+        row.better = before
+        result.verdict = verdict(result)
+        raise
+
+
+def _chosen(result: AssessResult, row: RowJudged, better: Better) -> Vote:
     tuned, base = (answer.text for answer in row.answers)
-    vote = Vote(
+    return Vote(
         id=row.key, step=result.step, better=better, question=row.question, time=time.time(), hidden=True,
         messages=row.messages, tuned=tuned, base=base, sampling=Sampling(), against=_other(result),
     )  # fmt: skip
-    put_vote(run, vote)
-    result.verdict = verdict(result)
-    keep_assessment(run, result)
 
 
 def _other(result: AssessResult) -> str:

@@ -17,6 +17,7 @@ from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count
+from core.base.errors import LuthierError
 from core.runs.run import Run
 from core.runs.votes import choose
 
@@ -26,8 +27,8 @@ class Choosing(Card):
 
     Signals:
         chosen: the result, with one choice more or less.
-        failed: the LuthierError of a choice that could not be kept.
-        results_wanted: whether what they show so far is to be seen: it may sway the next choice.
+        failed: the LuthierError of a choice that could not be kept; its question is open again.
+        results_wanted: whether to show what the choices say so far, which may sway the next one.
     """
 
     chosen = Signal(object)
@@ -39,6 +40,7 @@ class Choosing(Card):
         self._run: Run | None = None
         self._result: p.AssessResult | None = None
         self._row: p.RowJudged | None = None
+        self._is_keeping = False  # a choice, or that it was taken back
         self._sides: list[p.Better] = ["tuned", "base"]
         self._made: list[p.RowJudged] = []  # choices that can be taken back, the newest last
         self.undo = IconButton(tr("&Undo the last choice"), "mdi6.undo")
@@ -58,53 +60,69 @@ class Choosing(Card):
             shortcut.activated.connect(button.click)
 
     def show_result(self, folder: Path, result: p.AssessResult) -> None:
-        """Show the first question of a result that is still open; hide where there is none."""
+        """Show the first question of a result that is still open; where there is none, only a way back to the last."""
         if result is not self._result:
             self._made = []
+            self.results.setChecked(False)
+        self._is_keeping = False
         self._run, self._result = Run(folder), result
         open_rows = [row for row in result.judged if not row.better]
         self._row = open_rows[0] if open_rows else None
-        self.setVisible(self._row is not None)
+        self.setVisible(self._row is not None or bool(self._made))
+        self.undo.setEnabled(bool(self._made))
+        for widget in (self.left, self.question, *self._holders, *self.buttons, self.results):
+            widget.setVisible(self._row is not None)
         if self._row is None:
             return
         self._sides = random.sample(self._sides, 2)
-        self.undo.setEnabled(bool(self._made))
         of = len(result.judged)
         self.left.setText(tr("Question {n} of {of}", n=count(of - len(open_rows) + 1), of=count(of)))
         self.question.setText(self._row.question)
         for label, side in zip(self.answers, self._sides, strict=True):
             label.setText(self._row.answers[_PLACES[side]].text or tr("(no answer)"))
 
+    @property
+    def is_asking(self) -> bool:
+        """Whether a question is open."""
+        return self._row is not None and not self.isHidden()
+
     def _choose(self, place: int) -> None:
         """place: of a button: left, equal, right."""
         run, result, row = self._run, self._result, self._row
-        if run is None or result is None or row is None:
+        if run is None or result is None or row is None or self._is_keeping:
             return
-        self._made.append(row)
         self._keep(run, result, row, "equal" if place == 1 else self._sides[place // 2])
 
     def _take_back(self) -> None:
         """Ask the newest question again."""
-        if self._run is not None and self._result is not None and self._made:
-            self._keep(self._run, self._result, self._made.pop(), "")
+        if self._run is not None and self._result is not None and self._made and not self._is_keeping:
+            self._keep(self._run, self._result, self._made[-1], "")
 
     def _keep(self, run: Run, result: p.AssessResult, row: p.RowJudged, better: p.Better | Literal[""]) -> None:
-        self._row = None  # a second key counts for the next question only
+        self._is_keeping = True  # a second key counts for the next question only
 
         def kept(_nothing: object) -> None:
             if result is self._result:
+                self._made = [*self._made, row] if better else self._made[:-1]
                 self.show_result(run.folder, result)
-            self.chosen.emit(result)
+                self.chosen.emit(result)
 
-        in_thread(lambda: choose(run, result, row, better), kept, self).failed.connect(self.failed)
+        def not_kept(error: LuthierError) -> None:
+            if result is self._result:
+                self._is_keeping = False
+            self.failed.emit(error)
+
+        in_thread(lambda: choose(run, result, row, better), kept, self).failed.connect(not_kept)
 
     def _arrange(self) -> None:
+        self._holders = list[QFrame]()
         sides = layouts.row(gap=2 * GRID)
         for label, name in zip(self.answers, (tr("Left answer"), tr("Right answer")), strict=True):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
             label.setAccessibleName(name)
             holder = QFrame()
+            self._holders.append(holder)
             holder.setObjectName("inset")
             layouts.column(holder, margins=layouts.CARD_MARGINS).addWidget(label)
             sides.addWidget(holder, 1)

@@ -71,9 +71,11 @@ class Learning(Card):
         self.said.setVisible(bool(result.pairs))
         self.setVisible(result.pairs > 0 or self.several.isVisibleTo(self))
 
-    def show_tries(self, result: p.TryResult) -> None:
-        """Offer the answers that passed."""
-        self._passed = result.file
+    def show_tries(self, run: Run, result: p.TryResult) -> None:
+        """Offer the answers of a run's model that passed."""
+        if self._run is None or self._run.folder != run.folder:
+            self.pairs.hide()  # which were another run's
+        self._run, self._passed = run, result.file
         self.said.setText(
             tr(
                 "Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.",
@@ -85,6 +87,7 @@ class Learning(Card):
         self.said.show()
         self.several.hide()
         self.passed.show()
+        self.show()
 
     def allow(self, allowed: bool) -> None:
         """Allow the buttons, or not while a worker is busy."""

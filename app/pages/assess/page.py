@@ -65,6 +65,7 @@ class AssessPage(QWidget):
         self._run: Run | None = None
         self._checkpoint = ""
         self._other = ""  # the folder of the run to compare with, once the others are known
+        self._tries: dict[Path, p.TryResult] = {}  # by the run's folder, what was found since the start
         self._job: BackgroundJob | None = None
         self.back = IconButton(tr("&Go back"), "mdi6.arrow-left")
         self.judge = PathPicker(
@@ -98,9 +99,8 @@ class AssessPage(QWidget):
         """Be about this run from now on. checkpoint: "best", a step, or "" for the newest. against: the run to compare
         it with; None: as chosen before.
         """
-        if against is not None:
-            self._other = str(against)
-            self._choose_other()
+        self._other = str(against or "")
+        self._choose_other()
         if self._run is not None and (self._run.folder, self._checkpoint) == (folder, checkpoint):
             return
         self._run, self._checkpoint = Run(folder), checkpoint
@@ -108,6 +108,8 @@ class AssessPage(QWidget):
         self.answers.hide()
         self.choosing.hide()
         self.learning.hide()
+        if (tries := self._tries.get(folder)) is not None:
+            self.learning.show_tries(self._run, tries)
         self.message.hide()
         said = read_assessment(self._run.assessment_file)
         self.last.setText(texts.verdicts(said) if said is not None else "")
@@ -197,9 +199,9 @@ class AssessPage(QWidget):
             self.message.say_failure(tr("The models could not be asked"), job.failure)
         elif isinstance(job.result, p.AssessResult) and self._is_of(job):
             self.take(job.result)
-            self.message.tell_elsewhere(tr("The answers are there."))
-        elif isinstance(job.result, p.TryResult) and self._is_of(job):
-            self.learning.show_tries(job.result)
+            self.message.tell_elsewhere(tr("The answers are ready."))
+        elif isinstance(job.result, p.TryResult) and isinstance(job.job, p.TryJob):
+            self._take_tries(Run(Path(job.job.run)), job.result)
         job.deleteLater()
         self._update()
         self.idle.emit()
@@ -216,9 +218,19 @@ class AssessPage(QWidget):
         self._show_answers()
         self._area.verticalScrollBar().setValue(0)
 
+    def _take_tries(self, run: Run, result: p.TryResult) -> None:
+        """Show what was found with the run that was asked, now or when that is shown again."""
+        self._tries[run.folder] = result
+        if self._run is not None and self._run.folder == run.folder:
+            self.learning.show_tries(self._run, result)
+            self.message.tell_elsewhere(tr("The answers of {run} that passed are ready.", run=run.title))
+        else:
+            words = tr("The answers of {run} that passed are ready. They are shown with that run.", run=run.title)
+            self.message.tell(words)
+
     def _show_answers(self) -> None:
         """While one chooses, what the choices show so far is hidden: it would sway the next."""
-        self.answers.setVisible(not self.choosing.isVisibleTo(self) or self.choosing.results.isChecked())
+        self.answers.setVisible(not self.choosing.is_asking or self.choosing.results.isChecked())
 
     def _on_choice(self, result: p.AssessResult) -> None:
         self.answers.show_result(result)

@@ -18,7 +18,7 @@ from core.base import settings
 from core.runs import run as runs
 from core.runs.info import read_assessment
 from core.runs.run import Run
-from core.runs.votes import keep_assessment, read_votes
+from core.runs.votes import keep_assessment, read_votes, votes_file
 from tests.support.weather import trained_on_weather
 
 
@@ -82,13 +82,13 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
         file=str(learnt.passed_file), asked=9, right=2, passed=7, left_out={}, check=few.check, check_words="",
         seconds=1.0,
     )  # fmt: skip
-    learning.show_tries(result)
+    learning.show_tries(learnt, result)
     assert "9 questions of its data it answered 2 right at once, and 7 in several tries" in learning.said.text()
     assert learning.passed.isVisible() and not learning.several.isVisible()
     learning.pairs.click()
     assert pages.window.front == "data" and pages.data.data.text == str(learnt.pairs_file)
     assert pages.train.inputs.begun == str(learnt.folder)
-    assert pages.train.inputs.model_card.facts.text().startswith("Goes on from what weather has learnt.")
+    assert pages.train.inputs.model_card.facts.text().startswith("Continues from what weather has learnt.")
     pages.use_data(str(learnt.pairs_file), {})
     assert pages.train.inputs.begun == str(learnt.folder)  # as long as the model stays
     pages.train.use_model(known_by_path(str(learnt.info().model)))
@@ -132,7 +132,8 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
         vote = read_votes(run)[-1]
         wanted = "equal" if key == "0" else "tuned" if sides[int(key) - 1].startswith("Arr") else "base"
         assert (vote.better, vote.step, vote.hidden, vote.question) == (wanted, 7, True, f"Question {number}?")
-    assert not choosing.isVisible() and view.isVisible() and view.table.rowCount() == 3
+    assert not choosing.is_asking and view.isVisible() and view.table.rowCount() == 3
+    assert choosing.undo.isVisible() and not choosing.question.isVisible()  # the last choice can be taken back, too
     chosen = [view.table.item(row, 4).text() for row in range(3)]
     assert chosen[2] == "equal" and set(chosen[:2]) <= {"the tuned model", "the base"}
     said = read_assessment(run.assessment_file)
@@ -157,6 +158,44 @@ def test_that_a_choice_is_taken_back_and_what_they_show_so_far_is_hidden(
         choosing.undo.click()
     assert read_votes(run) == [] and choosing.question.text() == "Question 1?" and not choosing.undo.isEnabled()
     assert page.answers.verdict.text().startswith("3 questions are answered.")
+
+
+def test_that_a_choice_that_could_not_be_kept_can_be_made_again(
+    qtbot: QtBot, pages: Pages, free_text: p.AssessResult
+) -> None:
+    pages.window.show_page(pages.assess)
+    page, run = pages.assess, Run(settings.runs_dir() / "pirate")
+    page.take(free_text)
+    choosing = page.choosing
+    votes_file(run).mkdir()
+    with qtbot.waitSignal(choosing.failed, timeout=5000):
+        QTest.keyClick(pages.window, "1")
+    assert choosing.question.text() == "Question 1?" and not choosing.undo.isEnabled() and page.message.isVisible()
+    assert not free_text.judged[0].better
+    votes_file(run).rmdir()
+    with qtbot.waitSignal(choosing.chosen, timeout=5000):
+        QTest.keyClick(pages.window, "1")
+    choosing.results.click()
+    page.take(msgspec.structs.replace(free_text))
+    assert not choosing.results.isChecked() and not page.answers.isVisible()
+
+
+def test_that_what_tries_found_is_shown_with_their_run_when_that_is_shown_again(pages: Pages) -> None:
+    page = pages.assess
+    pages.window.show_page(page)
+    one, other = (
+        runs.create(p.TrainJob(model="m.gguf", data="d.jsonl", run=str(settings.runs_dir() / name)))
+        for name in ("sun", "storm")
+    )
+    page.show_run(other.folder)
+    found = p.TryResult(
+        file="passed.jsonl", asked=9, right=2, passed=7, left_out={}, check=p.Check(kind="exact"), check_words="",
+        seconds=1.0,
+    )  # fmt: skip
+    page._take_tries(one, found)
+    assert page.learning.isHidden() and "answers of sun that passed are ready" in pages.window.notice.text
+    page.show_run(one.folder)
+    assert not page.learning.isHidden() and "in several tries" in page.learning.said.text()
 
 
 def test_that_each_opponent_keeps_its_newest_verdict(free_text: p.AssessResult) -> None:

@@ -54,6 +54,7 @@ class ExportPage(QWidget):
         self.found: p.ExportsResult | None = None  # what is shown; None while another run is looked at
         self.order: Order | None = None  # what the button does
         self._current, self._followed = current, ""
+        self._typed_for = ""  # the run that the type was chosen for
         self._wanted = Wanted()  # what is asked for
         self.made = Made()
         self.questions, self.work, self.message = Questions(self), Work(self), TroubleBar()
@@ -113,6 +114,7 @@ class ExportPage(QWidget):
     def restore(self, state: dict[str, Any]) -> None:
         """What is old or wrong in it is passed over."""
         self._wanted = restore(state, self.ways, self.form, self.made)
+        self._typed_for = self._wanted.run
         self._followed = str(state.get("followed", ""))
 
     # What there is
@@ -167,6 +169,9 @@ class ExportPage(QWidget):
         self.choice.show_runs(found, picked)
         if is_other or measured != self.choice.checkpoint:
             self.form.types.forget()
+        if self._typed_for not in ("", found.run):
+            self.form.types.choose_anew()
+        self._typed_for = found.run
         if is_other:
             self.form.ollama.suggest(found.name)
             self.form.hub.repo.setPlaceholderText(f"your-name/{found.name}")
@@ -336,6 +341,7 @@ def state_of(choice: RunChoice, form: Form, made: Made) -> dict[str, Any]:
         "checkpoint": choice.picked,
         "way": form.way.key,
         "type": form.types.dtype,
+        "type_by_hand": form.types.is_by_hand,
         "matrix": form.types.imatrix.isChecked(),
         "places": dict(form.place.chosen),
         "repo": form.hub.repo.text(),
@@ -348,7 +354,8 @@ def restore(state: dict[str, Any], ways: WayList, form: Form, made: Made) -> Wan
     said = {key: value for key, value in state.items() if isinstance(value, str)}
     if (way := said.get("way")) in ways.cards:
         ways.choose(way)
-    form.types.choose(said.get("type", ""))
+    if state.get("type_by_hand") is True:
+        form.types.choose(said.get("type", ""))
     form.types.imatrix.setChecked(state.get("matrix") is True)
     places = state.get("places")
     if isinstance(places, dict) and all(isinstance(value, str) for value in places.values()):

@@ -37,6 +37,8 @@ class TypeChoice(QWidget):
         self._bytes: dict[str, int] = {}
         self.base, self.finer = "", ""
         self._is_large, self._is_by_hand = False, False
+        self._awaited = ""  # a type that was chosen before any was offered
+        self._is_automatic = False  # the small one that was chosen for a large file
         self.costs: list[p.TypeCost] = []
         self.types = drop_down(tr("How fine the weights are"))
         caption = caption_of(tr("How fine (&weights)"), self.types)
@@ -69,7 +71,11 @@ class TypeChoice(QWidget):
     @property
     def dtype(self) -> str:
         """The chosen type; "" for the usual choice."""
-        return self.types.currentData() or ""
+        return self.types.currentData() or self._awaited
+
+    @property
+    def is_by_hand(self) -> bool:
+        return self._is_by_hand
 
     @property
     def with_matrix(self) -> bool:
@@ -88,7 +94,10 @@ class TypeChoice(QWidget):
         """
         self._is_large = bool(finer) and whole > _LARGE * memory
         self.base, self.finer, self._bytes = base, finer, type_bytes | {"": whole}
-        before = p.BASE_PLUS if self._is_large and not self._is_by_hand else self.dtype
+        before, self._awaited = self.dtype, ""
+        if not self._is_by_hand and (self._is_large or self._is_automatic):
+            before = p.BASE_PLUS if self._is_large else ""
+            self._is_automatic = self._is_large
         self.types.blockSignals(True)
         self.types.clear()
         for name in OFFERED:
@@ -104,15 +113,21 @@ class TypeChoice(QWidget):
         self._on_type()
 
     def choose(self, dtype: str) -> None:
-        """The type of that name, where it is offered."""
+        """Choose the type of that name by hand, where it is offered: no run changes it by itself."""
+        self._on_chosen()
+        self._awaited = "" if self.types.count() else dtype
         self.types.setCurrentIndex(max(0, self.types.findData(dtype)))
 
     def forget(self) -> None:
         """What was measured is of another run or checkpoint."""
-        self.costs, self._is_by_hand = [], False
+        self.costs = []
         self.table.setRowCount(0)
         self.table.hide()
         self._verdict.hide()
+
+    def choose_anew(self) -> None:
+        """Another run is shown: what was chosen by hand for the last is not for this."""
+        self._is_by_hand = False
 
     def add(self, cost: p.TypeCost) -> None:
         """One more that was measured."""
@@ -164,7 +179,7 @@ class TypeChoice(QWidget):
             item.setText(tr("{item} · recommended", item=item.text()))
 
     def _on_chosen(self) -> None:
-        self._is_by_hand = True
+        self._is_by_hand, self._is_automatic = True, False
 
     def _on_type(self) -> None:
         about = texts.about_type(self.dtype, self.finer)

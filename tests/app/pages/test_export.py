@@ -374,8 +374,26 @@ def test_that_a_small_type_is_chosen_where_the_usual_file_would_be_large(qtbot: 
     offer(memory=8 << 30)
     assert types.dtype == "base+"
     assert any(texts.LARGE in label.text() for label in types.findChildren(QLabel))
+    offer(memory=16 << 30)
+    assert types.dtype == "", "which is for a large file only"
+    offer(memory=8 << 30)
     types.types.setCurrentIndex(0)
     types.types.activated.emit(0)
     offer(memory=8 << 30)
     assert types.dtype == ""
     assert not any(texts.LARGE in label.text() for label in types.findChildren(QLabel))
+    types.add(p.TypeCost(dtype="q5_k_m", bytes=1))
+    types.choose_anew()
+    types.table.selectRow(0)
+    types.forget()
+    offer(memory=8 << 30)
+    assert types.dtype == "q5_k_m" and types.is_by_hand, "chosen in the table"
+
+
+def test_that_a_type_that_was_chosen_is_there_after_a_restart(qtbot: QtBot) -> None:
+    types = TypeChoice()
+    qtbot.addWidget(types)
+    types.choose("q5_k_m")
+    assert types.dtype == "q5_k_m" and types.is_by_hand
+    types.offer("Q4_K_M", "q8_0", 5 << 30, {}, 8 << 30)
+    assert types.dtype == "q5_k_m"

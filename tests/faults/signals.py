@@ -39,7 +39,7 @@ def rows(place: Path, short: bool) -> Iterator[Row]:
         sum(done),
         0,
         0,
-        "says nothing any more; keep waiting or restart",
+        "has gone silent; keep waiting or restart",
     )
     told = [_garbage(next(jobs), rng) for _ in range(1 if short else 2)]
     yield Row(

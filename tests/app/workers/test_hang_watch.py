@@ -38,8 +38,8 @@ def test_that_a_stopped_worker_is_told_and_goes_on_untouched(
     pid = session.model.hello.pid
     os.kill(pid, signal.SIGSTOP)
     qtbot.waitUntil(lambda: session.watch.hang == "silent", timeout=TIMEOUT_MS)
-    qtbot.waitUntil(lambda: "says nothing any more" in monitor.message.shown_text, timeout=TIMEOUT_MS)
-    assert "not ended by itself" in monitor.message.shown_text
+    qtbot.waitUntil(lambda: "has gone silent" in monitor.message.shown_text, timeout=TIMEOUT_MS)
+    assert "does not end it by itself" in monitor.message.shown_text
     assert monitor.again.text() == "Restart from the &last checkpoint" and monitor.again.isVisible()
     monitor.main.click()  # keep waiting
     assert session.watch.hang == "" and session.is_active

@@ -102,7 +102,7 @@ ADVICE: dict[str, Advice] = {
     "adapter.not-an-adapter": Advice(tr("Choose the folder that holds the adapter's files, or a GGUF adapter.")),
     "adapter.pickle": Advice(tr("Ask its author for the same adapter as safetensors.")),
     "adapter.rank-differs": Advice(tr("Combine them side by side: that works with any adapters.")),
-    "assess.judge-not-needed": Advice(tr("Choose the better answers yourself, without the names.")),
+    "assess.judge-not-needed": Advice(tr("Empty the field of the judging model.")),
     "cluster.bad-address": Advice(
         tr("It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971."), Place.SETTINGS,
     ),

@@ -768,10 +768,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>In allem suchen</translation>
     </message>
     <message>
-        <source>Only d&amp;oubted rows</source>
-        <translation>Nur ange&amp;zweifelte Zeilen</translation>
-    </message>
-    <message>
         <source>Rows about documents that the rules are not sure of</source>
         <translation>Zeilen über Dokumente, bei denen die Regeln nicht sicher sind</translation>
     </message>
@@ -780,8 +776,12 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Zeilen der Daten</translation>
     </message>
     <message>
-        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
-        <translation>Entf lässt eine Zeile weg, K behält sie, E bearbeitet sie; dann kommt die nächste.</translation>
+        <source>Only d&amp;oubtful rows</source>
+        <translation>Nur &amp;zweifelhafte Zeilen</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it; then comes the next. E edits it.</source>
+        <translation>Entf lässt eine Zeile weg, K behält sie; dann kommt die nächste. E bearbeitet sie.</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -793,7 +793,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     </message>
     <message>
         <source>No doubtful rows here.</source>
-        <translation>Hier ist keine Zeile angezweifelt.</translation>
+        <translation>Hier ist keine zweifelhafte Zeile.</translation>
     </message>
     <message>
         <source>Text of {role}</source>
@@ -2606,6 +2606,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{name} bleibt, wo es ist</translation>
     </message>
     <message>
+        <source>A part of {name} is in the bin</source>
+        <translation>Ein Teil von {name} liegt im Papierkorb</translation>
+    </message>
+    <message>
         <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
         <translation>Der Papierkorb des Systems nahm {path} nicht. Lösche es in deiner Dateiverwaltung.</translation>
     </message>
@@ -3154,6 +3158,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Ist es besser? {title}</translation>
     </message>
     <message>
+        <source>The answers are ready.</source>
+        <translation>Die Antworten sind fertig.</translation>
+    </message>
+    <message>
         <source>A model that judges, too</source>
         <translation>Ein Modell, das auch urteilt</translation>
     </message>
@@ -3166,8 +3174,12 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Die Modelle konnten nicht gefragt werden</translation>
     </message>
     <message>
-        <source>The answers are there.</source>
-        <translation>Die Antworten sind da.</translation>
+        <source>The answers of {run} that passed are ready.</source>
+        <translation>Die Antworten von {run}, die bestanden haben, sind fertig.</translation>
+    </message>
+    <message>
+        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
+        <translation>Die Antworten von {run}, die bestanden haben, sind fertig. Sie werden bei diesem Lauf angezeigt.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3704,6 +3716,10 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>; {on_card} der Grafikkarte sind belegt</translation>
+    </message>
+    <message>
+        <source>{name} is still in the bin: put it back from there.</source>
+        <translation>{name} liegt noch im Papierkorb: Stell es von dort wieder her.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -6614,8 +6630,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Kombiniere sie nebeneinander: Das geht mit allen Adaptern.</translation>
     </message>
     <message>
-        <source>Choose the better answers yourself, without the names.</source>
-        <translation>Wähle selbst die besseren Antworten, ohne die Namen.</translation>
+        <source>Empty the field of the judging model.</source>
+        <translation>Leere das Feld für das Modell, das urteilt.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -6783,7 +6799,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Turn thinking off for it in Ollama, or use the model in LM Studio, which goes by the trained template.</source>
-        <translation>Schalten Sie dafür in Ollama das Nachdenken aus, oder nutzen Sie das Modell in LM Studio, das sich an die trainierte Vorlage hält.</translation>
+        <translation>Schalte dafür in Ollama das Nachdenken aus, oder nutze das Modell in LM Studio, das sich an die trainierte Vorlage hält.</translation>
     </message>
     <message>
         <source>Choose another type for the file.</source>
@@ -6891,15 +6907,15 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Export the whole model for Ollama, which it can load.</source>
-        <translation>Exportieren Sie das ganze Modell für Ollama: Das lässt sich hineinbringen.</translation>
+        <translation>Exportiere das ganze Modell für Ollama: Das lässt sich hineinbringen.</translation>
     </message>
     <message>
         <source>In Ollama&apos;s app turn thinking off for this model.</source>
-        <translation>Schalten Sie in der App von Ollama das Nachdenken für dieses Modell aus.</translation>
+        <translation>Schalte in der App von Ollama das Nachdenken für dieses Modell aus.</translation>
     </message>
     <message>
         <source>Export the whole model, which has its own template.</source>
-        <translation>Exportieren Sie das ganze Modell, das seine eigene Vorlage hat.</translation>
+        <translation>Exportiere das ganze Modell, das seine eigene Vorlage hat.</translation>
     </message>
     <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>

@@ -768,10 +768,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Buscar en todo</translation>
     </message>
     <message>
-        <source>Only d&amp;oubted rows</source>
-        <translation>Solo filas d&amp;udosas</translation>
-    </message>
-    <message>
         <source>Rows about documents that the rules are not sure of</source>
         <translation>Filas sobre documentos de las que las reglas no están seguras</translation>
     </message>
@@ -780,8 +776,12 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Filas de los datos</translation>
     </message>
     <message>
-        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
-        <translation>Supr omite una fila, K la conserva, E la edita; después viene la siguiente.</translation>
+        <source>Only d&amp;oubtful rows</source>
+        <translation>Solo filas d&amp;udosas</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it; then comes the next. E edits it.</source>
+        <translation>Supr omite una fila, K la conserva; después viene la siguiente. E la edita.</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -2606,6 +2606,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{name} se queda donde está</translation>
     </message>
     <message>
+        <source>A part of {name} is in the bin</source>
+        <translation>Una parte de {name} está en la papelera</translation>
+    </message>
+    <message>
         <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
         <translation>La papelera del sistema no aceptó {path}. Bórralo en tu gestor de archivos.</translation>
     </message>
@@ -3154,6 +3158,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>¿Es mejor? {title}</translation>
     </message>
     <message>
+        <source>The answers are ready.</source>
+        <translation>Las respuestas están listas.</translation>
+    </message>
+    <message>
         <source>A model that judges, too</source>
         <translation>Un modelo que también juzga</translation>
     </message>
@@ -3166,8 +3174,12 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>No se pudo preguntar a los modelos</translation>
     </message>
     <message>
-        <source>The answers are there.</source>
-        <translation>Las respuestas están listas.</translation>
+        <source>The answers of {run} that passed are ready.</source>
+        <translation>Las respuestas de {run} que pasaron la comprobación están listas.</translation>
+    </message>
+    <message>
+        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
+        <translation>Las respuestas de {run} que pasaron la comprobación están listas. Se muestran con ese entrenamiento.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3704,6 +3716,10 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>; {on_card} de la tarjeta gráfica están ocupados</translation>
+    </message>
+    <message>
+        <source>{name} is still in the bin: put it back from there.</source>
+        <translation>{name} sigue en la papelera: restáuralo desde allí.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -6614,8 +6630,8 @@ Pulsa para verlo.</translation>
         <translation>Combínalos uno junto a otro: funciona con cualquier adaptador.</translation>
     </message>
     <message>
-        <source>Choose the better answers yourself, without the names.</source>
-        <translation>Elige tú las mejores respuestas, sin ver los nombres.</translation>
+        <source>Empty the field of the judging model.</source>
+        <translation>Vacía el campo del modelo que juzga.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>

@@ -768,20 +768,20 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Chercher dans tout</translation>
     </message>
     <message>
-        <source>Only d&amp;oubted rows</source>
-        <translation>Seulement les lignes &amp;douteuses</translation>
-    </message>
-    <message>
         <source>Rows about documents that the rules are not sure of</source>
-        <translation>Lignes sur des documents dont les règles ne sont pas sûres</translation>
+        <translation>Lignes tirées de documents, sur lesquelles les règles hésitent</translation>
     </message>
     <message>
         <source>Rows of the data</source>
         <translation>Lignes des données</translation>
     </message>
     <message>
-        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
-        <translation>Suppr écarte une ligne, K la garde, E la modifie ; puis vient la suivante.</translation>
+        <source>Only d&amp;oubtful rows</source>
+        <translation>Seulement les lignes &amp;douteuses</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it; then comes the next. E edits it.</source>
+        <translation>Suppr écarte une ligne, K la garde ; puis vient la suivante. E la modifie.</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -2606,6 +2606,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{name} reste où il est</translation>
     </message>
     <message>
+        <source>A part of {name} is in the bin</source>
+        <translation>Une partie de {name} est dans la corbeille</translation>
+    </message>
+    <message>
         <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
         <translation>La corbeille du système n&apos;a pas pris {path}. Supprimez-le dans vos fichiers.</translation>
     </message>
@@ -3154,6 +3158,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Est-ce mieux ? {title}</translation>
     </message>
     <message>
+        <source>The answers are ready.</source>
+        <translation>Les réponses sont prêtes.</translation>
+    </message>
+    <message>
         <source>A model that judges, too</source>
         <translation>Un modèle qui juge aussi</translation>
     </message>
@@ -3166,8 +3174,12 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Les modèles n&apos;ont pas pu être interrogés</translation>
     </message>
     <message>
-        <source>The answers are there.</source>
-        <translation>Les réponses sont là.</translation>
+        <source>The answers of {run} that passed are ready.</source>
+        <translation>Les réponses de {run} qui ont réussi le contrôle sont prêtes.</translation>
+    </message>
+    <message>
+        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
+        <translation>Les réponses de {run} qui ont réussi le contrôle sont prêtes. Elles s&apos;affichent avec cet entraînement.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3704,6 +3716,10 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>; {on_card} de la carte graphique sont pris</translation>
+    </message>
+    <message>
+        <source>{name} is still in the bin: put it back from there.</source>
+        <translation>{name} est encore dans la corbeille : remettez-le à sa place depuis celle-ci.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -6614,8 +6630,8 @@ Cliquez pour le suivre.</translation>
         <translation>Combinez-les côte à côte : cela marche avec tous les adaptateurs.</translation>
     </message>
     <message>
-        <source>Choose the better answers yourself, without the names.</source>
-        <translation>Choisissez vous-même les meilleures réponses, sans les noms.</translation>
+        <source>Empty the field of the judging model.</source>
+        <translation>Videz le champ du modèle qui juge.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>

@@ -768,10 +768,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>सब में खोजें</translation>
     </message>
     <message>
-        <source>Only d&amp;oubted rows</source>
-        <translation>केवल संदिग्ध पंक्तियाँ</translation>
-    </message>
-    <message>
         <source>Rows about documents that the rules are not sure of</source>
         <translation>दस्तावेज़ों की वे पंक्तियाँ जिनके बारे में नियम निश्चित नहीं हैं</translation>
     </message>
@@ -780,8 +776,12 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>डेटा की पंक्तियाँ</translation>
     </message>
     <message>
-        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
-        <translation>Delete पंक्ति को छोड़ता है, K उसे रखता है, E उसे बदलता है; फिर अगली आती है।</translation>
+        <source>Only d&amp;oubtful rows</source>
+        <translation>केवल संदिग्ध पंक्तियाँ</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it; then comes the next. E edits it.</source>
+        <translation>Delete पंक्ति को छोड़ता है, K उसे रखता है; फिर अगली आती है। E उसे बदलता है।</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -2606,6 +2606,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{name} वहीं रहता है</translation>
     </message>
     <message>
+        <source>A part of {name} is in the bin</source>
+        <translation>{name} का एक हिस्सा बिन में है</translation>
+    </message>
+    <message>
         <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
         <translation>सिस्टम के कूड़ेदान ने {path} नहीं लिया। अपनी फ़ाइलों में जाकर हटाएँ।</translation>
     </message>
@@ -3154,6 +3158,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>क्या यह बेहतर है? {title}</translation>
     </message>
     <message>
+        <source>The answers are ready.</source>
+        <translation>जवाब तैयार हैं।</translation>
+    </message>
+    <message>
         <source>A model that judges, too</source>
         <translation>एक मॉडल जो भी परखे</translation>
     </message>
@@ -3166,8 +3174,12 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>मॉडलों से पूछा नहीं जा सका</translation>
     </message>
     <message>
-        <source>The answers are there.</source>
-        <translation>जवाब आ गए हैं।</translation>
+        <source>The answers of {run} that passed are ready.</source>
+        <translation>{run} के जो जवाब जाँच में सही निकले, वे तैयार हैं।</translation>
+    </message>
+    <message>
+        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
+        <translation>{run} के जो जवाब जाँच में सही निकले, वे तैयार हैं। वे उसी प्रशिक्षण के साथ दिखते हैं।</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3704,6 +3716,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>; ग्राफ़िक्स कार्ड की {on_card} लगी है</translation>
+    </message>
+    <message>
+        <source>{name} is still in the bin: put it back from there.</source>
+        <translation>{name} अभी भी बिन में है: उसे वहीं से वापस रखें।</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -6614,8 +6630,8 @@ Press to watch it.</source>
         <translation>इन्हें साथ-साथ जोड़ें: यह किसी भी अडैप्टर के साथ चलता है।</translation>
     </message>
     <message>
-        <source>Choose the better answers yourself, without the names.</source>
-        <translation>बेहतर उत्तर आप खुद चुनें, नाम देखे बिना।</translation>
+        <source>Empty the field of the judging model.</source>
+        <translation>परखने वाले मॉडल का खाना खाली करें।</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>

@@ -766,10 +766,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>在全部内容中搜索</translation>
     </message>
     <message>
-        <source>Only d&amp;oubted rows</source>
-        <translation>只看存疑的行</translation>
-    </message>
-    <message>
         <source>Rows about documents that the rules are not sure of</source>
         <translation>规则不能确定的文档行</translation>
     </message>
@@ -778,8 +774,12 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>数据的行</translation>
     </message>
     <message>
-        <source>Delete leaves a row out, K keeps it, E edits it; then comes the next.</source>
-        <translation>Delete 去掉一行，K 保留，E 编辑；然后到下一行。</translation>
+        <source>Only d&amp;oubtful rows</source>
+        <translation>只看存疑的行</translation>
+    </message>
+    <message>
+        <source>Delete leaves a row out, K keeps it; then comes the next. E edits it.</source>
+        <translation>Delete 去掉一行，K 保留；然后到下一行。E 编辑。</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -2597,6 +2597,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{name} 留在原处</translation>
     </message>
     <message>
+        <source>A part of {name} is in the bin</source>
+        <translation>{name} 的一部分在回收站中</translation>
+    </message>
+    <message>
         <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
         <translation>系统的回收站不收 {path}。请在文件管理器里删除。</translation>
     </message>
@@ -3145,6 +3149,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>变好了吗？{title}</translation>
     </message>
     <message>
+        <source>The answers are ready.</source>
+        <translation>答案已就绪。</translation>
+    </message>
+    <message>
         <source>A model that judges, too</source>
         <translation>也参与评判的模型</translation>
     </message>
@@ -3157,8 +3165,12 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>无法向模型提问</translation>
     </message>
     <message>
-        <source>The answers are there.</source>
-        <translation>答案已就绪。</translation>
+        <source>The answers of {run} that passed are ready.</source>
+        <translation>{run} 通过检查的答案已就绪。</translation>
+    </message>
+    <message>
+        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
+        <translation>{run} 通过检查的答案已就绪，会与那次训练一起显示。</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3694,6 +3706,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
         <translation>；占用显卡的 {on_card}</translation>
+    </message>
+    <message>
+        <source>{name} is still in the bin: put it back from there.</source>
+        <translation>{name} 仍在回收站中：请从那里还原。</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -6599,8 +6615,8 @@ Press to watch it.</source>
         <translation>把它们并排组合：任何适配器都可以这样做。</translation>
     </message>
     <message>
-        <source>Choose the better answers yourself, without the names.</source>
-        <translation>请自己在不显示名字的情况下选出较好的回答。</translation>
+        <source>Empty the field of the judging model.</source>
+        <translation>请清空评判模型一栏。</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>

@@ -159,13 +159,8 @@ class TrainPage(QWidget):
         """Ask for values, and have each combination trained."""
         if (job := self._checked_job()) is None:
             return
-        dialog = SweepDialog(
-            self,
-            job.config,
-            self.outlook.seconds,
-            has_others=self._computers.cluster is not None,
-            goes_on=bool(self.inputs.begun),
-        )
+        has_others, goes_on = self._computers.cluster is not None, bool(self.inputs.begun)
+        dialog = SweepDialog(self, job.config, self.outlook.seconds, has_others=has_others, goes_on=goes_on)
         if dialog.exec() == SweepDialog.DialogCode.Accepted:
             self._submit_sweep(job, dialog)
         dialog.deleteLater()

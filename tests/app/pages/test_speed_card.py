@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.models.hub_card import HubCard
 from app.pages.models.local_card import LocalCard
+from app.pages.models.local_models import LocalModels
 from app.pages.models.speed_texts import UNKNOWN, speed_here
 from app.pages.settings import speed_card
 from app.pages.settings.page import SettingsPage
@@ -134,3 +135,15 @@ def test_that_the_time_says_where_it_is_from() -> None:
     assert "Settings" in time_known(plan)
     plan.earlier_runs = 2
     assert "2 earlier runs" in time_known(plan)
+
+
+def test_that_the_list_says_the_time_of_other_data_too(qtbot: QtBot) -> None:
+    keep_speed("cpu", speeds({10**8: 400.0}))
+    tokens = [400.0 * 600]
+    local = LocalModels(lambda: tokens[0])
+    qtbot.addWidget(local)
+    local.list.show_rows([local._row(MODEL)], 0)
+    assert "about 10 min for your data" in local.list.item(0).toolTip()
+    tokens[0] = 400.0 * 7800
+    local.refresh()
+    assert "about 2 h 10 min for your data" in local.list.item(0).toolTip()

@@ -188,7 +188,8 @@ def show_pairs(console: Console, run: Run, result: p.AssessResult) -> None:
         questions = "1 question" if result.pairs == 1 else f"{result.pairs:,} questions"
         console.print(
             f"\nA right and a wrong answer to {questions}, to learn from (then these are a test no more):\n"
-            f"  luthier train --model {run.info().model} --adapter {run.folder} --data {run.pairs_file} --goal choices",
+            f"  luthier train --model {run.info().model} --adapter {run.folder} --data {result.pairs_file} "
+            "--goal choices",
             markup=False, soft_wrap=True,
         )  # fmt: skip
 

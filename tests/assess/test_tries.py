@@ -58,7 +58,7 @@ def test_that_answers_that_pass_become_rows(trained: Run, tmp_path: Path) -> Non
     end = events[-1]
     assert isinstance(end, p.Finished)
     found = p.result_of(end, p.TryResult)
-    assert (found.asked, found.right) == (24, 0) and found.file == str(trained.passed_file)
+    assert (found.asked, found.right) == (24, 0) and Path(found.file) == trained.folder / "passed-1.jsonl"
     rows = [json.loads(line)["messages"] for line in Path(found.file).read_text(encoding="utf-8").splitlines()]
     assert 0 < len(rows) == found.passed
     assert len({asked["content"] for asked, _ in rows}) == len(rows)

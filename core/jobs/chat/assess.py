@@ -137,8 +137,8 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     if check.kind != "choice":
         answered = [AnsweredRow(row, [of[i] for of in answers], [of[i] for of in judged]) for i, row in enumerate(rows)]
         taught = list(pairs_of(check, answered))
-        keep_taught(run.pairs_file, taught)
-        result.pairs = len(taught)
+        file = keep_taught(run.folder, "pairs", taught)
+        result.pairs, result.pairs_file = len(taught), str(file or "")
     return "done", result
 
 

@@ -72,9 +72,8 @@ def try_several(job: p.TryJob, context: JobContext) -> Outcome[p.TryResult]:
             f"It answers {before:,} of {len(rows):,} right without trying: its own answers teach it little more.",
             "Rows with other questions teach more.",
         )
-    keep_taught(run.passed_file, passed)
     return "done", p.TryResult(
-        file=str(run.passed_file),
+        file=str(keep_taught(run.folder, "passed", passed)),
         asked=len(rows),
         right=before,
         passed=len(passed),

@@ -176,6 +176,16 @@ def test_that_a_chat_is_read_from_the_zip_file_that_it_comes_in(tmp_path: Path) 
     assert (log.kind, log.chat, len(log.messages)) == ("WhatsApp", "Ben", 3)
 
 
+def test_that_a_damaged_part_of_a_chat_is_told(tmp_path: Path) -> None:
+    said = "".join(f"[01.02.24, 10:0{n}:00] Ann: Hello {n}\n" for n in range(3))
+    path = archive(tmp_path, {"one.txt": said, "two.txt": said.replace("Hello", "Again")}, stored=True)
+    path.write_bytes(path.read_bytes().replace(b"Again", b"Agoin"))
+    told = list[tuple[str, str]]()
+    (log,) = read_logs(path, lambda code, message, hint: told.append((code, message)))
+    assert len(log.messages) == 3
+    assert [code for code, _ in told] == ["data.left-out"] and "two.txt is damaged in all.zip" in told[0][1]
+
+
 @pytest.mark.process
 @pytest.mark.parametrize("sheet", ["Prices", "prices", "2"])
 def test_that_a_sheet_of_a_workbook_is_chosen(sheet: str) -> None:

@@ -78,6 +78,8 @@ def test_what_cannot_be_tried(trained: Run, tmp_path: Path) -> None:
     data = tmp_path / "more.jsonl"
     data.write_text(row("What is it like?", "It is so. " * 30), encoding="utf-8")
     assert worker_refuses(p.TryJob(run=str(trained.folder), data=str(data))).code == "tries.no-check"
+    for bad in (p.Check(kind="matches", text="("), p.Check(kind="contains", text=" | ")):
+        assert worker_refuses(p.TryJob(run=str(trained.folder), data=str(data), check=bad)).code == "assess.bad-check"
     check = p.Check(kind="contains", text="§§§")
     refused = worker_refuses(p.TryJob(run=str(trained.folder), data=str(data), check=check, tries=1, max_tokens=4))
     assert refused.code == "tries.nothing-passes"

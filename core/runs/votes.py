@@ -104,7 +104,8 @@ def choose(run: Run, result: AssessResult, row: RowJudged, better: Better | Lite
     if not better:
         take_back(run, row.key)
         result.verdict = verdict(result)
-        keep_assessment(run, result)
+        if any(one.better for one in result.judged):  # else it says nothing that is worth an earlier verdict's place
+            keep_assessment(run, result)
         return
     tuned, base = (answer.text for answer in row.answers)
     vote = Vote(

@@ -128,9 +128,8 @@ def _write(archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo], place: 
             about.left_out.append(f"{entry.filename[:200]} (a folder in its name is called as a file in {name} is)")
             continue
         number, whole = 1, file
-        while (
-            key := file.as_posix().casefold()
-        ) in taken or key in folders:  # two in one folder, or alike to systems that do not tell A from a
+        # Two in one folder, or alike to systems that do not tell A from a, or a file and a folder.
+        while (key := file.as_posix().casefold()) in taken or key in folders:
             number += 1
             file = whole.with_stem(f"{whole.stem}-{number}")
         taken.add(key)

@@ -1,4 +1,4 @@
-"""What a model answers to the questions of a test: the likeliest words, thoughts left out, kept one by one.
+"""What a model answers to the questions of a test: the likeliest words or drawn ones, thoughts left out.
 
 answers.jsonl in a run's folder has a line each, with who answered and what was asked: an assessment that was ended
 goes on from there, and one of more rows or more models asks only what is new.

@@ -36,6 +36,11 @@ LIST_WORDS = 5  # of an item of a list
 _EDGES = " \t\r\n\"'`*_.,:;!?“”‘’„«»"  # around a label or an item of a list
 _NUMBER = re.compile(r"(?<!\d)[-+−]?(?:\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)?)")
 _WHOLE_NUMBER = re.compile(rf"[$€£¥]?\s*(?:{_NUMBER.pattern})\s*[%$€£¥]?\.?")
+# Letters of writing that has no blanks between words: Thai, Lao, Burmese, Khmer, Japanese and Chinese.
+_NO_BLANKS = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_WITHOUT_BLANKS, _LETTER = re.compile(f"[{_NO_BLANKS}]"), rf"[^\W{_NO_BLANKS}]"
 _ARTICLES = frozenset(("a", "an", "the"))
 _FENCE = re.compile(r"```(?:json)?\s*\n(.*?)\n?\s*```", re.DOTALL)
 _MISSING = object()
@@ -160,10 +165,13 @@ def contains(text: str, answered: str) -> Judged:
 
 def has_words(text: str, answered: str) -> Judged:
     """Whether it has the words of the text, or of one of several, as whole words, one after the other."""
-    return _has(
-        texts_in(text),
-        lambda one: re.search(rf"(?<!\w){re.escape(one)}(?!\w)", answered, re.IGNORECASE) is not None,
-    )
+
+    def is_in(one: str) -> bool:
+        before = "" if _WITHOUT_BLANKS.match(one[0]) else rf"(?<!{_LETTER})"
+        after = "" if _WITHOUT_BLANKS.match(one[-1]) else rf"(?!{_LETTER})"
+        return re.search(f"{before}{re.escape(one)}{after}", answered, re.IGNORECASE) is not None
+
+    return _has(texts_in(text), is_in)
 
 
 def lacks(text: str, answered: str) -> Judged:
@@ -377,6 +385,13 @@ def parse_check(text: str) -> p.Check:
         except re.error as error:
             raise _bad_check(text, f"the pattern is none: {error}") from None
     return p.Check(kind=known[kind], text=rest)
+
+
+def typed(check: p.Check) -> str:
+    """Return a check as `--check` takes it, so that one chosen in the window is read like a typed one."""
+    if check.kind == "number":
+        return "number"
+    return f"{check.kind}:{check.text}" if check.text else check.kind
 
 
 def _bad_check(text: str, why: str) -> LuthierError:

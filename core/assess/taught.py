@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from core import protocol as p
 from core.assess.answers import Answer
@@ -62,15 +63,25 @@ def passed_of(answered: Sequence[AnsweredRow]) -> Iterator[TaughtRow]:
             yield {"messages": [*before, _said(better.said)]} | _tools(one.row)
 
 
-def keep_taught(file: Path, rows: Sequence[TaughtRow]) -> None:
-    """Write rows in the place of earlier ones; none leave no file. Raises LuthierError `files.cannot-write`."""
+def keep_taught(folder: Path, name: Literal["pairs", "passed"], rows: Sequence[TaughtRow]) -> Path | None:
+    """Return a file of a run's folder with these rows, such as pairs-3.jsonl: the newest one where it holds just these,
+    else a new one, and None without rows. Earlier files stay as they are: a training may be resumed with them.
+
+    Raises LuthierError `files.cannot-write`.
+    """
     if not rows:
-        with told_of(file):
-            file.unlink(missing_ok=True)
-        return
+        return None
+    text = "".join(json.dumps(row, ensure_ascii=False, default=str) + "\n" for row in rows).encode()
+    with told_of(folder):
+        names = (re.fullmatch(rf"{name}-(\d+)\.jsonl", file.name) for file in folder.iterdir())
+        last = max((int(found[1]) for found in names if found), default=0)
+        newest = folder / f"{name}-{last}.jsonl"
+        if last and newest.is_file() and newest.read_bytes() == text:
+            return newest
+    file = folder / f"{name}-{last + 1}.jsonl"
     with written_whole(file) as partial:
-        text = "".join(json.dumps(row, ensure_ascii=False, default=str) + "\n" for row in rows)
-        partial.write_text(text, encoding="utf-8", newline="\n")
+        partial.write_bytes(text)
+    return file
 
 
 def _said(said: Said) -> dict[str, Any]:

@@ -95,7 +95,6 @@ def _version(name: str) -> str:
 # The libraries that Luthier is made with: versions and licences, as they say themselves when they are installed.
 
 _LICENCE_FILE = re.compile(r"(licen[sc]e|copying|notice|authors)", re.IGNORECASE)
-_LLAMA_CPP = re.compile(r"lib(llama|ggml-base)\.(?:so\.)?(\d+\.\d+\.\d+)(?:\.dylib)?")
 _OURS = "luthier"
 _LONG = 200  # letters of a licence's name, beyond which it is its text
 
@@ -155,17 +154,11 @@ def licence_of(about: metadata.PackageMetadata) -> str:
 
 
 def llama_cpp() -> str:
-    """llama.cpp 0.5.0 with ggml 0.25.3, from llama-cpp-python 0.3.36; by the names of its files, which Windows' do not
-    say: then the last alone."""
+    """Return where llama.cpp is from, with the version of that package; ggml's follows from it."""
     try:
-        binding = metadata.distribution("llama-cpp-python")
+        return f"llama.cpp from llama-cpp-python {metadata.version('llama-cpp-python')}"
     except metadata.PackageNotFoundError:
         return f"llama.cpp from {engine}" if (engine := engine_version()) else "no llama.cpp"
-    named = (_LLAMA_CPP.fullmatch(path.name) for path in binding.files or ())
-    known = {match[1]: match[2] for match in named if match}
-    if not {"llama", "ggml-base"} <= known.keys():
-        return f"llama.cpp from llama-cpp-python {binding.version}"
-    return f"llama.cpp {known['llama']} with ggml {known['ggml-base']}, from llama-cpp-python {binding.version}"
 
 
 def _first(about: metadata.PackageMetadata, field: str) -> str:

@@ -1,4 +1,6 @@
-"""`luthier assess`: whether a run's model got better, by questions that it never saw."""
+"""`luthier assess` and `try`: whether a run's model got better, by questions that it never saw, and answers of its own
+that are right, to learn from.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,10 @@ from rich.table import Table
 from core import protocol as p
 from core.advice.texts.numbers import brief_duration
 from core.assess.checks import parse_check
+from core.base.command_lines import luthier
 from core.base.settings import runs_dir
 from core.cli.listing import folder_of
-from core.cli.options import Checkpoint, Json, absolute, model_of
+from core.cli.options import Checkpoint, Json, absolute, model_of, wrong_usage
 from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.cli.training import train
@@ -92,17 +95,21 @@ def try_several(
     ] = None,
     check: Annotated[str, typer.Option(metavar="CHECK", help="When an answer is right, as `assess` takes it.")] = "",
     checkpoint: Checkpoint = "",
-    tries: Annotated[int, typer.Option(min=1, max=100, help="Of each question that it does not answer right.")] = 8,
+    tries: Annotated[
+        int, typer.Option(min=1, max=100, help="How often each question is tried that it does not answer right.")
+    ] = 8,
     temperature: Annotated[float, typer.Option(min=0.05, max=5, help="How far the tries differ.")] = 1.0,
     rows: Annotated[int, typer.Option(min=0, help="Questions to ask; 0: all.")] = 0,
     max_tokens: Annotated[
         int, typer.Option(min=0, help="The longest answer, in tokens; 0: twice the longest expected one.")
     ] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="Of what is drawn.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of the tries: the same gives the same answers.")] = 0,
     train_on: Annotated[bool, typer.Option("--train", help="Go on training with what passed.")] = False,
     json: Json = False,
 ) -> None:
     """Have a run's model answer its questions several times, and keep the answers that are right, to train on."""
+    if train_on and json:
+        raise wrong_usage("--json", "is for one result: try first, then train on the file that it names.")
     folder = folder_of(run)
     result = perform(
         p.TryJob(
@@ -114,18 +121,16 @@ def try_several(
     if not json:
         Terminal().print(
             f"Of {result.asked:,} questions it answered {result.right:,} right at once, and {result.passed:,} with up "
-            f"to {tries} tries more. {result.check_words}\nThe {result.passed:,} answers lie in {result.file}.",
+            f"to {tries} more tries. {result.check_words}\nThe {result.passed:,} answers lie in {result.file}.",
             markup=False, soft_wrap=True,
         )  # fmt: skip
     info = Run(Path(folder)).info()
+    goal = info.config.goal if info.config.goal not in ("none", "choices") else "exact"
     if train_on:
-        goal = info.config.goal if info.config.goal != "none" else "exact"
-        train(model=info.model, data=Path(result.file), adapter=Path(folder), goal=goal, json=json)
+        train(model=info.model, data=Path(result.file), adapter=Path(folder), goal=goal)
     elif not json:
-        Terminal().print(
-            f"To learn from them: luthier train --model {info.model} --adapter {folder} --data {result.file} "
-            "--goal exact", markup=False, soft_wrap=True,
-        )  # fmt: skip
+        words = ("train", "--model", info.model, "--adapter", folder, "--data", result.file, "--goal", goal)
+        Terminal().print(f"To learn from them: {luthier(*words)}", markup=False, soft_wrap=True)
 
 
 def choose_all(console: Console, run: Run, result: p.AssessResult) -> None:
@@ -185,10 +190,14 @@ def show(console: Console, result: p.AssessResult) -> None:
 def show_pairs(console: Console, run: Run, result: p.AssessResult) -> None:
     """Print how the right and wrong answers can be learnt from."""
     if result.pairs:
+        words = (
+            "train", "--model", run.info().model, "--adapter", str(run.folder), "--data", result.pairs_file,
+            "--goal", "choices",
+        )  # fmt: skip
         questions = "1 question" if result.pairs == 1 else f"{result.pairs:,} questions"
         console.print(
-            f"\nA right and a wrong answer to {questions}, to learn from (then these are a test no more):\n"
-            f"  luthier train --model {run.info().model} --adapter {run.folder} --data {run.pairs_file} --goal choices",
+            f"\nA right and a wrong answer to {questions}, to learn from (then they are no longer a test):\n"
+            f"  {luthier(*words)}",
             markup=False, soft_wrap=True,
         )  # fmt: skip
 

@@ -44,7 +44,7 @@ def join(
     address: Annotated[
         str, typer.Argument(help="The address that `luthier cluster start` shows; by default the last one.")
     ] = "",
-    name: Annotated[str, typer.Option(help="The address of this computer for the others; by default its own.")] = "",
+    name: Annotated[str, typer.Option(help="This computer's name in the cluster; by default its own.")] = "",
     host: Annotated[str, typer.Option(help=_HOST)] = "",
     json: Json = False,
 ) -> None:

@@ -246,6 +246,8 @@ def delete(
         if not for_good:
             run_disk.require_deletable(run)
         print(f"{run.folder}  {brief_size(size_of(run.folder))}")
+    for other in run_disk.trained_on_files_of([run.folder for run in found]):
+        print(f"{other.title} is trained on a file in there, and cannot be resumed without it.")
     if not yes and not _is_sure(found, "for good" if for_good else "to the bin"):
         print("Nothing was deleted.")
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""`luthier models`, `fetch`, `login`, `logout`, `push`, `convert`, `quantize`: models on the hub and on this disk."""
+"""`luthier models …`, `push`, `convert` and `quantize`: models on this disk and on the hub."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One small module per job: read the spec, call the layers below, emit events."""
+"""What a worker does: each job reads its spec, calls the layers below, and emits events."""

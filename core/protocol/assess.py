@@ -135,7 +135,7 @@ class AssessResult(msgspec.Struct, kw_only=True):
     left_out: rows that were not asked, by reason. models: the first is the one that is assessed. moved: how far that is
     from the base on general questions (core/assess/moved.py), in nats a token; None where that was not measured.
     step: of the checkpoint. by: identifies its model and how it is asked. pairs: questions with a right and a wrong
-    answer, which lie in the run's pairs.jsonl to be learnt from; 0 where answers are chosen between.
+    answer; 0 where answers are chosen between. pairs_file: these, to be learnt from; "": there are none.
     """
 
     verdict: str
@@ -154,3 +154,4 @@ class AssessResult(msgspec.Struct, kw_only=True):
     by: str = ""
     judge: Judge | None = None
     pairs: int = 0
+    pairs_file: str = ""

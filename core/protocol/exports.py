@@ -1,6 +1,6 @@
 """What can be made of a run, asked before anything is made; and the Ollama that it could go to.
 
-Also here: what merging a run into weights of each type would come to.
+What merging a run into weights of each type would come to, and what Ollama and llama.cpp's server answer, too.
 """
 
 from __future__ import annotations

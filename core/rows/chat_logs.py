@@ -9,7 +9,7 @@ import csv
 import html
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from core.base.bounded_file import from_json, is_archive, read_plain, require_data
+from core.base.callbacks import Notify
 from core.base.errors import LuthierError
 from core.data.read.unpacked import unpack
 from core.rows.text_logs import BOT, DELETED, FORWARDED, MEDIA, SYSTEM, Log, Message, imessage, signal, whatsapp
@@ -24,14 +25,17 @@ from core.rows.text_logs import BOT, DELETED, FORWARDED, MEDIA, SYSTEM, Log, Mes
 MOST_BYTES = 512 << 20  # of a log; a chat of a million messages has about 200 MB as JSON
 
 
-def read_logs(path: Path) -> list[Log]:
-    """Return the chats of an export: of a file, or of all files in a folder or a zip file that are logs.
+def read_logs(path: Path, notice: Notify = lambda code, message, hint: None) -> list[Log]:
+    """Return the chats of an export: of a file, or of all files in a folder or a zip file that are logs. notice: is
+    told what of a zip file cannot be read.
 
     Raises LuthierError `rows.no-chat`, `data.other-kind`, `data.unreadable`, `data.not-found`, and what unpack raises.
     """
     if not path.exists():
         raise LuthierError("data.not-found", f"There is no file {path}.", "Check the path.")
-    folder = unpack(path, _may_be_log).folder if is_archive(path) else path
+    folder, left_out = path, tuple[str, ...]()
+    if is_archive(path):
+        folder, _, left_out = unpack(path, _may_be_log)
     if not folder.is_dir():
         if logs := _logs_of(path):
             return logs
@@ -42,7 +46,9 @@ def read_logs(path: Path) -> list[Log]:
         if _may_be_log(file) and file.is_file():
             logs += _logs_of(file, users)
     if not logs:
-        raise _no_chat(path)
+        raise _no_chat(path, left_out)
+    if left_out:
+        notice("data.left-out", f"Not read of {path.name}: {'; '.join(left_out)}.", "Messages in these are missing.")
     return _joined(logs)
 
 
@@ -50,10 +56,10 @@ def _may_be_log(name: Path) -> bool:
     return name.suffix.lower() in (".json", ".jsonl", ".csv", ".txt")
 
 
-def _no_chat(path: Path) -> LuthierError:
+def _no_chat(path: Path, left_out: Sequence[str] = ()) -> LuthierError:
     return LuthierError(
         "rows.no-chat",
-        f"{path} is not a chat that Luthier can read.",
+        "\n".join((f"{path} is not a chat that Luthier can read.", *left_out)),
         "These are: a chat exported from WhatsApp (.txt), iMessage (imessage-exporter's text), Signal (JSON of "
         "signal-export or signal-cli), Telegram Desktop's result.json, JSON or CSV of "
         "DiscordChatExporter, messages of Facebook's and Instagram's data export (JSON), and Slack's export; as they "

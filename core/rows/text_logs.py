@@ -4,6 +4,7 @@ signal-cli and signal-export.
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from collections import Counter
@@ -14,8 +15,9 @@ from typing import Any, NamedTuple
 from core.base.bounded_file import from_json
 
 # What is left out, in words that follow its number.
-MEDIA, DELETED, SYSTEM, FORWARDED, BOT, EMPTY = (
+MEDIA, DELETED, SYSTEM, FORWARDED, BOT, EMPTY, UNREADABLE = (
     "pictures, sounds and files", "deleted", "notes of the program", "forwarded", "of bots", "without text",
+    "lines that cannot be read",
 )  # fmt: skip
 
 
@@ -69,6 +71,7 @@ class _Raw(NamedTuple):
 
 
 def whatsapp(text: str) -> list[Message]:
+    """Return the messages of a text that WhatsApp wrote; none of another text."""
     raws = list(_whatsapp_heads(text))
     if len(raws) < 2 or not any(": " in raw.said for raw in raws):
         return []
@@ -180,10 +183,15 @@ def imessage(text: str) -> list[Message]:
 
 def _imessage(seconds: float, lines: list[str]) -> Message:
     by, said = (lines[0].strip() if lines else ""), list[str]()
+    is_reply = False  # one that is set in begins with its date
     for line in lines[1:]:
         if _BESIDE.fullmatch(line):
             break
-        if not line.startswith("    "):  # a reply that is set in
+        if line.startswith("    "):
+            is_reply = is_reply or _IMESSAGE.match(line.strip()) is not None
+        elif line.strip():
+            is_reply = False
+        if not is_reply:
             said.append(line)
     texts = [line for line in said if not _ATTACHED.fullmatch(line)]
     text = "\n".join(texts).strip()
@@ -209,13 +217,19 @@ def _since_1970(date: str) -> float:
 
 
 def signal(text: str, name: str) -> Iterator[Log]:
-    """Yield the chats of JSON lines: of signal-export one, called `name`; of signal-cli one a person or group."""
+    """Yield the chats of JSON lines: of signal-export one, called `name`; of signal-cli one a person or group. Lines
+    that cannot be read are counted with the first.
+    """
     chats: dict[str, list[Message]] = {}
-    for line in text.splitlines():
+    unreadable = 0
+    for line in text.split("\n"):  # JSON may hold what else ends lines
+        if not line.strip():
+            continue
         try:
             one = from_json(line) if line.startswith("{") else None
         except ValueError:
-            continue
+            one = None
+        unreadable += one is None
         match one:
             case {"envelope": {**envelope}}:
                 for chat, message in _signal_cli(envelope):
@@ -223,6 +237,8 @@ def signal(text: str, name: str) -> Iterator[Log]:
             case {"date": str(date), "sender": str(by), "body": str(body), "attachments": [*attached], **more}:
                 message = _signal_export(date, by, body.strip(), bool(attached or more.get("sticker")), more)
                 chats.setdefault(name, []).append(message)
+    for said in itertools.islice(chats.values(), 1):
+        said += [Message(0.0, "", "", UNREADABLE)] * unreadable
     for chat, said in chats.items():
         yield Log("Signal", chat, sorted(said, key=lambda message: message.seconds))
 

@@ -11,15 +11,34 @@ from core.rows.drafts import UNSURE, told_words
 from core.rows.pieces import Piece
 from core.rows.questions import ASKED_GRAMMAR, LANGUAGES, begun_of
 
-NOT_THERE = {  # what the model learns to say, by the language of the documents
+NOT_THERE = {  # what the model learns to say, by the language of the documents: all of LANGUAGES
+    "ar": "هذا غير موجود في وثائقي.",
+    "bg": "Това не е в моите документи.",
+    "cs": "To v mých dokumentech není.",
+    "da": "Det står ikke i mine dokumenter.",
     "de": "Das steht nicht in meinen Unterlagen.",
+    "el": "Αυτό δεν υπάρχει στα έγγραφά μου.",
     "en": "That is not in my documents.",
     "es": "Eso no está en mis documentos.",
+    "fi": "Sitä ei ole asiakirjoissani.",
     "fr": "Cela ne figure pas dans mes documents.",
+    "he": "זה לא מופיע במסמכים שלי.",
     "hi": "यह मेरे दस्तावेज़ों में नहीं है।",
+    "hu": "Ez nincs benne a dokumentumaimban.",
+    "id": "Itu tidak ada dalam dokumen saya.",
     "it": "Questo non è nei miei documenti.",
+    "ja": "それは私の資料にはありません。",
+    "ko": "그 내용은 제 자료에 없습니다.",
     "nl": "Dat staat niet in mijn documenten.",
+    "no": "Det står ikke i dokumentene mine.",
+    "pl": "Tego nie ma w moich dokumentach.",
     "pt": "Isso não está nos meus documentos.",
+    "ro": "Acest lucru nu se află în documentele mele.",
+    "ru": "Этого нет в моих документах.",
+    "sv": "Det står inte i mina dokument.",
+    "tr": "Bu, belgelerimde yok.",
+    "uk": "Цього немає в моїх документах.",
+    "vi": "Điều đó không có trong tài liệu của tôi.",
     "zh": "我的资料里没有这一点。",
 }
 _FOR_A_QUESTION, _FOR_A_VERDICT = 60, 8  # tokens

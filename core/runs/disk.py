@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from core.base.files import told_of
 from core.base.owned_lock import OwnedLock
 from core.runs import files as run_files
 from core.runs.files import APART, LOCK, LOCKS
-from core.runs.run import Run
+from core.runs.run import Run, list_runs
 from core.runs.story import story_of
 
 
@@ -46,6 +46,23 @@ def delete_for_good(run: Run) -> list[str]:
             run_files.delete(run.folder)
         run_files.remove_empty(run.folder)  # Windows keeps a lock's file as long as that is held
         return run_files.others(run.folder) if run.folder.exists() else []
+
+
+def trained_on_files_of(folders: Collection[Path]) -> list[Run]:
+    """Return the other runs whose data lies in one of these runs' folders, as right and wrong answers do: without it
+    they cannot be resumed.
+    """
+    inside = [str(folder.absolute()) + os.sep for folder in folders]
+    return [
+        run
+        for run in list_runs().runs
+        if run.folder not in folders
+        and any(
+            str(Path(data).absolute()).startswith(tuple(inside))
+            for data in (run.info().data, run.info().eval_data)
+            if data
+        )
+    ]
 
 
 def require_deletable(run: Run) -> None:

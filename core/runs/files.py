@@ -21,9 +21,10 @@ INFO, CHECKPOINTS = "run.json", "checkpoints"
 FITTED = "fitted"  # .123.part: weights of a small export that was interrupted (core/export/small/store.py)
 FILES = frozenset((
     INFO, "notes.json", "model.json", "events.jsonl", "thoughts.json", "plan.json", "adapter.gguf", "votes.jsonl",
-    "answers.jsonl", "pairs.jsonl", "passed.jsonl", "assessment.json", "evaluation.npz", "reference.npz",
-    "replay.jsonl", "sample-adapter.gguf.part", "sample-merged.gguf.part",
+    "answers.jsonl", "assessment.json", "evaluation.npz", "reference.npz", "replay.jsonl", "sample-adapter.gguf.part",
+    "sample-merged.gguf.part",
 ))  # fmt: skip
+_TAUGHT = re.compile(r"(?:pairs|passed)(?:-\d+)?\.jsonl")  # core/assess/taught.py; earlier versions gave no number
 OF_A_CHECKPOINT = frozenset(("state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"))
 _CHECKPOINT = re.compile(r"step-\d+(?:\.\d+)?(?:\.part)?")  # step-000120, and where it is being written
 _PARTIAL = re.compile(r"(.+)\.\d+\.part")  # as core/base/files.py names it
@@ -137,7 +138,8 @@ def _looked_at(folder: Path) -> Iterator[tuple[Path, bool]]:
         elif path.name in _LOCK_FILES:
             yield path, is_a_lock(path)
         else:
-            yield path, _whole_name(path) in FILES or _FITTED.fullmatch(path.name) is not None
+            name = _whole_name(path)
+            yield path, bool(name in FILES or _TAUGHT.fullmatch(name) or _FITTED.fullmatch(path.name))
 
 
 def _of_checkpoints(folder: Path) -> Iterator[tuple[Path, bool]]:

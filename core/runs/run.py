@@ -104,16 +104,6 @@ class Run:
         return self.folder / "answers.jsonl"
 
     @property
-    def pairs_file(self) -> Path:
-        """Right and wrong answers of the newest assessment, as choices (core/assess/taught.py)."""
-        return self.folder / "pairs.jsonl"
-
-    @property
-    def passed_file(self) -> Path:
-        """Answers of its own that passed a check, as rows (core/assess/taught.py)."""
-        return self.folder / "passed.jsonl"
-
-    @property
     def replay_file(self) -> Path:
         """The base's own answers that are trained along (core/jobs/training/replay.py)."""
         return self.folder / "replay.jsonl"

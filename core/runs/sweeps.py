@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,8 @@ _OF_ALL = ("adapter", _CLUSTER, "convert", "data", "files", "hub", "model", "oll
 # With these others the losses would be of another text, or of other parts of it.
 _OF_THE_TEXT = (
     "context", "eval_share", "test_share", "eval_tokens", "train_on", "thoughts", "format", "columns", "encoding",
-    "header", "duplicates", "objective", "preference_beta", "length_normalized", "label_smoothing", "good_weight",
+    "sheet", "header", "duplicates", "objective", "preference_beta", "length_normalized", "label_smoothing",
+    "good_weight",
 )  # fmt: skip
 
 
@@ -87,11 +88,15 @@ def shares(of: OfSweep) -> list[float]:
 
 def whole(of: OfSweep) -> float:
     """Return how many trainings from beginning to end its trainings take as long as, all together."""
-    found = before = 0.0
+    return sum(count * (share - before) for count, before, share in _rungs(of))
+
+
+def _rungs(of: OfSweep) -> Iterator[tuple[int, float, float]]:
+    """Yield how many of its trainings go from which share of their steps to which."""
+    before = 0.0
     for number, share in enumerate(shares(of)):
-        found += max(1, of.trials // KEPT**number) * (share - before)
+        yield max(1, of.trials // KEPT**number), before, share
         before = share
-    return found
 
 
 def configs(base: TrainConfig, tries: Sequence[tuple[str, Sequence[str]]], cases: Sequence[str]) -> list[TrainConfig]:
@@ -205,12 +210,10 @@ def done(of: OfSweep, found: Sequence[Trial]) -> float:
     What failed has done what it could: the share up to which it was to be trained then counts.
     """
     parts = [_part_of(trial, shares(of)) for trial in found]
-    there = before = 0.0
-    for number, share in enumerate(shares(of)):
-        count = max(1, of.trials // KEPT**number)
+    there = 0.0
+    for count, before, share in _rungs(of):
         steps = (min(max(part - before, 0.0), share - before) for part in parts)
         there += sum(sorted(steps, reverse=True)[:count])
-        before = share
     return there / whole(of)
 
 

@@ -107,7 +107,8 @@ def choose(run: Run, result: AssessResult, row: RowJudged, better: Better | Lite
         else:
             take_back(run, row.key)
         result.verdict = verdict(result)
-        keep_assessment(run, result)
+        if any(one.better for one in result.judged):  # else it says nothing that is worth an earlier verdict's place
+            keep_assessment(run, result)
     except LuthierError:  # what could not be kept must not count
         row.better = before
         result.verdict = verdict(result)

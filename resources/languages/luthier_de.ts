@@ -4397,6 +4397,14 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
             <numerusform>{n} Läufe</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{names} learn from files in there, and cannot be resumed without them.</source>
+        <comment>{names} learns from a file in there, and cannot be resumed without it.</comment>
+        <translation>
+            <numerusform>{names} lernt aus einer Datei darin und lässt sich ohne sie nicht fortsetzen.</numerusform>
+            <numerusform>{names} lernen aus Dateien darin und lassen sich ohne sie nicht fortsetzen.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>“{title}” ({taken}) is in the bin.</source>
         <translation>„{title}“ ({taken}) liegt im Papierkorb.</translation>

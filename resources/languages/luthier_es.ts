@@ -4397,6 +4397,14 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
             <numerusform>{n} entrenamientos</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{names} learn from files in there, and cannot be resumed without them.</source>
+        <comment>{names} learns from a file in there, and cannot be resumed without it.</comment>
+        <translation>
+            <numerusform>{names} aprende de un archivo que está ahí y no se puede reanudar sin él.</numerusform>
+            <numerusform>{names} aprenden de archivos que están ahí y no se pueden reanudar sin ellos.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>“{title}” ({taken}) is in the bin.</source>
         <translation>«{title}» ({taken}) está en la papelera.</translation>

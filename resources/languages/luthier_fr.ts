@@ -4397,6 +4397,14 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
             <numerusform>{n} entraînements</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{names} learn from files in there, and cannot be resumed without them.</source>
+        <comment>{names} learns from a file in there, and cannot be resumed without it.</comment>
+        <translation>
+            <numerusform>{names} apprend d’un fichier qui s’y trouve et ne peut pas reprendre sans lui.</numerusform>
+            <numerusform>{names} apprennent de fichiers qui s’y trouvent et ne peuvent pas reprendre sans eux.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>“{title}” ({taken}) is in the bin.</source>
         <translation>« {title} » ({taken}) est dans la corbeille.</translation>

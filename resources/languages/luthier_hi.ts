@@ -4397,6 +4397,14 @@ Every training that you start is kept here, with its graphs and what it learnt.<
             <numerusform>{n} प्रशिक्षण</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{names} learn from files in there, and cannot be resumed without them.</source>
+        <comment>{names} learns from a file in there, and cannot be resumed without it.</comment>
+        <translation>
+            <numerusform>{names} इसमें रखी एक फ़ाइल से सीखता है और उसके बिना आगे नहीं बढ़ाया जा सकता।</numerusform>
+            <numerusform>{names} इसमें रखी फ़ाइलों से सीखते हैं और उनके बिना आगे नहीं बढ़ाए जा सकते।</numerusform>
+        </translation>
+    </message>
     <message>
         <source>“{title}” ({taken}) is in the bin.</source>
         <translation>“{title}” ({taken}) बिन में है।</translation>

@@ -4384,6 +4384,13 @@ Every training that you start is kept here, with its graphs and what it learnt.<
             <numerusform>{n} 次训练</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{names} learn from files in there, and cannot be resumed without them.</source>
+        <comment>{names} learns from a file in there, and cannot be resumed without it.</comment>
+        <translation>
+            <numerusform>{names} 在用其中的文件学习，没有这些文件就无法继续。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>“{title}” ({taken}) is in the bin.</source>
         <translation>“{title}”（{taken}）已移到回收站。</translation>

@@ -48,7 +48,7 @@ def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained
         f"That is certain. {how_far(found.moved)}"
     )
     assert found.pairs == sum(not all(answer.right for answer in one.answers) for one in found.judged)
-    pairs = [json.loads(line) for line in trained.pairs_file.read_text(encoding="utf-8").splitlines()]
+    pairs = [json.loads(line) for line in Path(found.pairs_file).read_text(encoding="utf-8").splitlines()]
     assert [pair["prompt"][-1]["content"] for pair in pairs] == [
         one.question for one in found.judged if not all(answer.right for answer in one.answers)
     ]
@@ -69,7 +69,7 @@ def test_that_answers_are_kept_and_only_what_is_new_is_asked(trained: Run, monke
     again, _ = done(job)
     assert again.moved == first.moved
     assert [model.asked for model in again.models] == [0, 0]
-    assert again.judged == first.judged
+    assert again.judged == first.judged and again.pairs_file == first.pairs_file
     lines = trained.answers_file.read_bytes().splitlines(keepends=True)
     assert len(lines) == 2 * first.rows
     trained.answers_file.write_bytes(b"".join(lines[:-2]) + lines[-2].replace(b"tokens", b"tokenz") + lines[-1][:40])

@@ -138,6 +138,12 @@ def test_what_a_person_looks_for() -> None:
     assert not matches(r"^\d+$", "12 a").right
 
 
+def test_that_words_are_found_in_writing_without_blanks() -> None:
+    assert has_words("猫", "我有猫吗").right and has_words("cat", "我有cat吗").right
+    assert has_words("แมว", "ฉันมีแมว").right and not has_words("狗", "我有猫吗").right
+    assert not has_words("кот", "котёнок").right and not has_words("cat", "cats").right
+
+
 def test_that_judge_goes_by_the_check() -> None:
     pairs = {"label": "refund", "json": ORDER, "number": "7", "list": "a, b", "short": "a b", "same": "a  b"}
     for kind, text in pairs.items():

@@ -58,7 +58,7 @@ def test_that_answers_that_pass_become_rows(trained: Run, tmp_path: Path) -> Non
     end = events[-1]
     assert isinstance(end, p.Finished)
     found = p.result_of(end, p.TryResult)
-    assert (found.asked, found.right) == (24, 0) and found.file == str(trained.passed_file)
+    assert (found.asked, found.right) == (24, 0) and Path(found.file) == trained.folder / "passed-1.jsonl"
     rows = [json.loads(line)["messages"] for line in Path(found.file).read_text(encoding="utf-8").splitlines()]
     assert 0 < len(rows) == found.passed
     assert len({asked["content"] for asked, _ in rows}) == len(rows)
@@ -78,6 +78,8 @@ def test_what_cannot_be_tried(trained: Run, tmp_path: Path) -> None:
     data = tmp_path / "more.jsonl"
     data.write_text(row("What is it like?", "It is so. " * 30), encoding="utf-8")
     assert worker_refuses(p.TryJob(run=str(trained.folder), data=str(data))).code == "tries.no-check"
+    for bad in (p.Check(kind="matches", text="("), p.Check(kind="contains", text=" | ")):
+        assert worker_refuses(p.TryJob(run=str(trained.folder), data=str(data), check=bad)).code == "assess.bad-check"
     check = p.Check(kind="contains", text="§§§")
     refused = worker_refuses(p.TryJob(run=str(trained.folder), data=str(data), check=check, tries=1, max_tokens=4))
     assert refused.code == "tries.nothing-passes"

@@ -59,6 +59,13 @@ def test_that_deleting_needs_a_word(run: runs.Run) -> None:
     assert not run.folder.exists()
 
 
+def test_that_a_run_that_is_trained_on_files_of_a_deleted_one_is_named(run: runs.Run) -> None:
+    pairs = run.folder / "pairs-1.jsonl"
+    runs.create(p.TrainJob(model="m.gguf", data=str(pairs), run=str(run.folder.with_name("pupil"))))
+    assert "pupil is trained on a file in there" in call("delete", "keeper", "--yes", "--for-good")
+    assert "is trained on" not in call("delete", "pupil", "--yes", "--for-good")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into the bin as it is on Linux")
 def test_that_a_deleted_run_lies_in_the_bin(run: runs.Run, tmp_path: Path) -> None:
     home = tmp_path / "user"

@@ -11,7 +11,7 @@ import pytest
 
 from core.base.errors import LuthierError
 from core.rows.chat_logs import read_logs
-from core.rows.text_logs import BOT, DELETED, FORWARDED, MEDIA, SYSTEM, Message
+from core.rows.text_logs import BOT, DELETED, FORWARDED, MEDIA, SYSTEM, UNREADABLE, Message
 
 
 def messages(path: Path, content: object) -> list[Message]:
@@ -168,6 +168,9 @@ May 17, 2022  5:31:00 PM You renamed the conversation to Boats
 May 17, 2022 11:31:00 PM
 Me
 Which boat?
+    the old one,
+    or the new one?
+
     May 17, 2022 11:40:00 PM
     Sample Contact
     The red one.
@@ -188,7 +191,7 @@ def test_that_imessage_exporters_text_is_read_with_each_reply_once(tmp_path: Pat
     assert [(one.by, one.text, one.left_out) for one in said] == [
         ("Sample Contact", "Hello world\n\nand more", ""),
         ("", "", SYSTEM),
-        ("Me", "Which boat?", ""),
+        ("Me", "Which boat?\n    the old one,\n    or the new one?", ""),
         ("Sample Contact", "The red one.", ""),
         ("Me", "", MEDIA),
     ]
@@ -199,15 +202,18 @@ def test_that_imessage_exporters_text_is_read_with_each_reply_once(tmp_path: Pat
 def test_that_signal_exports_lines_are_read(tmp_path: Path) -> None:
     one = {"date": "2024-02-01T10:00:00", "sender": "Bob", "body": "Hello  ", "quote": "", "attachments": []}
     lines = [
-        one, {**one, "date": "2024-02-01T10:01:00", "sender": "Me", "body": "Hi"}, {**one, "deleted": True},
+        one, {**one, "date": "2024-02-01T10:01:00", "sender": "Me", "body": "Hi\u2028there"}, {**one, "deleted": True},
         {**one, "body": "  ", "attachments": [{"name": "a.jpg", "path": "media/a.jpg"}]}, {**one, "call": True},
     ]  # fmt: skip
     (tmp_path / "Bob").mkdir()
-    (tmp_path / "Bob" / "data.json").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (tmp_path / "Bob" / "data.json").write_text(
+        "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines) + '{"date": "2024-', encoding="utf-8"
+    )
     (log,) = read_logs(tmp_path)
     assert (log.kind, log.chat) == ("Signal", "Bob")
     assert sorted((said.by, said.text, said.left_out) for said in log.messages) == [
-        ("Bob", "", DELETED), ("Bob", "", SYSTEM), ("Bob", "", MEDIA), ("Bob", "Hello", ""), ("Me", "Hi", ""),
+        ("", "", UNREADABLE), ("Bob", "", DELETED), ("Bob", "", SYSTEM), ("Bob", "", MEDIA), ("Bob", "Hello", ""),
+        ("Me", "Hi\u2028there", ""),
     ]  # fmt: skip
 
 

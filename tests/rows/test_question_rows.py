@@ -24,6 +24,7 @@ from core.rows.drafts import ANSWERED, DISAGREES, NO_QUESTION, OFF_QUOTE, TWICE,
 from core.rows.pieces import Piece
 from core.rows.questions import (
     BEGINNINGS,
+    LANGUAGES,
     Draft,
     answer_task,
     drafts_of,
@@ -230,6 +231,10 @@ def test_that_the_grammars_of_questions_without_an_answer_are_followed(demo_gguf
         verdict = texts_of(written_by_chance(model, verdict_task("When?", PIECE, 0).grammar))
     assert len(asked) == 2 and all(one.startswith(BEGINNINGS["en"]) for one in asked)
     assert verdict in (["yes"], ["no"])
+
+
+def test_that_it_says_that_it_does_not_know_in_each_language() -> None:
+    assert NOT_THERE.keys() == LANGUAGES.keys() and len(set(NOT_THERE.values())) == len(NOT_THERE)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "xx"])

@@ -45,6 +45,7 @@ def test_that_every_combination_and_every_case_is_trained_once() -> None:
         ([("rank", ["8", "8"])], "sweep.too-few"),
         ([], "sweep.too-few"),
         ([("eval_share", ["0.1", "0.2"])], "sweep.not-comparable"),
+        ([("sheet", ["1", "2"])], "sweep.not-comparable"),
         ([("rank", ["8", "0"])], "config.bad-value"),
         ([("ranks", ["8", "9"])], "config.unknown-setting"),
     ],

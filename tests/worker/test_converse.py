@@ -129,8 +129,9 @@ def test_that_a_conversation_goes_on_after_errors_and_cancelled_answers(chat: Ch
     chat.send(p.Stop())
     before, end = chat.until(p.Finished)
     assert isinstance(end, p.Finished)
-    assert [(told.id, told.code) for told in before if isinstance(told, p.Refused)] == [("too late", "chat.ended")]
-    assert p.result_of(end, p.ConverseResult).answers == 10
+    refused = [(told.id, told.code) for told in before if isinstance(told, p.Refused)]
+    assert refused in ([("too late", "chat.ended")], [])  # the answer before it may have come to its end just before
+    assert p.result_of(end, p.ConverseResult).answers == (10 if refused else 11)
     assert chat.process.wait(60) == 0
 
 

@@ -31,7 +31,7 @@ class Learning(Card):
     def __init__(self) -> None:
         super().__init__(tr("Learn from it"))
         self._run: Run | None = None
-        self._passed = ""
+        self._pairs = self._passed = ""
         self.said = dim_label(wraps=True)
         self.pairs = IconButton(tr("Train on right and wrong ans&wers"), "mdi6.compare-horizontal")
         self.pairs.setToolTip(tr("Then these questions are no longer a test: ask others afterwards."))
@@ -55,7 +55,7 @@ class Learning(Card):
 
     def show_result(self, run: Run, result: p.AssessResult) -> None:
         """Offer what this result of a run can teach."""
-        self._run, self._passed = run, ""
+        self._run, self._pairs, self._passed = run, result.pairs_file, ""
         tuned, has_check = result.models[0], result.check.kind != "choice"
         self.pairs.setVisible(result.pairs > 0)
         self.several.setVisible(has_check and tuned.right <= FEW_RIGHT * tuned.of)
@@ -96,7 +96,7 @@ class Learning(Card):
 
     def _learn_pairs(self) -> None:
         if self._run is not None:
-            self.wanted.emit(self._run.folder, str(self._run.pairs_file))
+            self.wanted.emit(self._run.folder, self._pairs)
 
     def _learn_passed(self) -> None:
         if self._run is not None:

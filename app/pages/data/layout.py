@@ -31,7 +31,7 @@ _TABS = (
     ("notes", tr("Notes and f&igures"), "mdi6.chart-bar"),
     ("unused", tr("Not use&d"), "mdi6.playlist-remove"),
 )
-_FORM_WIDTH = 42 * GRID
+_FORM_WIDTH = 44 * GRID
 LEAST_FOOT = 46 * GRID  # pixels: words, a bar and Cancel; with less, the buttons stand below them
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.workers.bin import Binned, paths_to_the_bin
 from core.base.errors import LuthierError
-from core.runs.disk import delete_for_good, movable, require_deletable
+from core.runs.disk import delete_for_good, movable, require_deletable, trained_on_files_of
 from core.runs.run import Run
 
 
@@ -26,6 +26,11 @@ def to_the_bin(folders: list[Path]) -> Binned:
         result.moved.extend(one.moved)
         result.left.extend(one.left)
     return result
+
+
+def pupils_of(folders: list[Path]) -> list[str]:
+    """Return the titles of the other runs that are trained on files of these. Reads all runs: for a thread."""
+    return [run.title for run in trained_on_files_of(folders)]
 
 
 def for_good(folders: list[Path]) -> Binned:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.runs import texts
-from app.pages.runs.bin import for_good, to_the_bin
+from app.pages.runs.bin import for_good, pupils_of, to_the_bin
 from app.pages.runs.disk_use import spare_of, tidy_all
 from app.pages.runs.listed_run import ListedRun
 from app.widgets.controls import IconButton, caption_of, dim_label, section_title, text_field
@@ -63,7 +63,13 @@ class RunDeeds(QWidget):
             self._message.say("bad", tr("A run that is training cannot be deleted"), texts.in_training(training))
         elif chosen:
             folders = [run.folder for run in chosen]
-            self._move(lambda: to_the_bin(folders), lambda moved: self._on_binned(moved, chosen))
+            pupils = list[str]()
+
+            def work() -> Binned:
+                pupils[:] = pupils_of(folders)
+                return to_the_bin(folders)
+
+            self._move(work, lambda moved: self._on_binned(moved, chosen, pupils))
 
     def _ask_to_tidy(self, folders: list[Path], spare: int) -> None:
         if not spare:
@@ -80,7 +86,8 @@ class RunDeeds(QWidget):
             self._message.tell(texts.freed(freed))
         self.changed.emit()
 
-    def _on_binned(self, result: Binned, chosen: Sequence[ListedRun]) -> None:
+    def _on_binned(self, result: Binned, chosen: Sequence[ListedRun], pupils: Sequence[str]) -> None:
+        """pupils: other runs that are trained on files of these."""
         self._finish(result)
         for folder, _ in result.moved:
             self.gone.emit(folder)
@@ -88,9 +95,9 @@ class RunDeeds(QWidget):
             undo = lambda: self._move(lambda: put_back(result.moved), self._finish)  # noqa: E731
             gone = [run for run in chosen if run.folder in dict(result.moved)]
             actions = [(tr("&Undo"), "mdi6.undo", undo)] if result.can_go_back else []
-            self._message.tell(texts.moved(gone), *actions)
+            self._message.tell(texts.moved(gone, pupils), *actions)
         left = [run for run in chosen if run.folder in result.left]
-        if left and texts.no_bin_question(left).ask(self):
+        if left and texts.no_bin_question(left, pupils).ask(self):
             self._move(lambda: for_good([run.folder for run in left]), lambda moved: self._on_deleted(moved, left))
 
     def _on_deleted(self, result: Binned, chosen: Sequence[ListedRun]) -> None:

@@ -80,11 +80,23 @@ def runs_word(n: int) -> str:
     return tr("{n} runs", "1 run", n, n=n)
 
 
-def no_bin_question(chosen: Sequence[ListedRun]) -> Question:
+def without_files(pupils: Sequence[str]) -> str:
+    """Which runs cannot be resumed once their data is gone; "" for none."""
+    if not pupils:
+        return ""
+    return tr(
+        "{names} learn from files in there, and cannot be resumed without them.",
+        "{names} learns from a file in there, and cannot be resumed without it.",
+        len(pupils), names=", ".join(f"“{one}”" for one in pupils),
+    )  # fmt: skip
+
+
+def no_bin_question(chosen: Sequence[ListedRun], pupils: Sequence[str] = ()) -> Question:
     what = f"“{chosen[0].title}”" if len(chosen) == 1 else tr("these {chosen} runs", chosen=len(chosen))
+    asked = tr("{named}\n\nDelete {what} for good? That cannot be undone.", named=named(chosen), what=what)
     return Question(
         tr("There is no bin on this disk"),
-        tr("{named}\n\nDelete {what} for good? That cannot be undone.", named=named(chosen), what=what),
+        f"{lost}\n\n{asked}" if (lost := without_files(pupils)) else asked,
         tr("&Delete for good"),
     )
 
@@ -102,11 +114,13 @@ def in_training(chosen: Sequence[ListedRun]) -> str:
     return tr("{names}: stop the training first, or wait until it is done. Nothing was deleted.", names=names)
 
 
-def moved(gone: Sequence[ListedRun]) -> str:
+def moved(gone: Sequence[ListedRun], pupils: Sequence[str] = ()) -> str:
     taken = size(sum(one.size for one in gone))
     if len(gone) == 1:
-        return tr("“{title}” ({taken}) is in the bin.", title=gone[0].title, taken=taken)
-    return tr("{runs_word} ({taken}) are in the bin.", runs_word=runs_word(len(gone)), taken=taken)
+        said = tr("“{title}” ({taken}) is in the bin.", title=gone[0].title, taken=taken)
+    else:
+        said = tr("{runs_word} ({taken}) are in the bin.", runs_word=runs_word(len(gone)), taken=taken)
+    return " ".join(filter(None, (said, without_files(pupils))))
 
 
 TICK = tr("Tick two runs or more to compare them.")

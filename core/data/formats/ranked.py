@@ -28,24 +28,24 @@ def best_and_worst(values: Mapping[str, Any]) -> BestAndWorst:
     """Return the answers with the highest and the lowest score, or the first and the last rank; the earlier ones of
     equals. Raises BadRowError.
     """
-    answers, marks = _list(values, ANSWERS), _marks(values)
+    field, sign = (RANKS, -1.0) if values.get(RANKS) is not None else (SCORES, 1.0)
+    answers, marks = _list(values, ANSWERS), _marks(values, field, sign)
     if len(answers) < 2:
         raise BadRowError("no choice between answers", "it has a single one")
     if len(answers) != len(marks):
-        raise BadRowError("answers and scores are not as many", f"{len(answers)} answers, {len(marks)} scores")
+        raise BadRowError(f"answers and {field} are not as many", f"{len(answers)} answers, {len(marks)} {field}")
     order = sorted(range(len(answers)), key=lambda i: -marks[i])
     best, worst = order[0], next(i for i in order if marks[i] == marks[order[-1]])
     if marks[best] == marks[worst]:
-        raise BadRowError("no choice between answers", "all have the same score")
+        raise BadRowError("no choice between answers", f"all have the same {field.removesuffix('s')}")
     return BestAndWorst(_text(answers[best]), _text(answers[worst]), len(answers) - 2)
 
 
-def _marks(values: Mapping[str, Any]) -> list[float]:
+def _marks(values: Mapping[str, Any], field: str, sign: float) -> list[float]:
     """How good each answer is; of ranks, 1 is the best."""
-    field, sign = (RANKS, -1.0) if values.get(RANKS) is not None else (SCORES, 1.0)
     try:
         marks = [sign * float(mark) for mark in _list(values, field)]
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise BadRowError(f"{field} are not numbers", str(error)) from error
     if any(mark != mark for mark in marks):
         raise BadRowError(f"{field} are not numbers", "one is not a number")

@@ -6,13 +6,15 @@ import os
 import re
 import stat
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from core.base.bounded_file import is_archive, no_file
+from core.base.bounded_file import from_json, is_archive, no_file
 from core.base.errors import LuthierError
 from core.data.read.data_file import kind_of_document, unreadable
 from core.data.read.documents.document import DocumentReader, read_document
+from core.data.read.json_file import read_json_values
 from core.data.read.unpacked import keep_sheet, unpack
 
 ROW_FILES = {".json", ".jsonl", ".ndjson"}
@@ -30,7 +32,7 @@ _REMEDIES = {  # by the endings of files that hold no rows and no plain text
     "save them as plain text (.txt) or PDF": {".doc", ".ppt", ".pages", ".key", ".mobi", ".azw3", ".djvu", ".wpd"},
     "choose one at a time": {".xlsx", ".xls", ".ods"},
     "save them as CSV": {".db", ".sqlite", ".numbers"},
-    "choose one at a time, which is read packed": {".zip"},
+    "choose one zip file at a time; it need not be unpacked": {".zip"},
     "unpack them": {".tar", ".tgz", ".7z", ".rar", ".xz", ".zst", ".bz2"},
 }
 _SPLITS = {  # by the words with which data sets name them, in files' or folders' names
@@ -39,6 +41,7 @@ _SPLITS = {  # by the words with which data sets name them, in files' or folders
     "test": {"test", "testing"},
 }
 _MOST_NAMED = 3
+_CONVERSATIONS, _ROWS_LOOKED_AT = "conversations.json", 5
 
 
 class DataFiles(NamedTuple):
@@ -89,17 +92,34 @@ def data_files(path: Path, sheet: str = "") -> DataFiles:
 def _inside(path: Path) -> tuple[Path, list[Path], tuple[Path, ...], tuple[str, ...]]:
     """A folder, files in it and below by name, names of what stays packed in a zip file, and what is not read.
 
-    What stands beside the conversations of ChatGPT's and Claude's exports is about the account.
+    What stands beside the conversations of ChatGPT's and Claude's exports is about the account: it is not read.
     """
     folder, packed, refused = unpack(path, _may_be_data) if path.is_file() else (path, (), ())
     files, left_out = _all_files(folder)
-    accounts = {file.parent for file in files if file.name == "conversations.json"}
-    files = [
+    accounts = {file.parent for file in files if file.name == _CONVERSATIONS and _is_of_an_account(file)}
+    about = [
         file
         for file in files
-        if file.parent not in accounts or file.name == "conversations.json" or file.suffix not in (".json", ".html")
+        if file.parent in accounts and file.name != _CONVERSATIONS and file.suffix in (".json", ".html")
     ]
-    return folder, files, packed, (*refused, *left_out)
+    if about:
+        left_out = (
+            *left_out,
+            f"{in_a_few([file.name for file in about])} (about the account, beside {_CONVERSATIONS})",
+        )
+    return folder, [file for file in files if file not in set(about)], packed, (*refused, *left_out)
+
+
+def _is_of_an_account(file: Path) -> bool:
+    """Whether a file is of ChatGPT's or Claude's export, by its first rows; not one that cannot be read."""
+    try:
+        for record in islice(read_json_values(file), _ROWS_LOOKED_AT):
+            row = from_json(record.text.encode())
+            if isinstance(row, dict) and (row.keys() >= {"mapping", "current_node"} or "chat_messages" in row):
+                return True
+    except (LuthierError, ValueError, RecursionError):
+        pass
+    return False
 
 
 def _may_be_data(name: Path) -> bool:

@@ -8,6 +8,7 @@ The key is made of the file's place, size and times, and of what is wanted of it
 from __future__ import annotations
 
 import contextlib
+import lzma
 import os
 import re
 import shutil
@@ -36,6 +37,7 @@ _LONGEST_NAME = 120  # characters of a file's or folder's name
 _KEY = re.compile(r"[0-9a-f]{32}")
 _NOT_IN_NAMES = re.compile(r'[<>:"|?*\x00-\x1f\x7f]')
 _ABOUT = "about.json"
+_DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError)
 _VERSION = 1  # to be raised when the same file gives other files than before
 
 
@@ -73,7 +75,11 @@ def _unpack(path: Path, archive: zipfile.ZipFile, wanted: Callable[[Path], bool]
     entries, others, left_out = list[zipfile.ZipInfo](), list[Path](), list[str]()
     for entry in archive.infolist():
         name = PurePosixPath(entry.filename.replace("\\", "/"))
-        if entry.is_dir() or any(part.startswith((".", "__MACOSX")) and part != ".." for part in name.parts):
+        if (
+            not name.parts
+            or entry.is_dir()
+            or any(part.startswith((".", "__MACOSX")) and part != ".." for part in name.parts)
+        ):
             continue
         if name.is_absolute() or ".." in name.parts or ":" in name.parts[0]:
             left_out.append(f"{entry.filename[:200]} (its name leads out of {path.name})")
@@ -113,21 +119,29 @@ def _require_readable(path: Path, entries: Sequence[zipfile.ZipInfo]) -> None:
 
 def _write(archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo], place: Path, name: str, about: _About) -> None:
     """Unpack files below `place`, and note in `about` which are there and which are damaged."""
-    taken = set[str]()
+    taken, folders = set[str](), set[str]()
     (place / _safe(name)).mkdir()
     for entry in entries:
         file = Path(_safe(name), *(_safe(part) for part in PurePosixPath(entry.filename.replace("\\", "/")).parts))
+        above = {parent.as_posix().casefold() for parent in file.parents}
+        if above & taken:
+            about.left_out.append(f"{entry.filename[:200]} (a folder in its name is called as a file in {name} is)")
+            continue
         number, whole = 1, file
-        while file.as_posix().casefold() in taken:  # two in one folder, or alike to systems that do not tell A from a
+        # Two in one folder, or alike to systems that do not tell A from a, or a file and a folder.
+        while (key := file.as_posix().casefold()) in taken or key in folders:
             number += 1
             file = whole.with_stem(f"{whole.stem}-{number}")
-        taken.add(file.as_posix().casefold())
+        taken.add(key)
+        folders |= above
         target = place / file
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             with archive.open(entry) as packed, target.open("wb") as out:
                 shutil.copyfileobj(packed, out, 1 << 20)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        except (*_DAMAGE, OSError) as error:
+            if isinstance(error, OSError) and error.errno is not None:  # of the disk; of damaged bzip2 there is none
+                raise
             target.unlink(missing_ok=True)
             about.left_out.append(f"{entry.filename[:200]} is damaged in {name}: {error} (pack it again)")
         else:

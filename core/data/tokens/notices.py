@@ -40,6 +40,7 @@ STRUCTURE = ("{", "[", "<", "```")  # with which JSON, markup and calls begin: n
 MOST_REASONS = 4  # why files of a folder are not read, in one notice
 MOST_NAMED = 8  # columns in one notice
 FEW_CHOICES = 100  # under which choices teach little
+MOST_WEIGHT = 100  # of good_weight
 UNEVEN = 1.5  # times as much that good answers may count in all as bad ones, or the other way round, of kto
 MOST_LONGER = 0.8  # share of the pairs in which the chosen answer may be the longer one, or the shorter one
 OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
@@ -62,7 +63,7 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
     if found.left_out:
         more = f"; and {len(found.left_out) - MOST_REASONS} more" if len(found.left_out) > MOST_REASONS else ""
         read = "1 file" if len(files) == 1 else f"{len(files):,} files"
-        message = f"{read} can be read, and not: {'; '.join(found.left_out[:MOST_REASONS])}{more}."
+        message = f"{read} can be read. Not read: {'; '.join(found.left_out[:MOST_REASONS])}{more}."
         notices.append(DataNotice("data.left-out", message, "Change what should be read, or take it out of there."))
     return notices
 
@@ -175,7 +176,9 @@ def _between(dataset: Dataset) -> Iterator[DataNotice]:
         message = (
             f"Of each row the best and the worst answer are used. {n:,} {BETWEEN[n > 1]} {'are' if n > 1 else 'is'} "
         )
-        yield DataNotice("data.answers-between", f"{message}not.", "For more pairs of a row, write each as a row.")
+        yield DataNotice(
+            "data.answers-between", f"{message}not.", "To use more pairs of a row, write each pair as a row of its own."
+        )
 
 
 def _choices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
@@ -193,7 +196,10 @@ def _choices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
         yield DataNotice("data.one-sided", message, hint)
     elif config.objective == "kto" and not 1 / UNEVEN <= config.good_weight * good / (len(view) - good) <= UNEVEN:
         message = f"{good:,} answers are called good and {len(view) - good:,} bad, so that one kind counts for more."
-        hint = f"To have both count alike: good_weight={(len(view) - good) / good:.2g}."
+        even = (len(view) - good) / good
+        hint = f"To have both count alike: good_weight={float(f'{even:.2g}'):g}."
+        if even > MOST_WEIGHT:
+            hint = f"good_weight={MOST_WEIGHT} is the most that can be set, and is not enough. Give more good answers."
         yield DataNotice("data.uneven", message, hint)
     elif 2 * good == len(view) == 2 * n and n >= MIN_COMPARED:
         share = view.longer_share()

@@ -11,11 +11,9 @@ It is 1 where all that was learnt is there, 0 where nothing is. A grid can also 
 as 0.7, and counts as that. Sums are over some rows of each weight. A linear counts by how much was learnt for it, as a
 share of what it puts out: |D x|^2 / |W x|^2.
 
-What rounding does to merged weights, told apart from a merge that is wrong.
-
-A file's adapted weights are compared with what they should be, in numbers that no rounding went through. If they are as
-far from it as their types cannot but be, the rest of the file's loss is rounding's; if they are farther, the merge is
-wrong.
+Rounding is told apart from a merge that is wrong: a file's adapted weights are compared with what they should be, in
+numbers that no rounding went through. If they are as far from it as their types cannot but be, the rest of the file's
+loss is rounding's; if they are farther, the merge is wrong.
 """
 
 from __future__ import annotations

@@ -2,12 +2,10 @@
 
 Ollama refuses adapters since 0.34.1, so the model comes whole.
 
-Also here: what Ollama is told of a model besides its weights. A Modelfile says most of it, the API's create all of it.
-
-Also here: text as Ollama's Modelfile can hold it.
-
-Its reader (parser/parser.go) knows no escapes. It drops every character that Go's strconv.IsPrint does not print,
-without a word, and ends a value at the first line end where its quotes are closed: what it would change is not written.
+What Ollama is told of a model besides its weights stands for the most part in the Modelfile, and all of it in the
+API's create. The Modelfile's reader (parser/parser.go) knows no escapes. It drops every character that Go's
+strconv.IsPrint does not print, without a word, and ends a value at the first line end where its quotes are closed: what
+it would change is not written.
 """
 
 from __future__ import annotations

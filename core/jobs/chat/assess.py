@@ -24,6 +24,7 @@ from core.assess.checks import (
     label_of,
     labels_of,
     parse_check,
+    typed,
 )
 from core.assess.judging import CRITERIA, Pair, judgements, together
 from core.assess.moved import moved
@@ -68,7 +69,7 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     """Raises LuthierError `assess.*`, and what find_source and load_dataset raise."""
     started, run = time.monotonic(), Run(Path(job.run).expanduser())
     if job.check is not None:
-        parse_check(_typed(job.check))
+        parse_check(typed(job.check))
     info = run.info()
     models = [_tuned(run, job.checkpoint, context)]
     models += [_other(name, models[0].source, context) for name in dict.fromkeys(job.against)]
@@ -88,7 +89,7 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
             f"The expected answers of {test.named} are free text. You can choose between the answers of two models, "
             f"and these are {len(models)}.",
             "Compare with one other model, or choose a check that says what makes an answer right: contains:TEXT, "
-            "lacks:TEXT, matches:PATTERN, or same for the expected text alone.",
+            "words:TEXT, lacks:TEXT, matches:PATTERN, or same for the expected text alone.",
         )
     rows = [row for row in test.rows if fits(check, row.expected)]
     if unfit := len(test.rows) - len(rows):
@@ -137,8 +138,8 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     if check.kind != "choice":
         answered = [AnsweredRow(row, [of[i] for of in answers], [of[i] for of in judged]) for i, row in enumerate(rows)]
         taught = list(pairs_of(check, answered))
-        keep_taught(run.pairs_file, taught)
-        result.pairs = len(taught)
+        file = keep_taught(run.folder, "pairs", taught)
+        result.pairs, result.pairs_file = len(taught), str(file or "")
     return "done", result
 
 
@@ -205,13 +206,6 @@ def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobC
         header_of(models[0].source.model), adapter, context.renderer,
         lambda done, total: context.progress(done, total, "answers"),
     )  # fmt: skip
-
-
-def _typed(check: p.Check) -> str:
-    """Return a check as `--check` takes it, so that one chosen in the window is read like a typed one."""
-    if check.kind == "number":
-        return "number"
-    return f"{check.kind}:{check.text}" if check.text else check.kind
 
 
 def _tuned(run: Run, checkpoint: str, context: JobContext) -> _Asked:

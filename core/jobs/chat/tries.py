@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core import protocol as p
 from core.assess.answers import Answer, Drawn, KeptAnswers, answers_of
-from core.assess.checks import fits, guess_check, in_words, judge
+from core.assess.checks import fits, guess_check, in_words, judge, parse_check, typed
 from core.assess.rows import Row, Rows, read_test
 from core.assess.taught import AnsweredRow, keep_taught, passed_of
 from core.base.errors import LuthierError
@@ -27,10 +27,12 @@ ENOUGH = 0.5  # of the answers, above which drawing more teaches little
 def try_several(job: p.TryJob, context: JobContext) -> Outcome[p.TryResult]:
     """Ask each question once for the likeliest answer, and those that fail up to `job.tries` times at random.
 
-    Raises LuthierError `tries.no-check`, `tries.nothing-fails`, `tries.nothing-passes`, `assess.no-data`,
-    `assess.empty`, and what find_source and answers_of raise.
+    Raises LuthierError `assess.bad-check`, `tries.no-check`, `tries.nothing-fails`, `tries.nothing-passes`,
+    `assess.no-data`, `assess.empty`, and what find_source and answers_of raise.
     """
     started, run = time.monotonic(), Run(Path(job.run).expanduser())
+    if job.check is not None:
+        parse_check(typed(job.check))
     source = find_source(p.ConverseJob(run=str(run.folder), checkpoint=job.checkpoint), context)
     asked = _questions(job, run, source, context)
     check = _check(job, asked.rows)
@@ -72,9 +74,8 @@ def try_several(job: p.TryJob, context: JobContext) -> Outcome[p.TryResult]:
             f"It answers {before:,} of {len(rows):,} right without trying: its own answers teach it little more.",
             "Rows with other questions teach more.",
         )
-    keep_taught(run.passed_file, passed)
     return "done", p.TryResult(
-        file=str(run.passed_file),
+        file=str(keep_taught(run.folder, "passed", passed)),
         asked=len(rows),
         right=before,
         passed=len(passed),
@@ -136,7 +137,7 @@ def _check(job: p.TryJob, rows: Sequence[Row]) -> p.Check:
         raise LuthierError(
             "tries.no-check",
             "The expected answers are free text, and no check says which answers are right.",
-            "Say it: contains:TEXT, lacks:TEXT or matches:PATTERN. For the better of two answers there are choices "
-            "(--goal choices).",
+            "Say it: contains:TEXT, words:TEXT, lacks:TEXT or matches:PATTERN. For the better of two answers there are "
+            "choices (--goal choices).",
         )
     return check

@@ -30,7 +30,7 @@ def make_chat_rows(job: p.ChatRowsJob, context: JobContext) -> Outcome[p.ChatRow
     require_replaceable(output, force=job.force)
     context.claim(output)
     context.phase("read", f"Reading {export.name}")
-    logs = _logs(export)
+    logs = _logs(export, context)
     me = find_me(logs, job.me)
     said = people(logs)
     mask = None if job.keep_private else Mask(name.partition(" <")[0] for name in said if name != me)
@@ -57,7 +57,7 @@ def make_chat_rows(job: p.ChatRowsJob, context: JobContext) -> Outcome[p.ChatRow
     )
 
 
-def _logs(export: Path) -> list[Log]:
+def _logs(export: Path, context: JobContext) -> list[Log]:
     """Raises LuthierError as read_logs does."""
     try:
         if export.is_file() and is_mbox(export):
@@ -65,7 +65,7 @@ def _logs(export: Path) -> list[Log]:
     except OSError as error:
         what = f"{export} cannot be read: {error.strerror or error}."
         raise LuthierError("data.unreadable", what, "Check that you may read it.") from error
-    return read_logs(export)
+    return read_logs(export, context.notice)
 
 
 def _nothing(me: str, said: Counter[str], left_out: Counter[str]) -> LuthierError:

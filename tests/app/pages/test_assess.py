@@ -79,17 +79,17 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     qtbot.waitUntil(lambda: not page.busy)
     assert "answers all of the" in page.message.shown_text
     result = p.TryResult(
-        file=str(learnt.passed_file), asked=9, right=2, passed=7, left_out={}, check=few.check, check_words="",
-        seconds=1.0,
+        file=str(learnt.folder / "passed-1.jsonl"), asked=9, right=2, passed=7, left_out={}, check=few.check,
+        check_words="", seconds=1.0,
     )  # fmt: skip
     learning.show_tries(learnt, result)
     assert "9 questions of its data it answered 2 right at once, and 7 in several tries" in learning.said.text()
     assert learning.passed.isVisible() and not learning.several.isVisible()
     learning.pairs.click()
-    assert pages.window.front == "data" and pages.data.data.text == str(learnt.pairs_file)
+    assert pages.window.front == "data" and pages.data.data.text == few.pairs_file
     assert pages.train.inputs.begun == str(learnt.folder)
     assert pages.train.inputs.model_card.facts.text().startswith("Continues from what weather has learnt.")
-    pages.use_data(str(learnt.pairs_file), {})
+    pages.use_data(few.pairs_file, {})
     assert pages.train.inputs.begun == str(learnt.folder)  # as long as the model stays
     pages.train.use_model(known_by_path(str(learnt.info().model)))
     assert not pages.train.inputs.begun

@@ -12,7 +12,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.runs import listed_run
+from app.pages.runs import listed_run, texts
 from app.pages.runs.page import RunsPage
 from app.pages.runs.run_columns import COLUMNS, KEYS
 from app.pages.runs.run_deeds import NotesDialog
@@ -158,6 +158,7 @@ def test_that_a_deleted_run_lies_in_the_bin_and_can_be_put_back(
     qtbot.waitUntil(lambda: names(page) == ["third"], timeout=TIMEOUT_MS)
     notice = pages.window.notice
     assert notice.text.startswith("2 runs (") and notice.text.endswith("kB) are in the bin.")
+    assert texts.without_files(["B"]) == "“B” learns from a file in there, and cannot be resumed without it."
     assert sorted(path.name for path in bin_of_its_own.iterdir()) == ["first", "second"]
     undo = next(button for button in notice.findChildren(QPushButton) if button.text() == "&Undo")
     qtbot.mouseClick(undo, Qt.MouseButton.LeftButton)

@@ -143,7 +143,7 @@ def test_that_the_list_says_the_time_of_other_data_too(qtbot: QtBot) -> None:
     local = LocalModels(lambda: tokens[0])
     qtbot.addWidget(local)
     local.list.show_rows([local._row(MODEL)], 0)
-    assert "about 10 min for your data" in local.list.item(0).toolTip()
+    assert "about 10 min 0 s for your data" in local.list.item(0).toolTip()
     tokens[0] = 400.0 * 7800
     local.refresh()
     assert "about 2 h 10 min for your data" in local.list.item(0).toolTip()

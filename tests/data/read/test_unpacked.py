@@ -64,7 +64,15 @@ def test_that_documents_in_a_zip_file_are_read_and_the_others_told(tmp_path: Pat
 def test_that_an_account_s_export_is_its_conversations(tmp_path: Path) -> None:
     said = [{"name": "x", "chat_messages": [{"sender": "human", "text": "Hi"}, {"sender": "assistant", "text": "Ho"}]}]
     files = {"conversations.json": json.dumps(said), "users.json": '[{"uuid": "1"}]', "chat.html": "<html>x</html>"}
-    assert recognise(archive(tmp_path, files)).format == "claude"
+    found = recognise(archive(tmp_path, files))
+    assert found.format == "claude"
+    assert found.left_out == ("chat.html, users.json (about the account, beside conversations.json)",)
+
+
+def test_that_beside_conversations_of_another_kind_all_rows_are_read(tmp_path: Path) -> None:
+    said = [{"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]}]
+    files: dict[str, str | bytes] = {name: json.dumps(said) for name in ("conversations.json", "more.json")}
+    assert [file.name for file in data_files(archive(tmp_path, files)).files] == ["conversations.json", "more.json"]
 
 
 def test_that_a_file_is_unpacked_once_and_a_changed_one_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,6 +132,32 @@ def test_that_a_damaged_file_in_it_is_left_out_and_told_each_time(tmp_path: Path
         assert any(why.startswith("b.jsonl is damaged in all.zip") for why in found.left_out)
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_that_damage_is_told_however_a_file_is_packed(tmp_path: Path, method: int) -> None:
+    path = tmp_path / "all.zip"
+    with zipfile.ZipFile(path, "w", method) as packed:
+        packed.writestr("a.jsonl", ROW)
+        packed.writestr("b.jsonl", "".join(ROW.replace("Ho", str(n)) for n in range(500)))
+    with zipfile.ZipFile(path) as packed:
+        start, size = packed.getinfo("b.jsonl").header_offset + 60, packed.getinfo("b.jsonl").compress_size - 60
+    raw = bytearray(path.read_bytes())
+    raw[start : start + size] = bytes(255 - byte for byte in raw[start : start + size])
+    path.write_bytes(raw)
+    found = data_files(path)
+    assert [file.name for file in found.files] == ["a.jsonl"]
+    assert any(why.startswith("b.jsonl is damaged in all.zip") for why in found.left_out)
+
+
+def test_that_names_that_collide_are_changed_or_told_and_one_that_says_nothing_is_passed_over(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {".": "x", "x.txt": "a", "x.txt/y.txt": "b", "z.txt/y.txt": "c", "z.txt": "d"}
+    found = data_files(archive(tmp_path, files))
+    assert sorted(file.relative_to(file.parents[1]).as_posix() for file in found.files if file.name == "y.txt") == [
+        "z.txt/y.txt"
+    ]
+    assert [file.name for file in found.files] == ["x.txt", "z-2.txt", "y.txt"]
+    assert found.left_out == ("x.txt/y.txt (a folder in its name is called as a file in all.zip is)",)
+
+
 def test_that_no_name_leads_out_of_the_cache(tmp_path: Path) -> None:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as packed:
@@ -140,6 +174,16 @@ def test_that_a_chat_is_read_from_the_zip_file_that_it_comes_in(tmp_path: Path) 
     path = archive(tmp_path, {"_chat.txt": said, "00000012-PHOTO.jpg": b"x"}, "WhatsApp Chat - Ben.zip")
     (log,) = read_logs(path)
     assert (log.kind, log.chat, len(log.messages)) == ("WhatsApp", "Ben", 3)
+
+
+def test_that_a_damaged_part_of_a_chat_is_told(tmp_path: Path) -> None:
+    said = "".join(f"[01.02.24, 10:0{n}:00] Ann: Hello {n}\n" for n in range(3))
+    path = archive(tmp_path, {"one.txt": said, "two.txt": said.replace("Hello", "Again")}, stored=True)
+    path.write_bytes(path.read_bytes().replace(b"Again", b"Agoin"))
+    told = list[tuple[str, str]]()
+    (log,) = read_logs(path, lambda code, message, hint: told.append((code, message)))
+    assert len(log.messages) == 3
+    assert [code for code, _ in told] == ["data.left-out"] and "two.txt is damaged in all.zip" in told[0][1]
 
 
 @pytest.mark.process

@@ -16,9 +16,10 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.choices import BAD, GOOD, STRANGER, ChoiceView, WithStrangers, choice_rows, choice_sizes
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
+from core.data.tokens.notices import MOST_WEIGHT
 from core.engine.train.rows import NO_LABEL
 from core.protocol import Sampling
-from core.protocol.config import TrainConfig
+from core.protocol.config import TrainConfig, with_settings
 from core.runs.run import Run
 from core.runs.votes import Vote, put_vote, votes_file
 from tests.support.data_vocab import write_bpe
@@ -98,6 +99,10 @@ def test_that_kto_is_told_where_one_kind_counts_for_more(load: Any) -> None:
     told = named(load(*rows, objective="kto"), "data.uneven")
     assert told.startswith("2 answers are called good and 6 bad") and "good_weight=3." in told
     assert not named(load(*rows, objective="kto", good_weight=3.0), "data.uneven")
+    rows = [{"prompt": f"Bed {n}?", "completion": "Leeks.", "label": n == 0} for n in range(MOST_WEIGHT + 2)]
+    assert f"good_weight={MOST_WEIGHT} is the most" in named(load(*rows, objective="kto"), "data.uneven")
+    with pytest.raises(LuthierError):
+        with_settings(TrainConfig(), [f"good_weight={MOST_WEIGHT + 1}"])
     assert not named(load({"prompt": "Bed 9?", "chosen": "Leeks.", "rejected": "No."}, objective="kto"), "data.uneven")
 
 
@@ -149,12 +154,20 @@ def test_that_answers_that_are_not_ranked_are_refused_by_name(load: Any) -> None
         good | {"scores": [1]},
         good | {"scores": [1, 1]},
         good | {"scores": ["much", 1]},
+        good | {"scores": [10**400, 1]},
         good | {"responses": ["Leeks."]},
         good | {"responses": "Leeks."},
     )
     assert dataset.dropped == {
-        "answers and scores are not as many": 1, "no choice between answers": 2, "scores are not numbers": 1,
+        "answers and scores are not as many": 1, "no choice between answers": 2, "scores are not numbers": 2,
         "answers is not valid JSON": 1,
+    }  # fmt: skip
+
+
+def test_that_what_is_wrong_with_ranks_is_said_of_ranks(load: Any) -> None:
+    good = {"prompt": "Bed 1?", "responses": ["Leeks.", "No."], "ranks": [1, 2]}
+    assert load(good, good | {"ranks": [1]}, good | {"ranks": ["a", 1]}).dropped == {
+        "answers and ranks are not as many": 1, "ranks are not numbers": 1,
     }  # fmt: skip
 
 

@@ -52,7 +52,7 @@ def test_that_answers_that_pass_become_rows(trained: Run, tmp_path: Path) -> Non
     data = tmp_path / "dry.jsonl"
     data.write_text("".join(one for one in ROWS if json.loads(one)["answer"] == "dry"), encoding="utf-8")
     events: list[p.Event] = []
-    check = p.Check(kind="contains", text="wet")  # which it rarely says of these
+    check = p.Check(kind="matches", text="^(?!dry$)")  # anything but what it has learnt to say of these
     job = p.TryJob(run=str(trained.folder), data=str(data), check=check, tries=12, temperature=5.0)
     assert run_job(job, events.append, Control()) == 0, events[-1]
     end = events[-1]
@@ -62,7 +62,7 @@ def test_that_answers_that_pass_become_rows(trained: Run, tmp_path: Path) -> Non
     rows = [json.loads(line)["messages"] for line in Path(found.file).read_text(encoding="utf-8").splitlines()]
     assert 0 < len(rows) == found.passed
     assert len({asked["content"] for asked, _ in rows}) == len(rows)
-    assert all("wet" in said["content"] and asked["content"].startswith("There is ") for asked, said in rows)
+    assert all(said["content"] != "dry" and asked["content"].startswith("There is ") for asked, said in rows)
 
 
 @pytest.mark.slow

@@ -148,7 +148,7 @@ def test_that_a_computer_that_was_let_in_is_taken_out(
     assert members.names == ["laptop", "mac"]
     row.remove.click()
     qtbot.waitUntil(lambda: "laptop" not in card.rows.rows)
-    assert "laptop" in asked[0].text and "stays on it" in asked[0].explanation
+    assert "laptop" in asked[0].text and "keeps what it has seen" in asked[0].explanation
     assert (members.names, members.refused) == (["mac"], {"laptop"}) and not card.error.isVisible()
 
 

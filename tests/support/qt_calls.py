@@ -52,6 +52,7 @@ EVENTS: dict[str, Callable[[], QEvent]] = {
     "mouseDoubleClickEvent": lambda: _mouse(QEvent.Type.MouseButtonDblClick),
     "mouseMoveEvent": lambda: _mouse(QEvent.Type.MouseMove),
     "mousePressEvent": lambda: _mouse(QEvent.Type.MouseButtonPress),
+    "mouseReleaseEvent": lambda: _mouse(QEvent.Type.MouseButtonRelease),
     "paintEvent": lambda: QPaintEvent(QRect(0, 0, 9, 9)),
     "resizeEvent": lambda: QResizeEvent(QSize(9, 9), QSize(8, 8)),
     "showEvent": QShowEvent,

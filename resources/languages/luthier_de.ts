@@ -7042,6 +7042,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle einen Kontext, der nicht länger ist.</translation>
     </message>
     <message>
+        <source>Choose under “Is it better?” how answers are checked.</source>
+        <translation>Wähle unter „Ist es besser?“, wie Antworten geprüft werden.</translation>
+    </message>
+    <message>
         <source>Put the data back where it was when it was trained on.</source>
         <translation>Lege die Daten dorthin zurück, wo sie beim Training waren.</translation>
     </message>

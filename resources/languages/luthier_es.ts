@@ -7042,6 +7042,10 @@ Pulsa para verlo.</translation>
         <translation>Elige un contexto que no sea más largo.</translation>
     </message>
     <message>
+        <source>Choose under “Is it better?” how answers are checked.</source>
+        <translation>Elige en «¿Es mejor?» cómo se comprueban las respuestas.</translation>
+    </message>
+    <message>
         <source>Put the data back where it was when it was trained on.</source>
         <translation>Vuelve a poner los datos donde estaban al entrenar.</translation>
     </message>

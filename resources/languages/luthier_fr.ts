@@ -7042,6 +7042,10 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez un contexte qui ne soit pas plus long.</translation>
     </message>
     <message>
+        <source>Choose under “Is it better?” how answers are checked.</source>
+        <translation>Choisissez sous « Est-ce mieux ? » comment les réponses sont vérifiées.</translation>
+    </message>
+    <message>
         <source>Put the data back where it was when it was trained on.</source>
         <translation>Remettez les données là où elles étaient lors de l’entraînement.</translation>
     </message>

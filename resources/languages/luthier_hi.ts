@@ -7042,6 +7042,10 @@ Press to watch it.</source>
         <translation>ऐसा संदर्भ चुनें जो ज़्यादा लंबा न हो।</translation>
     </message>
     <message>
+        <source>Choose under “Is it better?” how answers are checked.</source>
+        <translation>“क्या यह बेहतर है?” में चुनें कि जवाब कैसे जाँचे जाएँ।</translation>
+    </message>
+    <message>
         <source>Put the data back where it was when it was trained on.</source>
         <translation>डेटा को वहीं वापस रखिए जहाँ वह प्रशिक्षण के समय था।</translation>
     </message>

@@ -7026,6 +7026,10 @@ Press to watch it.</source>
         <translation>请选择不更长的上下文。</translation>
     </message>
     <message>
+        <source>Choose under “Is it better?” how answers are checked.</source>
+        <translation>在“变好了吗？”中选择如何检查回答。</translation>
+    </message>
+    <message>
         <source>Put the data back where it was when it was trained on.</source>
         <translation>请把数据放回训练时所在的位置。</translation>
     </message>

@@ -343,9 +343,9 @@ def test_that_what_luthier_made_goes_to_the_bin_and_comes_back(
     assert (user / "share" / "Trash" / "files" / "teller-GGUF" / "teller.gguf").is_file()
     assert not repository.exists() and names(page) == [paths.SAMPLE_MODEL.name]
     next(button for button in notice.findChildren(QPushButton) if button.text() == "&Undo").click()
-    qtbot.waitUntil(file.is_file, timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: file.is_file() and len(names(page)) == 2, timeout=TIMEOUT_MS)
     settle(qtbot, page)
-    assert len(names(page)) == 2 and notice.isHidden()
+    assert notice.isHidden()
 
 
 @pytest.mark.process

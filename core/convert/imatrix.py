@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.engine.llama_cpp.products import watch_products
+from core.engine.llama_cpp.products import watched_products
 from core.gguf.header import ModelFile, header_of, read_header
 
 _SUMS, _COUNTS = ".in_sum2", ".counts"
@@ -40,13 +40,18 @@ def measure(model: ModelFile, examples: Sequence[NDArray[np.int32]], output: Pat
     Raises LuthierError `imatrix.not-finite`, `imatrix.nothing`, or `model.*`.
     """
     tensors, sums = header_of(model).tensors, _Sums()
-    watch_products(
+    done, total = 0, sum(map(len, examples))
+    with watched_products(
         model,
-        examples,
         lambda name: name.startswith(_LAYERS),
         lambda name, matrix, x: sums.add(name, matrix, tensors[name].shape[2] * tensors[name].shape[3], x),
-        progress,
-    )
+        max(map(len, examples), default=1),
+    ) as read:
+        for tokens in examples:
+            progress(done, total)
+            read(tokens)
+            done += len(tokens)
+    progress(done, total)
     if not sums.of:
         raise LuthierError("imatrix.nothing", "The data holds no tokens to measure with.", "Give longer data.")
     _write(output, sums.of, max(map(len, examples)))

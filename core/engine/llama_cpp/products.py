@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,6 @@ import llama_cpp
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.callbacks import ReportProgress
 from core.engine.ggml import lib
 from core.engine.ggml.abi import TensorStruct
 from core.engine.llama_cpp.model import open_in_llama_cpp
@@ -21,33 +21,24 @@ from core.gguf.header import ModelFile
 Seen = Callable[[str, int, NDArray[np.float32]], None]
 
 
-def watch_products(
-    model: ModelFile,
-    texts: Sequence[NDArray[np.int32]],
-    wanted: Callable[[str], bool],
-    seen: Seen,
-    report: ReportProgress = lambda done, total: None,
-    *,
-    adapter: Path | None = None,
-    length: int | None = None,
-) -> None:
-    """Let llama.cpp read texts, each by itself, and hand the inputs of the weights that are `wanted` to `seen`.
+@contextmanager
+def watched_products(
+    model: ModelFile, wanted: Callable[[str], bool], seen: Seen, length: int, adapter: Path | None = None
+) -> Iterator[Callable[[NDArray[np.int32]], None]]:
+    """Give what lets llama.cpp read a text, by itself, and hands the inputs of the weights that are `wanted` to `seen`.
 
     Every token's output is asked for: of the others llama.cpp leaves out what is behind the last layer's attention.
 
-    adapter: that it reads with. length: of the context; texts may not be longer. None: that of the longest.
-    report: tokens read, of all; it may raise to stop. Raises LuthierError as open_in_llama_cpp does, and what `seen`
-    raises.
+    length: of the context, in tokens; texts may not be longer. adapter: that it reads with. Raises LuthierError as
+    open_in_llama_cpp does, and reading raises what `seen` does.
     """
     products = _Watched(wanted, seen)
-    length = length or max(map(len, texts), default=1)
-    done, total = 0, sum(map(len, texts))
     with (
         open_in_llama_cpp(model) as opened,
         opened.context(length, adapter, on_node=products.callback) as context,
     ):
-        for text in texts:
-            report(done, total)
+
+        def read(text: NDArray[np.int32]) -> None:
             context.clear()
             for part in (text[i : i + context.batch] for i in range(0, len(text), context.batch)):
                 products.begin()
@@ -55,8 +46,8 @@ def watch_products(
                     pass
                 if products.error is not None:
                     raise products.error
-            done += len(text)
-    report(done, total)
+
+        yield read
 
 
 class _Watched:

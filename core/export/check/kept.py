@@ -30,7 +30,7 @@ from core.data.example import Example
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml, load
 from core.engine.ggml.tensor import Tensor
-from core.engine.llama_cpp.products import watch_products
+from core.engine.llama_cpp.products import watched_products
 from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows, square_by_lot
 from core.engine.model.copies import dequantize_rows
@@ -57,13 +57,15 @@ def measure_kept(
     """The share that a merged file keeps, over all linears that the adapter changes; 1 where it changes nothing.
 
     examples: texts like those that were learnt, which the merged file reads in llama.cpp; a linear that no token goes
-    through (an expert's) is judged by its weights alone. report: of tokens; it may raise to stop.
+    through (an expert's) is judged by its weights alone. report: of examples; it may raise to stop.
     Raises LuthierError `model.*`.
     """
     sums = _Sums(base, adapter, merged)
     chosen = examples[:: max(1, len(examples) // _EXAMPLES)][:_EXAMPLES]
-    texts = [example.tokens[:_TOKENS] for example in chosen]
-    watch_products(merged, texts, adapter.tensors.__contains__, sums.add, report)
+    with watched_products(merged, adapter.tensors.__contains__, sums.add, _TOKENS) as read:
+        for done, example in enumerate(chosen):
+            report(done, len(chosen))
+            read(example.tokens[:_TOKENS])
     for name in adapter.tensors.keys() - sums.of.keys():
         sums.add(name, 0, None)
     return sums.kept

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.llama_cpp.products import watch_products
+from core.engine.llama_cpp.products import watched_products
 from core.export.small.grid import Float32
 from core.gguf.header import Header
 
@@ -61,18 +61,12 @@ class Inputs:
         Raises LuthierError as open_in_llama_cpp does.
         """
         self._of, self._last, self._pooled, self._products = {}, None, {}, []
-        for texts, share in ((self._texts.rows, _ROWS_COUNT), (self._texts.general, 1 - _ROWS_COUNT)):
-            self._scale = (share * self._texts.n_tokens / max(1, _tokens(texts))) ** 0.5
-            parts = [text[i : i + _AT_ONCE] for text in texts for i in range(0, len(text), _AT_ONCE)]
-            watch_products(
-                self._model,
-                parts,
-                names.__contains__,
-                self._add,
-                lambda done, total: between(),
-                adapter=self._adapter,
-                length=_AT_ONCE,
-            )
+        with watched_products(self._model, names.__contains__, self._add, _AT_ONCE, self._adapter) as read:
+            for texts, share in ((self._texts.rows, _ROWS_COUNT), (self._texts.general, 1 - _ROWS_COUNT)):
+                self._scale = (share * self._texts.n_tokens / max(1, _tokens(texts))) ** 0.5
+                for part in (text[i : i + _AT_ONCE] for text in texts for i in range(0, len(text), _AT_ONCE)):
+                    between()
+                    read(part)
 
     def products(self, name: str, matrix: int, d_in: int) -> Float32:
         """Return H of one of a weight's matrices, [d_in, d_in]: the sum of x x' over tokens, and enough to be definite.

@@ -70,7 +70,7 @@ def check_merged(
         trained.adapter,
         merged,
         reference.rows.examples,
-        lambda done, total: context.progress(done, total, "tokens"),
+        lambda done, total: context.progress(done, total, "rows"),
     )
     _tell_of_kept(kept, rounding, trained, merged, dtype, context)
     context.phase("verify", "Checking the export in llama.cpp")

@@ -21,7 +21,7 @@ from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.advice.monitor import Patience
 from core.advice.texts.numbers import duration
-from core.base.bounded_file import lines_of, open_plain
+from core.base.bounded_file import NewLines
 from core.base.errors import LuthierError
 from core.base.formats import DamagedError
 from core.runs.disk import delete_for_good
@@ -213,7 +213,7 @@ class EventsFile(QObject):
     def __init__(self, run: Run, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._run = run
-        self._offset = 0
+        self._lines = NewLines(run.events_file)
         self._quiet = 0
         self._hello: p.Hello | None = None
         self._timer = QTimer(self, interval=INTERVAL_MS)
@@ -232,20 +232,15 @@ class EventsFile(QObject):
             raise unreadable(self._run.events_file, error) from error
 
     def _new(self) -> Iterator[p.Event]:
-        with open_plain(self._run.events_file) as file:
-            file.seek(self._offset)
-            for line in lines_of(file):
-                if not line.endswith(b"\n"):
-                    return
-                self._offset += len(line)
-                try:
-                    event = event_of(line)
-                except DamagedError:
-                    continue  # or cut off by a crash; the next worker went on in a new line or after it
-                if isinstance(event, p.Hello):
-                    self._hello = event
-                if event is not None:
-                    yield event
+        for line in self._lines:
+            try:
+                event = event_of(line)
+            except DamagedError:
+                continue  # or cut off by a crash; the next worker went on in a new line or after it
+            if isinstance(event, p.Hello):
+                self._hello = event
+            if event is not None:
+                yield event
 
     @property
     def size(self) -> int:

@@ -53,6 +53,23 @@ def lines_of(file: BufferedReader) -> Iterator[bytes]:
         yield line
 
 
+class NewLines:
+    """The lines that a growing file has got since the last time; one that is still being written waits."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._offset = path, 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield each with its end. Raises OSError."""
+        with open_plain(self._path) as file:
+            file.seek(self._offset)
+            for line in lines_of(file):
+                if not line.endswith(b"\n"):
+                    return
+                self._offset += len(line)
+                yield line
+
+
 def _require_file(path: Path, mode: int) -> None:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

@@ -17,7 +17,7 @@ import msgspec
 from core import protocol as p
 from core.advice.texts import devices
 from core.base import paths
-from core.base.bounded_file import from_json, lines_of, open_plain
+from core.base.bounded_file import NewLines, from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.formats import DamagedError
@@ -91,7 +91,7 @@ class FiguresReader:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._offset = 0
+        self._lines = NewLines(run.events_file)
         self._figures = RunFigures()
         self.curve: list[CurvePoint] = []
         self.evaluations: list[CurvePoint] = []
@@ -126,14 +126,9 @@ class FiguresReader:
 
     def _new_events(self) -> Iterator[p.Event]:
         try:
-            with open_plain(self._run.events_file) as file:
-                file.seek(self._offset)
-                for line in lines_of(file):
-                    if not line.endswith(b"\n"):
-                        return
-                    self._offset += len(line)
-                    if not line.startswith(_PASSED_OVER):
-                        yield from self._said(line)
+            for line in self._lines:
+                if not line.startswith(_PASSED_OVER):
+                    yield from self._said(line)
         except FileNotFoundError:
             return
         except OSError as error:

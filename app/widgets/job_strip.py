@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -46,6 +48,28 @@ class JobStrip(QWidget):
         if job is not None:
             job.changed.connect(self._refresh)
             self._refresh()
+
+    def run(self, job: p.Job, ended: Callable[[BackgroundJob], None]) -> None:
+        """Begin a job of its own and show it. ended: is given it at its end; it is gone after that."""
+        background = BackgroundJob(job, self)
+        background.ended.connect(lambda: self._conclude(background, ended))
+        self.watch(background)
+        background.start()
+
+    def stop(self) -> None:
+        """Ask the job that goes on to end."""
+        if self._job is not None:
+            self._job.cancel()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it shows a job."""
+        return self._job is not None
+
+    def _conclude(self, job: BackgroundJob, ended: Callable[[BackgroundJob], None]) -> None:
+        self.watch(None)
+        ended(job)
+        job.deleteLater()
 
     def _refresh(self) -> None:
         if self._job is not None and self._job.is_active:

@@ -66,7 +66,6 @@ class AssessPage(QWidget):
         self._checkpoint = ""
         self._other = ""  # the folder of the run to compare with, once the others are known
         self._tries: dict[Path, p.TryResult] = {}  # by the run's folder, what was found since the start
-        self._job: BackgroundJob | None = None
         self.back = IconButton(tr("&Go back"), "mdi6.arrow-left")
         self.judge = PathPicker(
             tr("A mo&del that judges, too"), texts.MODELS, tr("Optional: a GGUF file, or ollama:NAME"), folders=False
@@ -120,7 +119,7 @@ class AssessPage(QWidget):
     @property
     def busy(self) -> bool:
         """Whether a worker is at something that has to end before the window can close."""
-        return self._job is not None
+        return self.strip.is_busy
 
     def shown(self) -> None:
         self._update()
@@ -130,8 +129,7 @@ class AssessPage(QWidget):
 
     def shut_down(self) -> None:
         """What is answered by now is kept."""
-        if self._job is not None:
-            self._job.cancel()
+        self.strip.stop()
 
     def state(self) -> dict[str, Any]:
         """Return what stands in its fields."""
@@ -179,22 +177,10 @@ class AssessPage(QWidget):
         self._start(p.TryJob(run=str(self._run.folder), checkpoint=self._checkpoint, check=result.check))
 
     def _start(self, job: p.AssessJob | p.TryJob) -> None:
-        self._job = BackgroundJob(job, self)
-        self._job.ended.connect(self._on_ended)
-        self.strip.watch(self._job)
-        self._job.start()
+        self.strip.run(job, self._on_ended)
         self._update()
 
-    def cancel(self) -> None:
-        """Stop asking; what is answered by now is kept."""
-        if self._job is not None:
-            self._job.cancel()
-
-    def _on_ended(self) -> None:
-        job, self._job = self._job, None
-        if job is None:
-            return
-        self.strip.watch(None)
+    def _on_ended(self, job: BackgroundJob) -> None:
         if job.failure is not None:
             self.message.say_failure(tr("The models could not be asked"), job.failure)
         elif isinstance(job.result, p.AssessResult) and self._is_of(job):
@@ -202,7 +188,6 @@ class AssessPage(QWidget):
             self.message.tell_elsewhere(tr("The answers are ready."))
         elif isinstance(job.result, p.TryResult) and isinstance(job.job, p.TryJob):
             self._take_tries(Run(Path(job.job.run)), job.result)
-        job.deleteLater()
         self._update()
         self.idle.emit()
 
@@ -290,7 +275,7 @@ class AssessPage(QWidget):
     def _connect(self) -> None:
         for signal in (self.own.toggled, self.file.changed, self.check.currentIndexChanged, self.text.textChanged):
             signal.connect(self._update)
-        self.strip.cancelled.connect(self.cancel)
+        self.strip.cancelled.connect(self.strip.stop)
         self.choosing.chosen.connect(self._on_choice)
         self.choosing.results_wanted.connect(lambda _on: self._show_answers())
         self.back.clicked.connect(self.left)

@@ -46,7 +46,6 @@ class QuestionsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Luthier")
         self._data, self._output = data, output
-        self._job: BackgroundJob | None = None
         self.model = PathPicker(tr("&Model that writes"), tr("Models (*.gguf)"), tr("A GGUF file"), folders=False)
         self.kind = drop_down(tr("What is asked"))
         for key, name in KINDS.items():
@@ -86,29 +85,20 @@ class QuestionsDialog(QDialog):
             sample=sample,
             resume=self._output.exists(),
         )
-        self._job = BackgroundJob(job, self)
-        self._job.ended.connect(self._on_ended)
-        self.strip.watch(self._job)
-        self._job.start()
+        self.strip.run(job, self._on_ended)
         self._update()
 
     def shut_down(self) -> None:
         """Stop writing; the rows that are there stay."""
-        if self._job is not None:
-            self._job.cancel()
+        self.strip.stop()
 
-    def _on_ended(self) -> None:
-        job, self._job = self._job, None
-        if job is None:
-            return
-        self.strip.watch(None)
+    def _on_ended(self, job: BackgroundJob) -> None:
         if job.failure is not None:
             self.message.say_failure(tr("No rows were made"), job.failure)
         elif isinstance(job.result, p.QuestionRowsResult):
             self.said.setText(_in_words(job.result))
             if job.result.shown:
                 self.shown.setPlainText("\n\n".join(map(_row, job.result.shown)))
-        job.deleteLater()
         self._update()
         self.adjustSize()
 
@@ -117,7 +107,7 @@ class QuestionsDialog(QDialog):
         self.use_requested.emit(self._output)
 
     def _update(self) -> None:
-        busy = self._job is not None
+        busy = self.strip.is_busy
         for button in (self.sample, self.all):
             button.setEnabled(bool(self.model.text) and not busy)
         self.use.setEnabled(not busy and self._output.is_file() and self._output.stat().st_size > 0)

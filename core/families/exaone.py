@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.families import graph as graph
+from core.families import graph
 from core.families.checkpoint import FEED_FORWARD, HEAD_NORMS, POST_NORMS, Called, Family, attention
 
 _EXAONE4_GRAPH = graph.Architecture(

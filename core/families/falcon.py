@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.families import graph as graph
+from core.families import graph
 from core.families.checkpoint import FEED_FORWARD, NO_BIAS, SILU, Called, Family, TensorSpec, attention
 from core.families.granite import MAMBA
 from core.families.layers import PerLayer, Run, read_mamba

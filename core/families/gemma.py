@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.families import graph as graph
+from core.families import graph
 from core.families.checkpoint import (
     FEED_FORWARD,
     HEAD_NORMS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.families import graph as graph
+from core.families import graph
 from core.families.checkpoint import PRE_NORMS, Called, Family, TensorSpec, attention, qkv_biases
 
 # The text part of GLM-4.1V is of this architecture too: its file has M-RoPE's sections, and halves for pairs.

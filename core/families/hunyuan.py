@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.families import graph as graph
+from core.families import graph
 from core.families.checkpoint import FEED_FORWARD, NO_BIAS, PRE_NORMS, SILU, Called, Family, TensorSpec, attention
 
 _HUNYUAN_DENSE_GRAPH = graph.Architecture(

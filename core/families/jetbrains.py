@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.families import graph as graph
+from core.families import graph
 from core.families.checkpoint import EXPERTS, HEAD_NORMS, NO_BIAS, PRE_NORMS, SILU, Called, Family, attention
 from core.families.layers import MELLUM_KEYS, read_mellum
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.families import graph as graph
+from core.families import graph
 from core.families.checkpoint import EXPERTS, FEED_FORWARD, PRE_NORMS, SILU, Called, Family, TensorSpec, shared_experts
 from core.families.layers import LING_KEYS, read_ling
 

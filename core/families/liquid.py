@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.families import graph as graph
+from core.families import graph
 from core.families.checkpoint import NARROW_STACK, ROUTER, WIDE_STACK, Called, Family, TensorSpec, TextPart
 from core.families.layers import SIGMOID, PerLayer, expert_counts, kinds_of_layers
 

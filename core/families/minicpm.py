@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from core.families import graph as graph
+from core.families import graph
 from core.families.checkpoint import FEED_FORWARD, NO_BIAS, PRE_NORMS, SILU, Called, Family, attention
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.families import graph as graph
+from core.families import graph
 from core.families.checkpoint import (
     NARROW_STACK,
     ROUTER,

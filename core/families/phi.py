@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.families import graph as graph
+from core.families import graph
 from core.families.checkpoint import NO_BIAS, PRE_NORMS, SILU, Called, Family, TensorSpec
 
 _FUSED_LINEARS = graph.LINEAR_TENSORS | {"q": "attn_qkv", "k": "attn_qkv", "v": "attn_qkv", "gate": "ffn_up"}

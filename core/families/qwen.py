@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.families import graph as graph
+from core.families import graph
 from core.families.checkpoint import (
     EXPERTS,
     FEED_FORWARD,

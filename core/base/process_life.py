@@ -1,4 +1,4 @@
-"""When a process was born, so that it is told apart from a later one with its number, and how the system ended it.
+"""The time at which a process began, which tells it from a later one with the same number, and how the system ended it.
 
 The ending is known by the number that is left of a process, as subprocess has it. On POSIX that is a signal's,
 negative. On Windows it is a status from 0xC0000000 on; what ends a process there by force gives it any number, so that

@@ -92,7 +92,7 @@ def _head(facts: Facts, settings: dict[str, Any]) -> str:
         f"Luthier made this folder from the run {printable(facts.run)}. It trains the same on a bigger machine, and "
         f"what comes of it goes home into that run. {known}\n\n"
         f"- {facts.train:,} {what} to learn ({facts.tokens:,} tokens, {facts.supervised:,} of them learnt), "
-        f"{facts.held_out:,} held out. **They are in this folder in plain text: whoever gets it can read them.**\n"
+        f"{facts.held_out:,} held out. **They are in this folder in plain text: anyone who gets it can read them.**\n"
         f"- {kind} of rank {lora['r']} on {_linears(settings)}; {schedule['steps']:,} steps.\n"
         f"- It needs roughly {_gigabytes(facts.memory.half)} of GPU memory with the weights in 16 bits, "
         f"{_gigabytes(facts.memory.four_bit)} with `--four-bit`. That is an estimate from the model's sizes (weights, "

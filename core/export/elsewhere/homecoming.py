@@ -30,6 +30,7 @@ REPORT = "luthier.json"
 _FILES = ("adapter_config.json", "adapter_model.safetensors", REPORT)
 _LARGEST_REPORT = 64 << 20  # bytes: a million steps take less
 _MOST_PACKED = 100  # times smaller than unpacked
+_THAT_RUN = "Name the run that the folder was made of; `luthier runs list` shows the runs."
 
 MANIFEST = "manifest.json"
 
@@ -187,14 +188,14 @@ def require_same(then: Manifest, now: Manifest) -> None:
             "elsewhere.other-model",
             f"This adapter was trained for another model, or for other layers of it: {len(differing)} linears differ, "
             f"{name} among them ({_shape(then, name)} there, {_shape(now, name)} in this run).",
-            "Name the run that the folder was made of; `luthier runs list` shows the runs.",
+            _THAT_RUN,
         )
     if (then.architecture, then.n_vocab) != (now.architecture, now.n_vocab):
         raise LuthierError(
             "elsewhere.other-model",
             f"This adapter was trained for a model of {then.architecture} with {then.n_vocab:,} tokens; this run's is "
             f"{now.architecture} with {now.n_vocab:,}.",
-            "Name the run that the folder was made of; `luthier runs list` shows the runs.",
+            _THAT_RUN,
         )
     if (then.rows, then.held_out) != (now.rows, now.held_out):
         raise LuthierError(

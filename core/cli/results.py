@@ -43,6 +43,8 @@ _LABELS = {
     "source_bytes": "size before",
     "loss_training": "loss of the trained model",
     "loss_llama_cpp": "loss in llama.cpp",
+    "general_training": "its loss on general questions",
+    "general_llama_cpp": "the same in llama.cpp",
     "rows": "measured on",
     "mmproj": "reads pictures with",
     "keeps": "keeps of what was learnt",

@@ -171,6 +171,11 @@ def _check(facts: Facts) -> str:
             (f"Loss on {text}, in training", f"{result.loss_training:.4f}"),
             ("The same of these files, in llama.cpp", f"{result.loss_llama_cpp:.4f}"),
         ]
+    if isinstance(result.general_training, float) and isinstance(result.general_llama_cpp, float):
+        rows += [
+            ("Loss on general questions, of base and adapter", f"{result.general_training:.4f}"),
+            ("The same of these files, in llama.cpp", f"{result.general_llama_cpp:.4f}"),
+        ]
     if isinstance(result.keeps, float):
         rows.append(("Its weights keep of what was learnt", f"{result.keeps:.0%}"))
     if isinstance(result.same_answer, bool):

@@ -97,19 +97,14 @@ def _write_whole(
             (folder / MMPROJ).unlink(missing_ok=True)
     contents = msgspec.structs.replace(contents, sees=bool(mmproj))
     texts = write_texts(folder, contents, mmproj=f"./{MMPROJ}" if mmproj else "")
-    return p.ExportResult(
+    result = p.ExportResult(
         path=str(folder),
         kind=job.kind,
         files=[str(folder / MODEL), *mmproj, *map(str, texts)],
         mmproj=mmproj[0] if mmproj else UNSET,
         commands=into_ollama(folder, _name(trained, job), _think(trained)),
-        loss_training=checked.losses.training,
-        loss_llama_cpp=checked.losses.llama_cpp,
-        rows=checked.losses.rows,
-        keeps=checked.kept,
-        same_answer=checked.same_answer,
-        ends=checked.ends,
     )
+    return checked.add_to(result)
 
 
 def _sees(folder: Path) -> bool:

@@ -25,7 +25,7 @@ from core.export.check.loss import cross_entropy, probe_example, targets_of
 from core.export.turns import Turns
 from core.gguf.header import Header
 from core.jobs.context import JobContext
-from core.jobs.export.trained import Trained, training_sample
+from core.jobs.export.trained import General, Trained, general_talk, training_sample
 from core.jobs.models.convert import thinned
 from core.jobs.training.evaluate import load_adapter
 
@@ -81,6 +81,11 @@ class Reference:
             return Rows([probe_example(trained.model)], "")
 
     @cached_property
+    def general(self) -> General:
+        """General questions with their answers, in the model's template."""
+        return general_talk(self.trained, self._context, _MEASURED)
+
+    @cached_property
     def prompts(self) -> list[list[int]]:
         """The prompts from its rows, if there are any: up to a first answer, or the first half of a text."""
         trained, conversations = self.trained, self._turns.conversations
@@ -110,12 +115,12 @@ class Reference:
             found.append(cross_entropy(logits[places - first], targets))
         return np.concatenate(found) if found else np.zeros(0)
 
-    def briefly(self) -> list[Example]:
-        """Some of the rows, cut so that all logits of one have room."""
+    def briefly(self, rows: Sequence[Example]) -> list[Example]:
+        """Return some of the rows, cut so that all logits of one have room."""
         vocabulary = self._engine[0].model.shape.n_vocab
         return [
             cut
-            for example in thinned(self.rows.examples, _MEASURED)
+            for example in thinned(rows, _MEASURED)
             if (cut := _cut(example, _LOGITS // (4 * vocabulary))) is not None
         ]
 

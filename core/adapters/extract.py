@@ -36,7 +36,8 @@ class Extracted:
 
 
 def extract(base: Header, tuned: Header, rank: int, progress: ReportProgress) -> Extracted:
-    """One tensor of each is in memory at a time, in F32. progress counts tensors.
+    """Return the difference of two models as an adapter of this rank, with what it cannot hold. One tensor of each
+    model is in memory at a time, in F32. progress counts tensors.
 
     Raises LuthierError `adapter.other-architecture`, `adapter.other-base`, `adapter.nothing-differs` or
     `adapter.not-finite`.

@@ -32,7 +32,9 @@ class Learnt(NamedTuple):
 
 
 def values_of(entry: TensorEntry) -> NDArray[np.float32]:
-    """A copy in F32. Raises LuthierError `convert.unsupported-dtype`, and `adapter.not-finite` naming the tensor."""
+    """Return a tensor's values in F32, as a copy. Raises LuthierError `convert.unsupported-dtype`, and
+    `adapter.not-finite` naming the tensor.
+    """
     values: NDArray[np.float32] = np.array(widen(entry.read()), np.float32)
     if not np.isfinite(values).all():
         raise LuthierError(
@@ -56,6 +58,6 @@ def require_factors(file: Path, name: str, a: NDArray[np.float32], b: NDArray[np
 
 
 def listed(names: list[str], show: Callable[[str], str] = str) -> str:
-    """The first names, and how many more there are."""
+    """Join the first three names, and say how many more there are."""
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
     return ", ".join(map(show, names[:3])) + more

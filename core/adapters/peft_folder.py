@@ -178,7 +178,7 @@ class PeftConfig:
         return int(_of(self.ranks, module, self.rank))
 
     def scale(self, module: str, rank: int) -> float:
-        """What B A is multiplied by."""
+        """Return the factor that PEFT multiplies a module's B A by."""
         return _of(self.alphas, module, self.alpha) / (math.sqrt(rank) if self.rslora else rank)
 
 

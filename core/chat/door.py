@@ -106,7 +106,8 @@ def _too_large() -> str:
 
 
 async def refuse(send: Send, status: int, message: str, receive: Receive | None = None) -> None:
-    """The whole answer to a request. receive: what is still on its way of it is let come for a moment, and thrown away.
+    """Send the whole answer to a request that is refused. receive: lets the rest of the request come for a moment, to
+    be thrown away.
 
     To close a connection on bytes that nobody has read resets it, and the program would hear of that and not of why.
     """
@@ -152,7 +153,7 @@ class _Visitor:
             raise _Refused(408, f"Nothing more of the request has come for {BETWEEN_S:g} seconds.") from error
 
     def forget(self) -> None:
-        """The answer is given."""
+        """Stop listening for the visitor: the answer is given."""
         if self._listening:
             self._listening.cancel()
 
@@ -191,7 +192,7 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def hang_up(self) -> None:
-        """Nobody has asked anything."""
+        """Close a connection on which nothing was asked."""
         self._wait_no_more()
         self.transport.abort()
 

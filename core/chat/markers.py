@@ -69,7 +69,7 @@ def opens_thought(prompt: str, marks: Sequence[Marks]) -> bool:
 
 
 def read_calls(text: str) -> list[p.ToolCall]:
-    """The calls in what stands between the marks, each with its name where that is JSON."""
+    """Parse the tool calls written between the marks, each with its name where it is JSON."""
     found = _HARMONY_CALL.fullmatch(text)
     try:
         value = json.loads(found[2] if found else text)

@@ -192,7 +192,9 @@ def now_asked() -> Asked:
 
 
 def take_in(request: Mapping[str, Any]) -> None:
-    """It is answered from now on. Raises ValueError, in words, where something in it cannot be."""
+    """Note a request as the one that is answered from now on. Raises ValueError, in words, where something in it cannot
+    be.
+    """
     variables = request.get("chat_template_kwargs") or {}
     if not isinstance(variables, dict):
         raise ValueError('chat_template_kwargs: it is an object, such as {"enable_thinking": false}.')

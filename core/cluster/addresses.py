@@ -198,7 +198,7 @@ def why_unreachable(error: Exception, host: str, port: int) -> LuthierError:
 
 
 def removed() -> LuthierError:
-    """What a computer is told that was taken out."""
+    """Return the error for a computer that was taken out of the cluster."""
     return LuthierError(
         "cluster.removed",
         "This computer was taken out of the cluster.",

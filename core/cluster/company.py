@@ -48,7 +48,7 @@ class Mate:
         return self._line.ask(asked, Computed)
 
     def collect(self) -> bytes:
-        """The sum of what it computed since the last time, as it travels. Raises OSError, LuthierError."""
+        """Return the encoded sum of the gradients it has computed since the last time. Raises OSError, LuthierError."""
         size, found = n_bytes(self._encoding, self._count), bytearray()
         while len(found) < size:
             part = self._line.ask(Collect(len(found)), Part).content
@@ -62,7 +62,7 @@ class Mate:
         self._line.abort()
 
     def end(self) -> None:
-        """It may rest."""
+        """Let the machine rest, and close the connection."""
         with suppress(OSError, LuthierError):
             self._line.ask(Rest(), Noted)
         self._line.close()
@@ -110,13 +110,13 @@ class Company:
         self._notice("cluster.left-out", f"{name} does not take part: {why.message}", hint)
 
     def lose(self, mate: Mate) -> None:
-        """It is gone, and may come back."""
+        """Drop a machine that is gone; it may come back."""
         mate.abort()
         if self._forget(mate.name) is not None:
             self._notice("cluster.gone", f"{mate.name} is gone: the others do its part.", _COMES_BACK)
 
     def close(self) -> None:
-        """Nobody is needed any more."""
+        """Let all machines rest: none is needed any more."""
         self._is_over.set()
         if self._head is not None:
             self._head.abort()

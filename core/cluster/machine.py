@@ -71,7 +71,7 @@ class Machine:
             """Nothing is being done any more."""
 
     def take_values(self, part: Values) -> None:
-        """A part of what the training has learnt. Raises LuthierError `cluster.garbage`."""
+        """Take in a part of the adapter's values. Raises LuthierError `cluster.garbage`."""
         with self._lock:
             kind: Encoding = part.encoding
             size = n_bytes(kind, self.count)
@@ -88,9 +88,7 @@ class Machine:
                 self._sum = None  # of another version
 
     def compute(self, asked: Compute) -> Computed:
-        """The gradient of some rows, added to that of those before. Raises LuthierError `cluster.garbage`,
-        GivenUpError.
-        """
+        """Add the gradient of some rows to that of others. Raises LuthierError `cluster.garbage`, GivenUpError."""
         with self._lock:
             if asked.version != self._copy.version:
                 raise garbage(f"rows for version {asked.version} of the adapter, without its values")
@@ -108,7 +106,7 @@ class Machine:
             return Computed(gathered.losses, seconds, shown.tobytes(), checksum(values))
 
     def collect(self, start: int) -> bytes:
-        """A part of the sum, as it travels; none where it is over. Raises LuthierError `cluster.garbage`."""
+        """Return a part of the encoded sum, empty past its end. Raises LuthierError `cluster.garbage`."""
         with self._lock:
             if start == 0:
                 if self._sum is None:
@@ -134,7 +132,7 @@ def gradient_of(
 
 
 def sampled(numbers: Float32, first: int, every: int) -> Float32:
-    """Every so many of [n], no more than travel."""
+    """Return every so many of [n], at most as many as are sent."""
     return np.ascontiguousarray(numbers[first::every][:SAMPLED], dtype=np.float32)
 
 
@@ -181,7 +179,7 @@ class Versions:
         return self._newest.version
 
     def publish(self, values: Float32) -> int:
-        """values: [n], as the optimizer left them. Returns the version's number."""
+        """Publish the values [n] that the optimizer left, and return their version's number."""
         before = self._newest
         if self.encoding == "f32" or before.version == NONE:
             self._newest = _Published(before.version + 1, values.copy(), None)
@@ -191,7 +189,7 @@ class Versions:
         return self._newest.version
 
     def change(self, since: int) -> Change:
-        """What a machine needs that has that version."""
+        """Return what turns that version into the newest."""
         newest = self._newest
         if newest.change is not None and since == newest.version - 1:
             return Change(since, newest.version, newest.change)

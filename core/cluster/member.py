@@ -147,7 +147,7 @@ class Member:
         return self.built[1]
 
     def rest(self) -> None:
-        """The training is gone. It may come back soon, for what is loaded."""
+        """Let go of a training that has ended. It may come back soon, for what is loaded."""
         self.computing = None
         self.abilities.rest()
         asyncio.get_running_loop().call_later(_KEPT_S, self.forget_unused)

@@ -209,7 +209,7 @@ class Place:
         return connect(machine.host, machine.port, self.credentials, MACHINE, machine.name)
 
     def there(self, head: Connection) -> list[Present]:
-        """The machines that can be asked. Raises LuthierError `cluster.unreachable` where the head is gone."""
+        """Return the machines that can be asked. Raises LuthierError `cluster.unreachable` where the head is gone."""
         try:
             found = head.ask(WhoIsThere(), There)
         except OSError as error:

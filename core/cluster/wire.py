@@ -68,10 +68,10 @@ class Session(Protocol):
     """What one computer is told by another, as long as they are connected."""
 
     async def answer(self, question: Any) -> msgspec.Struct:
-        """What LuthierError it raises, the other is told."""
+        """Answer a question. The other computer is told of any LuthierError this raises."""
 
     def end(self) -> None:
-        """The connection is gone; what is being done for it is given up."""
+        """Give up what is being done for a connection that is gone."""
 
 
 class Connection:
@@ -82,8 +82,8 @@ class Connection:
         self.there = there
 
     def ask(self, question: msgspec.Struct, kind: type[Q]) -> Q:
-        """What it answers. Raises OSError where it is gone, the LuthierError that it refuses with, and LuthierError
-        `cluster.garbage`.
+        """Ask a question and return its answer. Raises OSError where the other computer is gone, the LuthierError that
+        it refuses with, and LuthierError `cluster.garbage`.
         """
         with self._lock:
             self._socket.sendall(_frame(question))

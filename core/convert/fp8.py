@@ -84,7 +84,7 @@ class Fp8Entry(TensorEntry):
 
 @functools.cache
 def numbers(kind: str) -> NDArray[np.float32]:
-    """What each of the 256 bytes stands for, by the OCP's 8-bit floating point specification 1.0.
+    """Return the number that each of the 256 bytes stands for, by the OCP's 8-bit floating point specification 1.0.
 
     F8_E4M3 has no infinities: all ones but for the sign are no number. F8_E5M2 is the upper half of an F16.
     """
@@ -98,7 +98,7 @@ def numbers(kind: str) -> NDArray[np.float32]:
 
 
 def open_weights(folder: Path, fp8: Fp8 | None) -> dict[str, TensorEntry]:
-    """open_checkpoint, with tensors in FP8 joined to their scales.
+    """Open a checkpoint as open_checkpoint does, with tensors in FP8 joined to their scales.
 
     Raises LuthierError as that does; `convert.missing-tensor` for a scale, and `convert.wrong-shape`.
     """

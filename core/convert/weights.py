@@ -35,7 +35,8 @@ _CHUNK = 1 << 17  # values widened at a time, so that they stay in the processor
 
 
 def target_type(tensor: PlannedTensor, dtype: str) -> gguf.GGMLQuantizationType:
-    """Norms, biases and routers stay F32: they are tiny, and llama.cpp computes with them in F32.
+    """Return the type a tensor is written in. Norms, biases and routers stay F32: they are tiny, and llama.cpp computes
+    with them in F32.
 
     Rows that Q8_0 cannot divide become F16, as in llama.cpp's converter.
     """
@@ -146,7 +147,7 @@ class PackedTensor:
 
 
 def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: SourcePart, offset: float = 0.0) -> NDArray[Any]:
-    """Rows [..., d_in] as another type, `offset` added to each value: an array as `stored` says.
+    """Convert rows [..., d_in] to another type, with `offset` added to each value: an array as `stored` says.
 
     Values that are NaN or infinite stay what they are. Raises LuthierError `convert.too-large`, naming the part.
     """
@@ -168,7 +169,7 @@ def _is_finite(raw: NDArray[Any]) -> bool:
 
 
 def widen(raw: NDArray[Any]) -> NDArray[np.float32]:
-    """float32 values of float32, float16 or BF16 (as uint16) data; BF16 is the upper half of a float32."""
+    """Convert float32, float16 or BF16 (as uint16) data to float32; BF16 is the upper half of a float32."""
     if raw.dtype == np.uint16:
         return (raw.astype(np.uint32) << 16).view(np.float32)
     return raw.astype(np.float32, copy=False)

@@ -91,7 +91,7 @@ class Storage:
         return Tensor(self._ggml.new_tensor_4d(self._context, kind, *sizes), requires_grad, self)
 
     def view(self, tensor: Tensor, *shape: int, offset: int = 0) -> Tensor:
-        """A contiguous piece of a tensor of this storage, from element `offset` on."""
+        """Return a contiguous piece of a tensor of this storage, from element `offset` on."""
         ne0, ne1, ne2 = (*shape, 1, 1)[:3]
         row = ne0 * tensor.strides[0]
         address = self._ggml.view_3d(

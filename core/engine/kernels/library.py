@@ -70,7 +70,7 @@ class Kernels:
         return self._found[kind]
 
     def name(self, kind: int) -> str:
-        """`int8 (AVX-512 VNNI)`"""
+        """Return a kernel's name: `int8 (AVX-512 VNNI)`"""
         return bytes(self._found[kind].contents.name).decode()
 
     @property
@@ -147,7 +147,7 @@ class GgmlWithKernels(Ggml):
         self.watch = graph_watch(self.kernels.library, base, cpu)
 
     def type_name(self, kind: int) -> str:
-        """q4_K, f16, ..., or the name of the kernel that multiplies a packed weight."""
+        """Return q4_K, f16, ..., or the name of the kernel that multiplies a packed weight."""
         return self.kernels.name(kind) if kind in self.kernels else super().type_name(kind)
 
 
@@ -180,7 +180,9 @@ class CrashWatch(GraphWatch):
 
 
 def graph_watch(library: c.CDLL | None, base: c.CDLL, cpu: c.CDLL) -> GraphWatch:
-    """base, cpu: ggml's. Without our library, or in a process that leaves no crash file, nothing is remembered."""
+    """Return a watch that notes the graph being computed for a crash report. base, cpu: ggml's. Without our library, or
+    in a process that leaves no crash file, nothing is noted.
+    """
     report = crashes.own_file()
     if library is None or report is None:
         return GraphWatch()

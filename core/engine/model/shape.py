@@ -62,11 +62,11 @@ class Shape:
         return len(self.layers)
 
     def trained_layers(self, config: TrainConfig) -> Sequence[int]:
-        """Numbers of the layers that get an adapter, from the lowest. Raises LuthierError `lora.no-such-layer`."""
+        """Return the layers that get an adapter, from the lowest. Raises LuthierError `lora.no-such-layer`."""
         return trained_layers(config.layers, self.n_layer)
 
     def lowest_trained(self, config: TrainConfig) -> int:
-        """The layer at which backward ends: below it nothing learns."""
+        """Return the layer at which backward ends: below it nothing learns."""
         return self.trained_layers(config)[0]
 
 
@@ -227,7 +227,7 @@ _KEY = "attention.shared_kv_layers"
 
 
 def read_sharing(number: Numbers, row: Architecture, windows: Sequence[int]) -> tuple[int | None, ...]:
-    """Per layer, whose keys and values it reads; None: its own.
+    """Return, per layer, the layer whose keys and values it reads; None: its own.
 
     Of the layers with keys, llama.cpp's graph takes the last for those that see everything, and the last but one for
     those with a window, whichever these are (llama-model.cpp, the key-value cache's `reuse`). Raises LuthierError

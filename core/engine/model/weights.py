@@ -119,7 +119,7 @@ class _Taker:
         return tensor
 
     def constant(self, name: str, *expected: int) -> Tensor:
-        """The same of a tensor that is no weight of a product."""
+        """Return a tensor that is no weight of a product, in F32."""
         tensor = self(name, *expected)
         if tensor.kind != abi.F32:
             raise self._wrong_type(name, tensor, "where only F32 works")

@@ -33,7 +33,7 @@ from core.engine.ops.composed import sum_columns
 
 
 def nodes(n_tokens: int) -> int:
-    """Tensors at most, forward and backward."""
+    """Return the most tensors, forward and backward."""
     return 400 + 12 * -(-n_tokens // CHUNK)
 
 

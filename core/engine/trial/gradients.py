@@ -92,7 +92,7 @@ VOCABULARY, TOKENS = 151_669, 17  # as large as Qwen's, and neither a multiple o
 
 
 def wide_loss_by_numpy() -> Numbers:
-    """loss = logsumexp(l) - l[label], dl = softmax(l) - onehot(label), in F64."""
+    """Compute loss = logsumexp(l) - l[label], dl = softmax(l) - onehot(label), in F64."""
     logits, labels = _case()
     tokens = np.arange(TOKENS)
     exponents = np.exp(logits.astype(np.float64))

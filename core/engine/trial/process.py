@@ -130,7 +130,9 @@ class Comparison(NamedTuple):
 
 
 def compare(expected: Numbers, found: Numbers, allowed: Allowed) -> Comparison:
-    """The sentence is about the number that is off by the most of what is allowed for it."""
+    """Compare a device's numbers with the expected ones, and put the worst into words: the number that is off by the
+    most of what is allowed for it.
+    """
     if not all(np.isfinite(values).all() for values in found.values()):
         return Comparison(None, "Some of its numbers are infinite or none at all.")
     errors = {name: relative_error(found[name], values) for name, values in expected.items()}
@@ -142,7 +144,7 @@ def compare(expected: Numbers, found: Numbers, allowed: Allowed) -> Comparison:
 
 
 def relative_error(found: NDArray[np.float32], expected: NDArray[np.float32]) -> float:
-    """Norms in F64."""
+    """Return |found - expected| / |expected|, norms in F64."""
     difference = np.linalg.norm(found.astype(np.float64) - expected)
     return float(difference / np.linalg.norm(expected.astype(np.float64)))
 

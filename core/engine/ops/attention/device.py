@@ -33,7 +33,7 @@ class DeviceAttention(BlockedAttention):
     scores_bytes, largest_block, score_forms = 32 << 20, 512, 9
 
     def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:
-        """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
+        """Attend from q [d, H, T] to k and v [d, H_kv, T], all contiguous -> [d, H, T]."""
         return device_attention(tape, q, k, v, self._blocks, scores)
 
 

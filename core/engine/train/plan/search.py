@@ -32,7 +32,7 @@ def plan_memory(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Pl
 
 
 def best_plan(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan:
-    """The fastest plan within the budget for rows of at most max_tokens; the leanest when none fits."""
+    """Return the fastest plan within the budget for rows of at most max_tokens; the leanest when none fits."""
     budget, device = _shared_out(loaded, config, max_tokens)
     draft = Draft(loaded.model, config, max_tokens, device)
     with ProductTimes(loaded.backend, max_tokens) as times:

@@ -96,7 +96,7 @@ class LlamaServer:
         self._client = client
 
     async def wait_until_ready(self, *, coming: bool) -> None:
-        """While it loads its model. coming: it was started, and may not listen yet.
+        """Wait while the server loads its model. coming: it was started, and may not listen yet.
 
         Raises LuthierError `llama-server.*`.
         """
@@ -130,7 +130,7 @@ class LlamaServer:
         await self._ask(Any, "POST", "/lora-adapters", [{"id": id_, "scale": scale} for id_, scale in scales.items()])
 
     async def render(self, messages: Sequence[Message]) -> str:
-        """The prompt that it makes of a conversation. Raises LuthierError `llama-server.*`."""
+        """Return the prompt that the server makes of a conversation. Raises LuthierError `llama-server.*`."""
         return (await self._ask(_Rendered, "POST", "/apply-template", {"messages": list(messages)})).prompt
 
     async def answer(self, question: Question, limit: int) -> Answer:
@@ -186,7 +186,9 @@ class LlamaServer:
 
 @asynccontextmanager
 async def connected(address: str, key: str = "") -> AsyncIterator[LlamaServer]:
-    """key: as it was given with --api-key. Raises LuthierError `llama-server.bad-address`."""
+    """Yield a llama-server at an address. key: as it was given with --api-key. Raises LuthierError
+    `llama-server.bad-address`.
+    """
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise LuthierError("llama-server.bad-address", f"'{address}' is not an address.", f"One is {DEFAULT}.")

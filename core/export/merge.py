@@ -129,12 +129,12 @@ def require_fitting(base: Header, adapter: Adapter) -> None:
 
 
 def is_made_finer(tensor: TensorInfo) -> bool:
-    """Whether a tensor of the base has so few bits (under 8 a weight) that rounding undoes what was learnt for it."""
+    """Return whether a base's tensor has so few bits (under 8 a weight) that rounding undoes what was learnt for it."""
     return tensor.size < tensor.elements
 
 
 def makes_finer(base: Header, learnt: Collection[str]) -> bool:
-    """Whether the default type is not the base's own. learnt: the names of the tensors that the adapter changes."""
+    """Return whether the default type is finer than the base's own. learnt: the tensors that the adapter changes."""
     return any(is_made_finer(base.tensors[name]) for name in learnt if name in base.tensors)
 
 

@@ -61,9 +61,9 @@ def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Example
 def read_turns(
     model: ModelFile, renderer: TemplateRenderer, config: TrainConfig, *, conversations: bool, think: Think = "auto"
 ) -> Turns:
-    """config: that the model was trained with. conversations: whether it was trained on them; one without a template
-    was then given one. think: the mode that the template is to keep, so that programs which know nothing of it ask as
-    training did.
+    """Read how a model's turns begin and end. config: that the model was trained with. conversations: whether it was
+    trained on them; one without a template was then given one. think: the mode that the template is to keep, so that
+    programs which know nothing of it ask as training did.
 
     A model without a template that learnt running text goes on with a text, and has no turns.
     """

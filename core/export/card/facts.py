@@ -77,7 +77,7 @@ class Facts:
 
 
 def gather(run: Run, base: Header, held_out: Sequence[Example], result: p.ExportResult, step: int) -> Facts:
-    """base: the model that was trained. held_out: what the run was evaluated with. step: of the adapter."""
+    """Gather a card's facts. base: the trained model. held_out: what it was evaluated with. step: of the adapter."""
     info, said = run.info(), read_assessment(run.assessment_file)
     return Facts(
         run=run.title,

@@ -112,7 +112,7 @@ def draw_losses(history: History, title: str, path: Path) -> None:
 
 
 def smoothed(values: Sequence[float]) -> list[float]:
-    """The mean of an exponential moving average from either end, so that the curve does not lag."""
+    """Return the mean of an exponential moving average from either end, so that the curve does not lag."""
     ahead = _averaged(values)
     behind = reversed(_averaged(values[::-1]))
     return [(one + other) / 2 for one, other in zip(ahead, behind, strict=True)]

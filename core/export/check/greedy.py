@@ -74,8 +74,8 @@ def parting(logits: NDArray[np.float32], tokens: Sequence[int]) -> int | None:
 
 
 def greedy(context: Context, prompt: Sequence[int], limit: int) -> Iterator[tuple[int, float]]:
-    """The likeliest token after the prompt and all before it, at most `limit`; and by how many nats it is likelier than
-    the next likely.
+    """Yield the likeliest token after the prompt and all before it, at most `limit`; and by how many nats it is
+    likelier than the next likely.
     """
     following = list(prompt)
     for _ in range(limit):

@@ -89,7 +89,7 @@ class Grid:
         return self._of_groups(self.dmin) * self.minima
 
     def values(self) -> Float32:
-        """[n, d_in]"""
+        """Return the values [n, d_in] that the grid's codes stand for."""
         n, group = len(self.codes), self.kind.group
         found = self.codes.reshape(n, -1, group) * self.steps[..., None]
         if self.kind.has_minima:

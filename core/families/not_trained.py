@@ -124,7 +124,7 @@ NOT_TRAINED: Mapping[str, NotTrained] = {
 
 
 def why_class(names: Sequence[str]) -> NotTrained | None:
-    """names: the classes that config.json has, and its model_type."""
+    """Return the entry of a class that is not trained. names: the classes that config.json has, and its model_type."""
     for name in names:
         for architecture, entry in NOT_TRAINED.items():
             if name in entry.classes or name.replace("_", "-") == architecture.replace("_", "-"):

@@ -59,7 +59,7 @@ _OLDER = {"mamba": "linear_attention", "attention": "full_attention"}
 
 
 def usual_words(values: JsonObject) -> dict[str, Any]:
-    """A letter for each layer before Transformers 5, then a list of words.
+    """Return the kinds of layers: a letter for each before Transformers 5, then a list of words.
 
     Raises LuthierError `convert.bad-value`, `convert.unsupported`.
     """

@@ -134,7 +134,7 @@ def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def read_mixtures(values: JsonObject, n_layers: int) -> PerLayer:
-    """The same with experts in every layer, of which one is shared. Raises what `read_layers` does."""
+    """Read layers as `read_layers` does, with experts in each, of which one is shared. Raises what that does."""
     shared = {"expert_shared_feed_forward_length": values.count("shared_expert_intermediate_size")}
     layers = read_layers(values, n_layers)
     counts = {**layers.counts, **expert_counts(values), **shared}
@@ -153,9 +153,7 @@ def _recurrent_layers(values: JsonObject, n_layers: int) -> list[bool]:
 
 
 def usual_rotation(values: JsonObject) -> dict[str, Any]:
-    """What its rotation's settings say, with what the class takes for those that they leave out, which its table of
-    defaults cannot say.
-    """
+    """Return the rotation's settings, with the class's values for those left out, which its defaults cannot say."""
     key = next((key for key in ("rope_parameters", "rope_scaling") if values.values.get(key)), "rope_parameters")
     share = values.values.get("partial_rotary_factor") or _USUAL_SHARE
     usual = {"partial_rotary_factor": share, "mrope_section": list(_USUAL_SECTIONS)}

@@ -46,7 +46,7 @@ class Weights(NamedTuple):
 
 
 def look_through(header: Header, give_up: Callable[[], bool]) -> Weights:
-    """Reads the whole file; give_up is asked between tensors.
+    """Read the whole file for weights that are not finite, and its checksums; give_up is asked between tensors.
 
     Raises OSError.
     """
@@ -105,7 +105,7 @@ def _are_sound(raw: NDArray[np.uint8], kind: int, size: int) -> bool:
 
 
 def put_checksum(file: Path) -> None:
-    """Into a file that is whole and has room for it. Raises OSError, and LuthierError as read_header does."""
+    """Write the checksum into a whole file with room for it. Raises OSError, and LuthierError as read_header does."""
     header = read_header(file)
     found = _computed(header).encode()
     with file.open("rb+") as stream:

@@ -60,7 +60,7 @@ class Header:
         return min((tensor.start for tensor in self.tensors.values()), default=self.size)
 
     def text(self, key: str) -> str | None:
-        """A text, or None when there is none under that key."""
+        """Return a text, or None when there is none under that key."""
         value = self.values.get(key)
         return value if isinstance(value, str) else None
 

@@ -19,7 +19,7 @@ SERVICE = "luthier"
 
 
 def load(endpoint: str) -> str | None:
-    """The token for an endpoint; without one $HF_TOKEN, for the endpoint that the environment means.
+    """Load the token for an endpoint; without one $HF_TOKEN, for the endpoint that the environment means.
 
     None also where a token would travel unencrypted to another machine.
     """

@@ -51,7 +51,7 @@ def ollama_folders() -> list[Path]:
 
 
 def ollama_models(folder: Path) -> Iterator[OllamaModel]:
-    """Every model that has a manifest in an Ollama folder, by name. Raises OSError when it cannot be listed."""
+    """Yield every model that has a manifest in an Ollama folder, by name. Raises OSError when it cannot be listed."""
     manifests = folder / "manifests"
     if not manifests.is_dir():
         return
@@ -62,7 +62,7 @@ def ollama_models(folder: Path) -> Iterator[OllamaModel]:
 
 
 def find_ollama(text: str) -> OllamaModel:
-    """The model called NAME or NAME:TAG, with or without the prefix `ollama:`, upper or lower case.
+    """Find the model called NAME or NAME:TAG, with or without the prefix `ollama:`, upper or lower case.
 
     Raises LuthierError `ollama.unknown`, saying what there is, or what is wrong with the model.
     """

@@ -184,7 +184,7 @@ class PartialFile:
                 folder = folder.parent
 
     def close(self) -> None:
-        """What has come stays for another time."""
+        """Close the file; what has come stays for another time."""
         if self._stream is not None:
             self._stream.close()
             self._stream = None

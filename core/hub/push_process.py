@@ -80,7 +80,7 @@ class _Progress:
             self._write(Line(stage=stage))
 
     def at(self, file: str, position: int) -> None:
-        """How far one of the files is. A part that is sent again does not count twice."""
+        """Note how far one of the files is. A part that is sent again does not count twice."""
         with self._lock:
             self._positions[file] = max(position, self._positions.get(file, 0))
             if time.monotonic() - self._told >= REPORT_INTERVAL:

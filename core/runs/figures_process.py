@@ -34,7 +34,7 @@ class Line(msgspec.Struct):
 
 
 def read_into_cache(runs: list[Run]) -> Iterator[int]:
-    """How many are in the cache, each time that there are more."""
+    """Read runs' figures into the cache in another process; yield how many are read, each time there are more."""
     order = Order([str(run.folder) for run in runs])
     with line_process("core.runs.figures_process", order, Line, quiet=True) as lines:
         while (line := lines.get()) is not None:

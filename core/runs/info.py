@@ -133,7 +133,7 @@ def _content(file: Path) -> bytes | None:
 
 
 def read_notes(file: Path) -> RunNotes:
-    """Empty where nothing was written. Raises LuthierError `runs.bad-notes`, `formats.newer`."""
+    """Read a run's notes; empty where nothing was written. Raises LuthierError `runs.bad-notes`, `formats.newer`."""
     try:
         return formats.read(file, _NOTES)
     except FileNotFoundError:

@@ -131,7 +131,7 @@ class Run:
         return self.newest_checkpoint() is not None
 
     def newest_checkpoint(self) -> Path | None:
-        """Its folder."""
+        """Return the newest checkpoint's folder."""
         found = filter(run_files.is_checkpoint, self.checkpoints_dir.glob("step-*"))
         return max(found, key=lambda path: int(path.name.removeprefix("step-")), default=None)
 
@@ -162,7 +162,7 @@ class Run:
         return run_info.mend_info(self.info_file, self.info_copy)
 
     def notes(self) -> RunNotes:
-        """Empty where nothing was written.
+        """Read the run's notes; empty where nothing was written.
 
         Raises LuthierError `runs.bad-notes` for a file that cannot be read, so that nobody writes over it, and
         `formats.newer`.
@@ -182,7 +182,7 @@ class Run:
             return own_title(self.name)
 
     def events(self, beginnings: tuple[bytes, ...] = (b"",)) -> Iterator[Event]:
-        """Every event so far, oldest first. A line that is damaged, or was cut off by a crash, is passed over.
+        """Yield every event so far, oldest first. A line that is damaged, or was cut off by a crash, is passed over.
 
         beginnings: of the lines that are read. Raises LuthierError `runs.unreadable`, `formats.newer`.
         """
@@ -227,20 +227,20 @@ class Run:
         return has_ended and not self.has_checkpoint() and not self.adapter.exists()
 
     def worker(self) -> Hello | None:
-        """The first word of the process that works on it, None where none does."""
+        """Return the first event of the process that works on the run, None where none does."""
         alive = [event for event in self.events() if isinstance(event, Hello) and is_alive(event)]
         return alive[-1] if alive else None
 
 
 def status_after(outcome: str, is_kept: bool) -> Status:
-    """How a worker's own word leaves a run. is_kept: whether there is a checkpoint of this or an earlier worker."""
+    """Return the status that a worker's last word leaves a run in. is_kept: a checkpoint of any worker is there."""
     if outcome == "cancelled":
         return "stopped" if is_kept else "cancelled"
     return "done" if outcome == "done" else "stopped"
 
 
 def unreadable(path: Path, error: OSError) -> LuthierError:
-    """A run's folder or file that may not be read."""
+    """Return the error for a run's folder or file that may not be read."""
     what = f"{path} cannot be read: {error.strerror or error}."
     return LuthierError("runs.unreadable", what, "Check that you may read it.")
 
@@ -282,7 +282,7 @@ def create(job: TrainJob) -> Run:
 
 
 def new_folder(model: str, data: str) -> Path:
-    """A fresh, readable folder name for a run: 2026-11-20-storyteller-6m-holmes-2.
+    """Return a fresh, readable folder name for a run: 2026-11-20-storyteller-6m-holmes-2.
 
     Without the day it is another than all others, too: that is what the run is called.
     """
@@ -313,12 +313,12 @@ def short_title(data: str) -> str:
 
 
 def own_title(folder: str) -> str:
-    """What a run is called that nobody has named: its folder's name without the day, which is told elsewhere."""
+    """Return the title of a run that nobody has named: its folder's name without the day, which is told elsewhere."""
     return _DAY.sub("", folder)
 
 
 def tags_in(text: str) -> tuple[str, ...]:
-    """Tags as they are typed, with commas between them: each once, in their order."""
+    """Split tags as they are typed, with commas between them: each once, in their order."""
     return tuple(dict.fromkeys(filter(None, (tag.strip().lstrip("#") for tag in text.split(",")))))
 
 
@@ -330,7 +330,7 @@ class Listed(NamedTuple):
 
 
 def list_runs() -> Listed:
-    """All runs, newest first. One that is damaged does not hide the others."""
+    """Return all runs, newest first. One that is damaged does not hide the others."""
     created, unreadable = dict[Run, float](), list[LuthierError]()
     folder = settings.runs_dir()
     for name in sorted({file.relative_to(folder).parts[0] for glob in _INFOS for file in folder.glob(glob)}):

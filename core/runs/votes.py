@@ -70,7 +70,7 @@ def votes_file(run: Run) -> Path:
 
 
 def read_votes(run: Run) -> list[Vote]:
-    """Oldest first. A line that is none is passed over. Raises LuthierError `runs.unreadable`."""
+    """Read the run's votes, oldest first. A line that is none is passed over. Raises LuthierError `runs.unreadable`."""
     return [vote for line in _lines(run) if (vote := _vote(line)) is not None]
 
 

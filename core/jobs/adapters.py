@@ -31,7 +31,7 @@ _EXACT = ("f32", "f16", "bf16")
 
 
 def import_adapter(job: p.ImportAdapterJob, context: JobContext) -> Outcome[p.ImportAdapterResult]:
-    """Nothing is dropped: what a GGUF adapter has no place for is an error that names it.
+    """Import an adapter as GGUF. Nothing is dropped: what a GGUF adapter has no place for is an error that names it.
 
     Raises LuthierError `adapter.*`, `convert.*` of a damaged safetensors file, `lora.bad-adapter`, `model.*`,
     `files.would-overwrite`, `files.cannot-write`.
@@ -187,7 +187,8 @@ def _described(adapter: Adapter, name: str) -> p.AdaptedTensor:
 
 
 def write_checked(output: Path, adapter: Adapter, model: Header | None, made: str, context: JobContext) -> None:
-    """made: the command. llama.cpp computes with it on the model, where that is known and the adapter is not DoRA's.
+    """Write an adapter, once llama.cpp has computed with it on the model, where that is known and the adapter is not
+    DoRA's. made: the command.
 
     Raises LuthierError `adapter.no-hook`, `lora.cannot-load`, `lora.not-finite`, `export.not-finite`,
     `files.cannot-write`, and Cancelled.

@@ -293,7 +293,7 @@ def _some(test: _Test) -> _Test:
 
 
 def dataset_of(info: RunInfo, source: ChatSource, context: JobContext) -> Dataset:
-    """The run's data as training divided it. Raises LuthierError `data.*`."""
+    """Load the run's data as training divided it. Raises LuthierError `data.*`."""
     context.phase("tokenize", f"Reading {Path(info.data).name}")
     with Tokenizer(header_of(source.model)) as tokenizer:
         return load_dataset(

@@ -59,7 +59,7 @@ def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext
 
 
 def source_key(source: ChatSource) -> str:
-    """Identifies who answers: the model, the adapter's content, and how it is asked."""
+    """Identify who answers: the model, the adapter's content, and how it is asked."""
     model = header_of(source.merged or source.model)
     adapter = source.adapter if source.merged is None else None
     key = hashlib.sha256(f"{model.path}\0{model.size}\0{model.changed}\0".encode())

@@ -65,7 +65,7 @@ def found(base: Base, context: JobContext) -> Header:
 
 
 def has(base: Base, context: JobContext) -> Has:
-    """The same, asked."""
+    """Return whether a base is here."""
     try:
         found(base, context)
     except LuthierError as error:
@@ -74,7 +74,7 @@ def has(base: Base, context: JobContext) -> Has:
 
 
 def arriving(base: Base, context: JobContext) -> Arriving:
-    """One that is sent here. Raises LuthierError as Arriving does."""
+    """Return a base that is being sent here. Raises LuthierError as Arriving does."""
 
     def keep(path: Path) -> None:
         try:
@@ -115,8 +115,8 @@ def copy(job: p.ClusterCopyJob, context: JobContext) -> Outcome[p.ClusterCopyRes
 
 
 def send_base(to: Connection, header: Header, base: Base, context: JobContext) -> None:
-    """Unless it is there. Raises LuthierError `cluster.lost`, what the machine refuses with, and Cancelled; the machine
-    then keeps nothing.
+    """Send a base, unless it is there. Raises LuthierError `cluster.lost`, what the machine refuses with, and
+    Cancelled; the machine then keeps nothing.
     """
 
     def report(done: float, total: float) -> None:

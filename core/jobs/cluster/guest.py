@@ -72,7 +72,7 @@ class Guests:
         return guest.answer(away.asked)
 
     def close(self) -> None:
-        """This computer takes part no longer."""
+        """Take part no longer."""
         if self._guest is not None:
             self._guest.close()
 

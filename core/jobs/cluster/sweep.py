@@ -64,7 +64,7 @@ class _Machines:
         self._held.close()
 
     def train(self, jobs: list[p.ResumeJob]) -> None:
-        """All of them, as far as nobody stops it. Raises LuthierError, and Cancelled."""
+        """Train all jobs, as far as nobody stops it. Raises LuthierError, and Cancelled."""
         self._waiting.extend(jobs)
         control = self._context.control
         while self._at_work or (self._waiting and not self._is_over):

@@ -89,7 +89,7 @@ class Asking:
         self._ours = ours
 
     def ask(self, ollama: Ollama, name: str, renderer: str) -> Asked:
-        """Differences and failures are reported, not errors, and the model stays as it is.
+        """Ask Ollama's model. Differences and failures are reported, not errors, and the model stays as it is.
 
         renderer: of Ollama's own, that writes this model's prompts; "" where it goes by the file's template.
         """

@@ -52,7 +52,7 @@ def check_adapter(reference: Reference, adapter: Path, context: JobContext) -> L
 def check_merged(
     reference: Reference, merged: Header, dtype: str | None, context: JobContext, *, imatrix: bool = False
 ) -> tuple[Losses, float]:
-    """The same of a model with the adapter merged into it, and how much of what was learnt it keeps.
+    """Check a model with the adapter merged into it; return its losses, and how much of what was learnt it keeps.
 
     Its weights must be as near to the exact ones as their types can be: a loss tells little of a run that learnt
     little. Those that were fitted to outputs, and with imatrix all, need not. dtype: that was asked for by name; None:

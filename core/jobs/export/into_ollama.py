@@ -172,7 +172,7 @@ def _is_installed() -> bool:
 
 
 def ask_for_ollama(context: JobContext) -> tuple[Ollama, str]:
-    """Ollama where OLLAMA_HOST says, and its version.
+    """Return Ollama where OLLAMA_HOST says, and its version.
 
     Raises LuthierError `ollama.not-running`, `ollama.not-ollama`, `ollama.offline`.
     """

@@ -19,12 +19,12 @@ from core.runs.run import Run
 
 
 def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
-    """A folder of models: LM Studio's own, where none was named."""
+    """Return a folder of models: LM Studio's own, where none was named."""
     return output if job.output else models_folder()
 
 
 def own_model(models: Path, run: Run) -> Path:
-    """The folder of a run's models in those of LM Studio, whether it is there yet or not."""
+    """Return the folder of a run's models in those of LM Studio, whether it is there yet or not."""
     return own_place(lambda name: folder_of(models, name), run.title, run.name, runs_of)
 
 

@@ -111,7 +111,7 @@ class Reference:
         return np.concatenate(found) if found else np.zeros(0)
 
     def briefly(self) -> list[Example]:
-        """Some of the rows, cut so that all logits of one have room."""
+        """Return some of the rows, cut so that all logits of one have room."""
         vocabulary = self._engine[0].model.shape.n_vocab
         return [
             cut
@@ -120,7 +120,8 @@ class Reference:
         ]
 
     def parts_at(self, prompt: Sequence[int], written: Sequence[int]) -> int | None:
-        """Which of the tokens it would not have written after this prompt; None where it would have written all.
+        """Return the place of the first token that the model would not have written after this prompt; None where it
+        would have written all.
 
         One pass over the whole text says what it would have written in each place.
         """

@@ -64,7 +64,7 @@ def _run_of(source: Path) -> RunInfo | None:
 
 
 def begin_with(own: LoraAdapter, adapter: Adapter, source: str | None, context: JobContext) -> None:
-    """The model then computes what it does with the adapter."""
+    """Start from an adapter, so that the model computes what it does with that."""
     from core.adapters.learnt import listed  # late, as above
     from core.adapters.start import start_from
 

@@ -71,7 +71,7 @@ class PaceHere:
         return Pace(FASTEST * seconds, SLOWEST * seconds, "products")
 
     def slowest(self, config: TrainConfig) -> float:
-        """A token, without looking at earlier runs, and where all tokens have a loss."""
+        """Return the most seconds that a token takes, without looking at earlier runs, where all tokens have a loss."""
         benched = self._benched_pace(device_for(config.device))
         factor = SLOWEST if benched is None else machine_speed.HIGH * benched
         plan = best_plan(self._loaded, config, config.row_tokens)
@@ -217,7 +217,7 @@ def tokens_trained(plan: p.TrainingPlan, config: TrainConfig) -> float:
 
 
 def tokens_worked_on(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> float:
-    """The same, with what evaluations cost counted in tokens of training."""
+    """Return the tokens of `tokens_trained`, with what evaluations cost counted in tokens of training."""
     if data.apart is not None and config.eval_share > 0:
         measured = float(np.minimum(data.apart["size"], config.context).sum(dtype=np.int64))  # all of it
     else:

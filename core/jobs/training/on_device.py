@@ -64,7 +64,7 @@ def resume_watched(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResu
 
 
 def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
-    """A step or two, on the processor where the device is lost. Raises LuthierError as dry_run.py does."""
+    """Train a step or two, on the processor where the device is lost. Raises LuthierError as dry_run.py does."""
     if not _may_use_device(job.config.device):
         from core.jobs.training import dry_run
 
@@ -230,7 +230,7 @@ class Attempt(Generic[R]):
         self._has_card = False
 
     def run(self, take: Callable[[p.Event], None]) -> Outcome[R] | Trouble:
-        """take: hears every event before it is passed on. Raises LuthierError, and Cancelled."""
+        """Run the job in a process. take: hears each event before it is passed on. Raises LuthierError, Cancelled."""
         env = {devices.LEVEL: str(min(self._level, SMALLEST))}
         patience = Patience()
         with ApartProcess(cast("p.Job", self._job), self._context.control, env) as process:

@@ -39,7 +39,9 @@ def _fills(text: str, at: int) -> bool:
 
 
 def require_known_letters(text: str, letters: Container[str]) -> None:
-    """letters: characters that are tokens of the SentencePiece vocabulary. Raises BadRowError."""
+    """Check that a text does not lack too many letters. letters: characters that are tokens of the SentencePiece
+    vocabulary. Raises BadRowError.
+    """
     if len(text) <= LONGEST_WORD:
         return
     unknown = sum(text.count(letter) for letter in set(text) if letter not in letters)

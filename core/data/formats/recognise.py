@@ -70,7 +70,9 @@ class Recognised:
         return self.encodings[0] if len(set(self.encodings)) == 1 else "mixed"
 
     def mapping_of(self, columns: tuple[str, ...]) -> dict[str, str]:
-        """The mapping for a row with these columns, which need not be those of the first rows. Raises BadRowError."""
+        """Return the mapping for a row with these columns, which may differ from the first rows'. Raises
+        BadRowError.
+        """
         row_format = FORMATS[self.format]
         given = (self.mapping if self.guessed else self.given) or {}
         mapping = columns_of(row_format, columns, {f: c for f, c in given.items() if c in columns})

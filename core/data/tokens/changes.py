@@ -14,12 +14,12 @@ LEFT_OUT = "left out by hand"
 
 
 def row_key(content: Conversation | str) -> str:
-    """Identifies what the file says in a row."""
+    """Identify what the file says in a row."""
     return f"{key_of(content):016x}"
 
 
 def changed_since() -> LuthierError:
-    """The rows that were changed are no longer there."""
+    """Return the error for changed rows that are no longer there."""
     return LuthierError(
         "data.changed",
         "The data is not what it was when its rows were changed.",
@@ -49,7 +49,7 @@ class Changes:
         return change is not None and change.leave_out
 
     def applied(self, place: int, content: Conversation | str) -> Conversation | str:
-        """What the row says now.
+        """Return what the row says now.
 
         Raises BadRowError where it can no longer be used, LuthierError `data.changed` where it is another row than
         the one that was changed.

@@ -137,7 +137,7 @@ def takes_label_apart(transposed: int | None, *, on_device: bool = False) -> boo
 
 
 def head_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor, labels: Tensor | None) -> Tensor:
-    """Return w x: [d, n] -> [n_vocab, n]. labels I32 [n]: their gradients a copy of few bits does not multiply."""
+    """Return w x: [d, n] -> [n_vocab, n]. labels I32 [n]: a copy of few bits does not multiply their gradients."""
 
     def rule(dl: Tensor) -> Sequence[Tensor | None]:
         copy = w.transposed

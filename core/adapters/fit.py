@@ -155,7 +155,7 @@ def _stacked(place: Place, found: Mapping[str, Learnt], used: set[str], n_expert
 
 
 def require_fits(adapter: Adapter, model: Header, source: Path) -> None:
-    """Raises LuthierError `adapter.other-architecture` or `adapter.other-base`."""
+    """Require an adapter of this model. Raises LuthierError `adapter.other-architecture` or `adapter.other-base`."""
     if adapter.architecture and adapter.architecture != model.architecture:
         raise LuthierError(
             "adapter.other-architecture",
@@ -166,7 +166,9 @@ def require_fits(adapter: Adapter, model: Header, source: Path) -> None:
 
 
 def require_shapes(adapter: Adapter, model: Header, source: Path) -> None:
-    """Raises LuthierError `adapter.other-base`, saying which tensors differ, and how."""
+    """Require tensors of the model's shapes. Raises LuthierError `adapter.other-base`, saying which tensors differ, and
+    how.
+    """
     missing = [name for name in adapter.tensors if name not in model.tensors]
     if missing:
         raise LuthierError(

@@ -46,7 +46,7 @@ def values_of(entry: TensorEntry) -> NDArray[np.float32]:
 
 
 def require_factors(file: Path, name: str, a: NDArray[np.float32], b: NDArray[np.float32]) -> None:
-    """Raises LuthierError `adapter.bad-shape` where A and B cannot be multiplied."""
+    """Require A and B that can be multiplied. Raises LuthierError `adapter.bad-shape`."""
     fit = a.ndim == b.ndim and a.ndim in (2, 3) and a.shape[:-2] == b.shape[:-2] and a.shape[-2] == b.shape[-1]
     if not fit or not a.size:
         raise LuthierError(

@@ -183,8 +183,8 @@ class PeftConfig:
 
 
 def read_peft_config(folder: Path) -> PeftConfig:
-    """Raises LuthierError `adapter.unsupported` for what cannot be carried over, `convert.bad-json` and others for a
-    file that is damaged.
+    """Read PEFT's config. Raises LuthierError `adapter.unsupported` for what cannot be carried over, `convert.bad-json`
+    and others for a file that is damaged.
     """
     file = folder / CONFIG
     said = read_json(file)

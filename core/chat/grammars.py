@@ -44,7 +44,7 @@ class Grammars:
         self._lock = threading.Lock()
 
     def require(self, request: Mapping[str, Any]) -> None:
-        """Raises ValueError, in words, where llama.cpp cannot use what a request has an answer follow."""
+        """Require that llama.cpp can use what a request has an answer follow. Raises ValueError, in words."""
         for wanted in _wanted(request):
             with self._lock:  # one at a time: each may take memory
                 if wanted not in self._good:

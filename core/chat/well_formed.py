@@ -42,7 +42,7 @@ class Answerable:
         self._grammars = grammars
 
     def require(self, request: Mapping[str, Any]) -> None:
-        """Raises ValueError, in words. It may take seconds, for a grammar."""
+        """Require a request that the model can answer; a grammar may take seconds. Raises ValueError, in words."""
         if "messages" not in request:
             self._require_prompt(request.get("prompt", ""))
         if request.get("logit_bias_type") != "tokens":  # then it is texts

@@ -77,7 +77,7 @@ class _GivenUpError(Exception):
 
 
 def require_room(needed: int, folder: Path, what: str) -> None:
-    """Raises LuthierError `cluster.no-room`."""
+    """Require so many bytes of room for `what`. Raises LuthierError `cluster.no-room`."""
     free = shutil.disk_usage(nearest_existing(folder)).free
     if needed + RESERVE > free:
         raise LuthierError(

@@ -44,7 +44,7 @@ class Mate:
         return time.monotonic() - began
 
     def compute(self, asked: Compute) -> Computed:
-        """Raises OSError, LuthierError."""
+        """Have the machine compute rows. Raises OSError, LuthierError."""
         return self._line.ask(asked, Computed)
 
     def collect(self) -> bytes:

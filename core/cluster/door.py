@@ -63,7 +63,7 @@ class Line:
         self._there: list[str] = []  # addresses, that of the one whose turn it is among them
 
     def enter(self, address: str) -> None:
-        """Raises LuthierError `cluster.in-line` where too many are there."""
+        """Enter the line of those who join. Raises LuthierError `cluster.in-line` where too many are there."""
         if len(self._there) >= _LINE or self._there.count(address) >= _LINE_OF_ONE:
             raise LuthierError(
                 "cluster.in-line", "Other computers are joining there right now.", "Join again in a minute."

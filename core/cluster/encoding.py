@@ -176,7 +176,7 @@ def sent(rows: Sequence[NumberedRow]) -> bytes:
 
 
 def received_rows(content: bytes) -> list[NumberedRow]:
-    """Raises LuthierError `cluster.garbage` for what no `sent` has made."""
+    """Decode the rows that `sent` has encoded. Raises LuthierError `cluster.garbage` for any other bytes."""
     try:
         rows = _DECODER.decode(content)
     except (msgspec.DecodeError, ValueError) as error:

@@ -203,7 +203,7 @@ class Copy:
         self.version, self.values = NONE, np.empty(0, np.float32)
 
     def take(self, change: Change) -> None:
-        """Raises LuthierError `cluster.garbage`."""
+        """Apply a change to the values. Raises LuthierError `cluster.garbage`."""
         if change.since not in (NONE, self.version):
             raise garbage(f"a change from version {change.since}, which nobody asked for")
         values = decoded(change.sent)

@@ -149,7 +149,7 @@ class Meeting:
         return There([one for one in present if one is not None], sorted(self._members.refused))
 
     def come(self, one: _AtTheMeeting, present: Present) -> None:
-        """Raises LuthierError `cluster.busy`."""
+        """Note that a machine is there. Raises LuthierError `cluster.busy`."""
         if present.name not in self._there and len(self._there) >= MOST_MACHINES:
             raise LuthierError("cluster.busy", f"{MOST_MACHINES} computers are there already.", "")
         one.present, one.heard = present, time.monotonic()
@@ -218,7 +218,9 @@ class Place:
         return [machine for machine in found.machines if machine.name not in found.refused]
 
     def connect_by_name(self, name: str) -> Connection:
-        """Raises LuthierError as core/cluster/wire.py has it, `cluster.no-machine`."""
+        """Connect to the machine of that name. Raises LuthierError as core/cluster/wire.py has it,
+        `cluster.no-machine`.
+        """
         head = self.connect()
         try:
             found = next((one for one in self.there(head) if one.name == name), None)

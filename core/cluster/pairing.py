@@ -204,7 +204,7 @@ def serving(ours: c.Credentials) -> ssl.SSLContext:
 
 
 def require_same_version(machine: str, version: str, protocol: int) -> None:
-    """Raises LuthierError `cluster.other-version`."""
+    """Require the same version on both machines. Raises LuthierError `cluster.other-version`."""
     if (version, protocol) != (__version__, PROTOCOL):
         raise LuthierError(
             "cluster.other-version",

@@ -47,7 +47,7 @@ class Fp8Entry(TensorEntry):
         return widened
 
     def read(self) -> NDArray[Any]:
-        """Raises LuthierError `convert.bad-scale`, `convert.truncated`."""
+        """Read the whole tensor, scaled. Raises LuthierError `convert.bad-scale`, `convert.truncated`."""
         n_rows = math.prod(self.shape) // self.shape[-1] if self.nbytes else 0
         return self.read_rows(0, n_rows).reshape(self.shape)
 

@@ -126,7 +126,7 @@ def read_local_theta(values: JsonObject) -> float:
 
 
 def require_plain_windows(values: JsonObject) -> None:
-    """Raises LuthierError `convert.unsupported` when layers with a window rotate by more than the others' base."""
+    """Require that layers with a window rotate by the others' base alone. Raises LuthierError `convert.unsupported`."""
     rope = values.object("rope_parameters").object("sliding_attention")
     theta = read_theta(values)
     if rope.values.get("rope_type", "default") != "default" or rope.values.get("rope_theta", theta) != theta:

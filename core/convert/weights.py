@@ -86,7 +86,7 @@ class ConvertedTensor:
         self.nbytes = int(np.prod(shape)) * item.itemsize
 
     def tofile(self, file: BinaryIO) -> None:
-        """Raises LuthierError `convert.too-large` or `convert.truncated`."""
+        """Write the tensor converted, band by band. Raises LuthierError `convert.too-large` or `convert.truncated`."""
         ahead: collections.deque[Future[tuple[NDArray[Any], int]]] = collections.deque()
         bands = self._bands()
         depth = 2 * self._pool._max_workers
@@ -137,7 +137,7 @@ class PackedTensor:
         self.nbytes = int(np.prod(shape)) * item.itemsize
 
     def tofile(self, file: BinaryIO) -> None:
-        """Raises LuthierError `convert.unsupported-dtype`."""
+        """Write the tensor's blocks as ggml has them. Raises LuthierError `convert.unsupported-dtype`."""
         assert self._tensor.mxfp4 is not None
         blocks, scales = (part.entry.read_bytes() for part in self._tensor.parts)
         first, step = self._tensor.mxfp4

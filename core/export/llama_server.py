@@ -116,13 +116,13 @@ class LlamaServer:
         return True
 
     async def about(self) -> About:
-        """Raises LuthierError `llama-server.*`."""
+        """Ask the server for its properties and its model's. Raises LuthierError `llama-server.*`."""
         props = await self._ask(Props, "GET", "/props")
         models = await self._ask(_Models, "GET", "/v1/models")
         return About(props, next((model.meta for model in models.data if model.meta), ModelMeta()))
 
     async def adapters(self) -> list[Loaded]:
-        """Raises LuthierError `llama-server.*`."""
+        """Ask the server for the adapters that it has loaded. Raises LuthierError `llama-server.*`."""
         return await self._ask(list[Loaded], "GET", "/lora-adapters")
 
     async def set_scales(self, scales: dict[int, float]) -> None:
@@ -218,7 +218,7 @@ class Started:
         self._reader.start()
 
     def require_alive(self) -> None:
-        """Raises LuthierError `llama-server.ended` with its last words."""
+        """Require that the server's process runs. Raises LuthierError `llama-server.ended` with its last words."""
         status = self._process.poll()
         if status is None:
             return

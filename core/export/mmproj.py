@@ -70,7 +70,7 @@ def mmproj_beside(model: Path) -> Path:
 
 
 def require_place(source: Path, target: Path, *, force: bool) -> None:
-    """Raises LuthierError `files.would-overwrite` where another file is there than the copy would be."""
+    """Require that no other file is where the copy would be. Raises LuthierError `files.would-overwrite`."""
     require_replaceable(target, force=force, is_ours=lambda file: is_copy(file, source))
 
 

@@ -45,7 +45,7 @@ class Pushable:
 
 
 def pushable(path: Path) -> Pushable:
-    """Raises LuthierError `push.not-an-export`."""
+    """Return the files of an export that may be uploaded, and its licence. Raises LuthierError `push.not-an-export`."""
     files, left_out = _folder(path) if path.is_dir() else _file(path)
     card = files[CARD]
     return Pushable(files, left_out, card_value(card, "license_name") or card_value(card, "license"))

@@ -90,7 +90,7 @@ def expert_counts(values: JsonObject, used_key: str = "num_experts_per_tok") -> 
 
 
 def read_ernie(values: JsonObject, n_layers: int) -> PerLayer:
-    """Raises LuthierError `convert.bad-value`, `convert.unsupported`."""
+    """Read ERNIE's layers, some with experts. Raises LuthierError `convert.bad-value`, `convert.unsupported`."""
     first, every = values.count("moe_layer_start_index", 0), values.count("moe_layer_interval")
     if values.get("moe_layer_end_index") not in (-1, None, *range(n_layers - 1, n_layers + 2)):
         raise values.unsupported("not all of its last layers have experts (moe_layer_end_index)")
@@ -216,7 +216,9 @@ KEYS = ("mamba_d_conv", "mamba_d_state", "mamba_n_groups", "mamba_n_heads", "num
 
 
 def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
-    """Raises LuthierError `convert.missing-key`, `convert.bad-value`, `convert.unsupported`."""
+    """Read layers with Mamba-2 or attention. Raises LuthierError `convert.missing-key`, `convert.bad-value`,
+    `convert.unsupported`.
+    """
     kinds = values.get("layer_types") or [MAMBA[0]] * n_layers
     if strange := {*map(str, kinds)} - {*MAMBA, *ATTENTION}:
         raise values.unsupported(f"its layer_types has {strange.pop()!r}")
@@ -247,7 +249,9 @@ _KINDS = {"full_attention", "sliding_attention"}
 
 
 def read_olmo(values: JsonObject, n_layers: int) -> PerLayer:
-    """Raises LuthierError `convert.bad-value`, `convert.missing-key`."""
+    """Read OLMo's layers, some with a sliding window. Raises LuthierError `convert.bad-value`,
+    `convert.missing-key`.
+    """
     kinds = kinds_of_layers(values, n_layers, (_SLIDING, _FULL))
     return _windowed(values, kinds or [_FULL if (i + 1) % _FULL_EVERY == 0 else _SLIDING for i in range(n_layers)])
 

@@ -70,7 +70,7 @@ class JsonObject:
         self.file, self.values, self.defaults = file, values, defaults
 
     def get(self, key: str) -> Any:
-        """Raises LuthierError `convert.missing-key`."""
+        """Return a value, or the class's default. Raises LuthierError `convert.missing-key`."""
         if key in self.values or self.defaults is None:
             return self.values.get(key)
         if key not in self.defaults:

@@ -70,7 +70,7 @@ class Header:
         return self.text("general.architecture") or ""
 
     def require_unchanged(self, now: os.stat_result) -> None:
-        """Raises LuthierError `model.changed` when the file was written to since its header was read."""
+        """Require that the file was not written to since its header was read. Raises LuthierError `model.changed`."""
         if (now.st_size, now.st_mtime_ns) != (self.size, self.changed):
             raise LuthierError(
                 "model.changed",
@@ -121,7 +121,7 @@ def is_gguf(path: Path) -> bool:
 
 
 def require_file(path: Path) -> None:
-    """Raises LuthierError `model.missing` unless it is a regular file."""
+    """Require a regular file. Raises LuthierError `model.missing`."""
     try:
         if stat.S_ISREG(path.stat().st_mode):
             return

@@ -43,7 +43,9 @@ def is_split(header: Header) -> bool:
 
 
 def require_model(header: Header) -> None:
-    """Raises LuthierError `model.not-a-language-model` for a file that is no model at all, by its own word."""
+    """Require a model of some kind. Raises LuthierError `model.not-a-language-model` for a file that is no model at
+    all, by its own word.
+    """
     for name in (header.text("general.type") or "", header.architecture):
         if name in _KINDS:
             what, hint = _KINDS[name]
@@ -51,7 +53,7 @@ def require_model(header: Header) -> None:
 
 
 def require_language_model(header: Header) -> None:
-    """Raises LuthierError `model.not-a-language-model` or `model.split` for a file that is no whole language model."""
+    """Require a whole language model. Raises LuthierError `model.not-a-language-model` or `model.split`."""
     require_model(header)
     if (found := _other_kind(header)) is not None:
         what, hint = found

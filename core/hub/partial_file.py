@@ -94,7 +94,7 @@ class PartialFile:
         return 0
 
     def require_place(self) -> None:
-        """Raises LuthierError `hub.exists` when something else is in the way that may not be replaced."""
+        """Require that nothing is in the way that may not be replaced. Raises LuthierError `hub.exists`."""
         with _disk_errors(self.target):
             is_file = self.target.is_file()
             if self.target.exists() and not (is_file and (self.replace or self._has_size())):
@@ -138,7 +138,9 @@ class PartialFile:
                 self.restart()
 
     def write(self, data: bytes) -> None:
-        """Raises LuthierError `hub.checksum` when more comes than the file has, or `files.cannot-write`."""
+        """Append bytes. Raises LuthierError `hub.checksum` when more comes than the file has, or
+        `files.cannot-write`.
+        """
         assert self._stream is not None
         if self.position + len(data) > self.file.size:
             raise self._wrong("is longer than the hub says")

@@ -129,7 +129,7 @@ class Control:
         return None if self.stop.is_set() else self.to_plan.popleft()
 
     def raise_if_cancelled(self) -> None:
-        """Raises Cancelled when the user wants the job thrown away."""
+        """Raise Cancelled when the user wants the job thrown away."""
         if self.cancel.is_set():
             raise Cancelled
 

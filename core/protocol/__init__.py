@@ -280,7 +280,7 @@ def encode(message: Event | Command) -> bytes:
 
 
 def decode_event(line: bytes | str) -> Event:
-    """Raises LuthierError `protocol.bad-event` when the line is not an event."""
+    """Decode a line as an event. Raises LuthierError `protocol.bad-event`."""
     try:
         return _event_decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -288,7 +288,7 @@ def decode_event(line: bytes | str) -> Event:
 
 
 def decode_command(line: bytes | str) -> Command:
-    """Raises LuthierError `protocol.bad-command` when the line is not a command."""
+    """Decode a line as a command. Raises LuthierError `protocol.bad-command`."""
     try:
         return _command_decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

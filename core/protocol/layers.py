@@ -26,7 +26,7 @@ HELP = "Use all, last half, last quarter, last 8, first 8, or numbers counted fr
 
 
 def require_layers(text: str) -> None:
-    """Raises LuthierError `config.bad-value` for what names no layers of any model."""
+    """Require a setting that may name layers of some model. Raises LuthierError `config.bad-value`."""
     if text.strip().lower() != ALL and not _END.fullmatch(text.strip()):
         _numbers(text)
 

@@ -165,7 +165,9 @@ def holder_of(run: Run) -> str:
 
 
 def require_at_rest(run: Run) -> None:
-    """Raises LuthierError `runs.busy` where somebody works on it. For a look ahead: he may begin right after."""
+    """Require that nobody works on a run, for a look ahead: work may begin right after. Raises LuthierError
+    `runs.busy`.
+    """
     if holder := holder_of(run):
         raise _busy(run, holder)
 

@@ -36,7 +36,7 @@ def target_of(source: Path, chosen: Path) -> Path:
 
 
 def require_possible(source: Path, target: Path) -> None:
-    """Raises LuthierError `moving.*`, before anything was done."""
+    """Check that a folder can be moved. Raises LuthierError `moving.*`, before anything was done."""
     if target == source or source in target.parents or target in source.parents:
         raise LuthierError("moving.inside", f"{target} and {source} lie in each other.", "Choose another folder.")
     if target.exists() and any(target.iterdir()):

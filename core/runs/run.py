@@ -136,7 +136,9 @@ class Run:
         return max(found, key=lambda path: int(path.name.removeprefix("step-")), default=None)
 
     def require_there(self) -> None:
-        """Raises LuthierError `runs.gone` where the folder was removed or its disk is gone: half a run is none."""
+        """Require the run's folder. Raises LuthierError `runs.gone` where the folder was removed or its disk is gone:
+        half a run is none.
+        """
         if not (self.folder / "run.json").exists():
             raise LuthierError(
                 "runs.gone",
@@ -152,7 +154,7 @@ class Run:
         return run_info.read_info(self.info_file, self.info_copy)
 
     def write_info(self, info: RunInfo) -> None:
-        """Raises LuthierError `files.cannot-write`."""
+        """Write the run's facts, twice. Raises LuthierError `files.cannot-write`."""
         run_info.write_info(self.info_file, self.info_copy, info)
 
     def mend_info(self) -> bool:
@@ -170,7 +172,7 @@ class Run:
         return run_info.read_notes(self.notes_file)
 
     def write_notes(self, notes: RunNotes) -> None:
-        """Raises LuthierError `files.cannot-write`, `formats.newer`."""
+        """Write the run's notes. Raises LuthierError `files.cannot-write`, `formats.newer`."""
         run_info.write_notes(self.notes_file, notes)
 
     @property

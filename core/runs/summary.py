@@ -252,7 +252,7 @@ class FiguresCache:
         return 0 if kept is not None and (kept.size, kept.modified) == (size, modified) else size
 
     def figures(self, run: Run) -> RunFigures:
-        """Raises LuthierError `runs.unreadable`."""
+        """Return a run's figures, read anew where its events have changed. Raises LuthierError `runs.unreadable`."""
         key, known = str(run.folder), self._loaded()
         size, modified = _version(run.events_file)
         kept = known.get(key)

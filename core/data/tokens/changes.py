@@ -39,7 +39,7 @@ class Changes:
         return sorted(self._by_place)
 
     def require_within(self, n_rows: int) -> None:
-        """Raises LuthierError `data.changed` where the data has fewer rows now."""
+        """Require that the data has the rows that were changed. Raises LuthierError `data.changed`."""
         if self._by_place and max(self._by_place) >= n_rows:
             raise changed_since()
 

@@ -54,7 +54,9 @@ class Backend:
         return True
 
     def require_supported(self, graph: Graph) -> None:
-        """Raises LuthierError `device.unsupported`, with the operation and its shapes; ggml would abort."""
+        """Require that the backend computes every node of a graph. Raises LuthierError `device.unsupported`, with the
+        operation and its shapes; ggml would abort.
+        """
 
     def compute(self, graph: Graph) -> None:
         """Run it. Raises LuthierError `ggml.compute` when ggml reports a failure."""

@@ -114,7 +114,7 @@ class DeviceBackend(Backend):
         return bool(self.ggml.backend_supports_op(self.handle, node.address))
 
     def require_supported(self, graph: Graph) -> None:
-        """Raises LuthierError `device.unsupported`."""
+        """Require that the device computes every node of a graph. Raises LuthierError `device.unsupported`."""
         for node in graph.nodes():
             if not self.supports(node):
                 raise LuthierError(

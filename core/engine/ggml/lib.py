@@ -64,7 +64,7 @@ class Ggml:
 
 
 def load() -> Ggml:
-    """Raises LuthierError as `Ggml.load` does."""
+    """Load ggml. Raises LuthierError as `Ggml.load` does."""
     return Ggml.load()
 
 

@@ -89,7 +89,8 @@ def load_kernels(choice: int = 0) -> Kernels:
 
 
 def open_library() -> c.CDLL:
-    """Raises OSError when it is not there, or not what interface.py says: made for another ggml, or of other sources.
+    """Open the library of our kernels. Raises OSError when it is not there, or not what interface.py says: made for
+    another ggml, or of other sources.
 
     Set-up loads ggml before it compiles anew.
     """
@@ -152,7 +153,7 @@ class GgmlWithKernels(Ggml):
 
 
 def load() -> GgmlWithKernels:
-    """Raises LuthierError `ggml.missing`, `ggml.version` or `ggml.abi`."""
+    """Load ggml with our kernels. Raises LuthierError `ggml.missing`, `ggml.version` or `ggml.abi`."""
     return GgmlWithKernels.load()
 
 

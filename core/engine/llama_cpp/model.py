@@ -243,7 +243,9 @@ class Vocabulary:
 
 
 def check_vocabulary(header: Header) -> None:
-    """Raises LuthierError `model.unreadable`, naming the key. A file without a vocabulary passes."""
+    """Check the types and lengths of a vocabulary's lists. Raises LuthierError `model.unreadable`, naming the key. A
+    file without a vocabulary passes.
+    """
     for key, kind in _LISTS.items():
         if header.kinds.get(key, ARRAY) != ARRAY or (key in header.arrays and header.arrays[key].kind != kind):
             raise _unsound(header, key, "is not a list of what belongs there")

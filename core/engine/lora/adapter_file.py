@@ -166,7 +166,7 @@ def read_adapter(path: Path) -> Adapter:
 
 
 def require_without_dora(adapter: Adapter, path: Path) -> None:
-    """Raises LuthierError `lora.dora` for an adapter that llama.cpp cannot add to a model."""
+    """Require an adapter that llama.cpp can add to a model. Raises LuthierError `lora.dora`."""
     if adapter.magnitudes:
         raise LuthierError(
             "lora.dora",

@@ -63,7 +63,8 @@ class GgufFile:
                 self._map.madvise(mmap.MADV_DONTNEED, first, size)
 
     def require_unchanged(self) -> None:
-        """Raises LuthierError `model.changed` when the mapped file was written to since its header was read.
+        """Require that the mapped file was not written to since its header was read. Raises LuthierError
+        `model.changed`.
 
         One that was deleted or replaced as a whole is still mapped as it was.
         """

@@ -37,8 +37,9 @@ def named_linears(shape: Shape) -> tuple[str, ...]:
 
 
 def require_targets(shape: Shape, config: TrainConfig) -> None:
-    """Raises LuthierError `lora.no-such-linear` where a target is named that no layer has, or none of the layers that
-    are to learn has a target, `lora.no-such-layer`, and `lora.no-hook` where llama.cpp would leave out what was learnt.
+    """Require that the settings name what can be trained. Raises LuthierError `lora.no-such-linear` where a target is
+    named that no layer has, or none of the layers that are to learn has a target, `lora.no-such-layer`, and
+    `lora.no-hook` where llama.cpp would leave out what was learnt.
     """
     _require_hooked(shape, config)
     _require_named(shape, config)

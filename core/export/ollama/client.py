@@ -57,7 +57,9 @@ class Ollama:
         self.address, self._poll, self._waiting = address, poll, waiting
 
     def version(self) -> str:
-        """Raises LuthierError `ollama.not-running` where nothing answers, `ollama.not-ollama`."""
+        """Ask Ollama for its version. Raises LuthierError `ollama.not-running` where nothing answers,
+        `ollama.not-ollama`.
+        """
         version = self._run(self._ask("GET", "/api/version", quick=True)).get("version")
         if not isinstance(version, str):
             raise bad_answer(self.address.url)
@@ -256,7 +258,7 @@ class Abilities(NamedTuple):
 
 
 def abilities(version: str) -> Abilities:
-    """Raises LuthierError `ollama.too-old`."""
+    """Return what a version of Ollama can do. Raises LuthierError `ollama.too-old`."""
     number = parsed(version)
     if number == _BUILT_BY_HAND:
         return Abilities(jinja=True, adapters=False)
@@ -270,7 +272,7 @@ def abilities(version: str) -> Abilities:
 
 
 def require_adapters(version: str) -> None:
-    """Raises LuthierError `ollama.no-adapters` but for the versions that take adapters for any model."""
+    """Require a version that takes adapters for any model. Raises LuthierError `ollama.no-adapters`."""
     if not abilities(version).adapters:
         raise LuthierError(
             "ollama.no-adapters",

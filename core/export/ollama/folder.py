@@ -82,7 +82,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def write_contents(file: Path, contents: Contents) -> None:
-    """Raises OSError."""
+    """Write what Ollama is told of the model. Raises OSError."""
     file.write_bytes(msgspec.json.format(msgspec.json.encode(contents), indent=2) + b"\n")
 
 
@@ -100,7 +100,7 @@ def read_contents(folder: Path) -> Contents:
 
 
 def require_folder(folder: Path, *, force: bool) -> None:
-    """Raises LuthierError `files.would-overwrite` unless the folder is new, empty or an earlier export.
+    """Require a folder that is new, empty or an earlier export. Raises LuthierError `files.would-overwrite`.
 
     force: write into any folder.
     """

@@ -66,7 +66,9 @@ class _Test(NamedTuple):
 
 
 def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
-    """Raises LuthierError `assess.*`, and what find_source and load_dataset raise."""
+    """Assess the answers of a run's model, and of others. Raises LuthierError `assess.*`, and what find_source and
+    load_dataset raise.
+    """
     started, run = time.monotonic(), Run(Path(job.run).expanduser())
     if job.check is not None:
         parse_check(typed(job.check))

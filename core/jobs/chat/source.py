@@ -32,8 +32,8 @@ _CHUNK = 1 << 20  # bytes
 
 
 def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext) -> ChatSource:
-    """Raises LuthierError `chat.which-model`, `chat.bad-context`, `adapter.*`, `runs.*`, `model.*`, `lora.*`,
-    `export.*`.
+    """Find who is to answer: the model and its adapter. Raises LuthierError `chat.which-model`, `chat.bad-context`,
+    `adapter.*`, `runs.*`, `model.*`, `lora.*`, `export.*`.
     """
     if bool(job.model) == bool(job.run) or (job.run and job.adapter):
         raise LuthierError(

@@ -36,7 +36,9 @@ def base_called(model: str, context: JobContext) -> tuple[Header, Base]:
 
 
 def checked_base(model: Header, context: JobContext) -> Base:
-    """Raises LuthierError `cluster.no-base` where its file cannot be read any more."""
+    """Return the base of a model whose weights were checked. Raises LuthierError `cluster.no-base` where its file
+    cannot be read any more.
+    """
     with weights_checked(model, context) as weights:
         contents = weights()
     if contents is None:
@@ -45,7 +47,7 @@ def checked_base(model: Header, context: JobContext) -> Base:
 
 
 def found(base: Base, context: JobContext) -> Header:
-    """Raises LuthierError `cluster.no-base`, `cluster.other-base`."""
+    """Find a base on this computer. Raises LuthierError `cluster.no-base`, `cluster.other-base`."""
     others = []
     for model in find_local():
         if model.path.suffix != ".gguf" or not model.path.is_file() or model.path.stat().st_size != base.size:
@@ -100,8 +102,8 @@ _COPY = "Train with --cluster-copy to have it sent there, or copy the file into 
 
 
 def copy(job: p.ClusterCopyJob, context: JobContext) -> Outcome[p.ClusterCopyResult]:
-    """Raises LuthierError `cluster.none`, `cluster.unreachable`, `cluster.no-machine`, what the machine refuses with,
-    and of the model as core/jobs/cluster/bases.py has it.
+    """Send a base to a machine. Raises LuthierError `cluster.none`, `cluster.unreachable`, `cluster.no-machine`, what
+    the machine refuses with, and of the model as core/jobs/cluster/bases.py has it.
     """
     there = place()
     header, base = base_called(job.model, context)

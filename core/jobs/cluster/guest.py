@@ -52,12 +52,14 @@ class Guests:
         return guest.run.name if guest is not None and guest.is_wanted else ""
 
     def require_none(self) -> None:
-        """Raises LuthierError `cluster.busy`."""
+        """Require that no run trains here for another computer. Raises LuthierError `cluster.busy`."""
         if self.run:
             raise busy(self.run)
 
     def answer(self, away: q.Away) -> msgspec.Struct:
-        """Raises LuthierError `cluster.busy`, `cluster.no-guest`, `cluster.no-base`, `files.*`."""
+        """Answer a question about a run that trains here. Raises LuthierError `cluster.busy`, `cluster.no-guest`,
+        `cluster.no-base`, `files.*`.
+        """
         match away.asked:
             case q.Open():
                 return self._open(away)

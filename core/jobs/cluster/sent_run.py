@@ -100,7 +100,9 @@ class Homeward:
         self._had = self._there()
 
     def bring(self) -> None:
-        """Raises LuthierError `files.cannot-write`, `cluster.no-room`, `cluster.garbage`, and as Line has it."""
+        """Bring home what the training has newly written. Raises LuthierError `files.cannot-write`, `cluster.no-room`,
+        `cluster.garbage`, and as Line has it.
+        """
         there = self._there()
         new = sum(size for name, (size, _) in there.items() if self._had.get(name) != there[name])
         require_room(new, self._run.folder, "what the training has written")
@@ -208,7 +210,9 @@ class Line:
             self._connection.ask(q.Away(self._run, self._key, q.End()), Noted)
 
     def bring_base(self, header: Header, base: Base, may_copy: bool, context: JobContext) -> None:
-        """Raises LuthierError `cluster.no-base` where it lacks the base and may not have it sent."""
+        """Have the machine hold the base. Raises LuthierError `cluster.no-base` where it lacks the base and may not
+        have it sent.
+        """
         if self._answered(HasBase(base), Has).base == "here":
             return
         if not may_copy:

@@ -26,7 +26,9 @@ _WAITED_S = 0.5
 
 
 def train_sweep(job: p.SweepJob, context: JobContext) -> Outcome[p.SweepResult]:
-    """Raises LuthierError `sweep.none`, `cluster.none`, and what all its trainings would meet."""
+    """Train a sweep on the computers of the cluster. Raises LuthierError `sweep.none`, `cluster.none`, and what all its
+    trainings would meet.
+    """
     found = sweeps.trials(job.name)
     of = found[0].info.sweep if found else None
     if of is None:

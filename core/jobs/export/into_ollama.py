@@ -39,7 +39,9 @@ _PROGRAMS = (Path("/usr/local/bin/ollama"), Path("/Applications/Ollama.app"), Pa
 
 
 def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaResult]:
-    """Raises LuthierError `ollama.*`, `model.*`, `export.bad-evaluation`."""
+    """Create a model in Ollama from an exported folder. Raises LuthierError `ollama.*`, `model.*`,
+    `export.bad-evaluation`.
+    """
     folder = Path(job.folder).expanduser().absolute()
     contents = read_contents(folder)
     run = Run(Path(job.run).expanduser()) if job.run else Run(settings.runs_dir() / Path(contents.run).name)

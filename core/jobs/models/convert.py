@@ -115,7 +115,9 @@ def _through_full_precision(
 
 
 def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome[p.QuantizeResult]:
-    """Raises LuthierError `quantize.*`, `files.would-overwrite`, `imatrix.*`, `data.*` or `model.*`."""
+    """Quantize a model. Raises LuthierError `quantize.*`, `files.would-overwrite`, `imatrix.*`, `data.*` or
+    `model.*`.
+    """
     started = time.monotonic()
     output = Path(job.output).expanduser()
     require_possible(job.dtype, job.imatrix is not None)  # told before the data is read

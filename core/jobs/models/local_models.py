@@ -177,7 +177,9 @@ def _class_name(folder: Path) -> str:
 
 
 def peek(job: p.PeekJob, context: JobContext) -> Outcome[p.PeekResult]:
-    """Raises LuthierError `hub.*`, `model.unreadable`, `model.which-file`."""
+    """Describe a model on the hub without its weights. Raises LuthierError `hub.*`, `model.unreadable`,
+    `model.which-file`.
+    """
     called = f"{job.repo}:{job.file}" if job.file else job.repo
     context.phase("peek", f"Looking into {job.file or job.repo}")
     with tempfile.TemporaryDirectory() as scratch:

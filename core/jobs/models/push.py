@@ -57,7 +57,7 @@ def push_export(job: p.PushJob, context: JobContext, timeouts: Timeouts | None =
 
 
 def list_pushable(job: p.PushableJob, _context: JobContext) -> Outcome[p.PushableResult]:
-    """Raises LuthierError `push.not-an-export`."""
+    """List the files of an export that may be uploaded. Raises LuthierError `push.not-an-export`."""
     found = pushable(Path(job.path).expanduser())
     return "done", p.PushableResult(
         path=job.path,

@@ -108,7 +108,7 @@ class Planner:
         return 1 / self._pace.slowest(TrainConfig())
 
     def plan(self, config: TrainConfig) -> p.TrainingPlan:
-        """Raises LuthierError where the settings do not suit the model."""
+        """Plan a training. Raises LuthierError where the settings do not suit the model."""
         loaded, budget = self._devices.loaded_for(config), memory_budget(config)
         best = best_plan(loaded, config, config.row_tokens)
         memory, least = with_total(best.memory, loaded), leanest_plan(loaded.model, config, config.row_tokens)

@@ -29,7 +29,9 @@ FEWEST_TOKENS = 128
 
 
 def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
-    """Raises LuthierError `files.busy` where another bench goes on, `bench.no-room`, `device.*`, `ggml.*`."""
+    """Measure this computer's speed. Raises LuthierError `files.busy` where another bench goes on, `bench.no-room`,
+    `device.*`, `ggml.*`.
+    """
     began, folder = time.monotonic(), paths.cache_dir() / "luthier-bench"  # deleted whole
     context.claim(folder)
     context.phase("bench", "Measuring this computer")

@@ -123,7 +123,9 @@ class _Training:
         self._had_trouble = False
 
     def run(self) -> Outcome[p.TrainResult]:
-        """Raises LuthierError, also `training.lost` where it is the processor's process, and Cancelled."""
+        """Train, with less of the device after each trouble. Raises LuthierError, also `training.lost` where it is the
+        processor's process, and Cancelled.
+        """
         started = time.monotonic()
         self._context.is_elsewhere = True
         job: p.TrainJob | p.ResumeJob = self._job

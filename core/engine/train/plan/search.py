@@ -20,7 +20,9 @@ from core.protocol.config import TrainConfig
 
 
 def plan_memory(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan:
-    """Raises LuthierError `memory.too-small`, saying what would be needed and what would fit."""
+    """Return the best plan, where it fits. Raises LuthierError `memory.too-small`, saying what would be needed and what
+    would fit.
+    """
     plan, budget = best_plan(loaded, config, max_tokens), memory_budget(config)
     if plan.memory.total > budget:
         raise LuthierError(

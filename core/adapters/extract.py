@@ -24,7 +24,8 @@ F32 = NDArray[np.float32]
 
 @dataclass
 class Extracted:
-    """kept: of each tensor's difference, the share of its norm that is in the adapter, 0 to 1. kept_of_all: of all.
+    """An adapter made of the difference of two models. kept: of each tensor's difference, the share of its norm that is
+    in the adapter, 0 to 1. kept_of_all: of all.
 
     left_out: tensors that differ and no adapter can change, with the difference's norm relative to the base's.
     """

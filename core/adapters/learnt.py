@@ -15,7 +15,8 @@ from core.convert.weights import widen
 
 
 class Learnt(NamedTuple):
-    """a [r, d_in], b [d_out, r] (numpy order), of a stack of experts with these in front; `scale` times B A is added.
+    """The factors of one module. a [r, d_in], b [d_out, r] (numpy order), of a stack of experts with these in front;
+    `scale` times B A is added.
 
     magnitude: DoRA's, [d_out]. source: what the file calls it, for complaints.
     """

@@ -18,7 +18,7 @@ _LARGE = 4  # times as many rows and columns as the search has
 
 
 class Truncated(NamedTuple):
-    """factors: A [r, d_in], B [d_out, r]. whole, kept: squared norms of the matrix and of B A."""
+    """A matrix cut to a rank. factors: A [r, d_in], B [d_out, r]. whole, kept: squared norms of it and of B A."""
 
     factors: Factors
     whole: float

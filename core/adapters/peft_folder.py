@@ -162,7 +162,9 @@ def _learnt(
 
 @dataclass(frozen=True)
 class PeftConfig:
-    """ranks, alphas: by pattern. parameters: those that are adapted themselves, as stacks of experts are."""
+    """What PEFT's config says. ranks, alphas: by pattern. parameters: those that are adapted themselves, as stacks of
+    experts are.
+    """
 
     file: Path
     rank: int

@@ -108,7 +108,9 @@ def enough_for(need: int, memory: int) -> bool:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """type: "" where none fits. need: bytes that training takes with it. text: which, and why."""
+    """A type to download a model in. type: "" where none fits. need: bytes that training takes with it. text: which,
+    and why.
+    """
 
     type: str
     need: int

@@ -94,9 +94,9 @@ GOALS: Mapping[str, Goal] = {
 
 @dataclass(frozen=True)
 class Machine:
-    """free: bytes for training. longest_rows: rank -> tokens in the longest row that fits; empty: not known yet.
-    tok_s: that training has at least; 0: not known yet. longest_upper: as longest_rows, with the upper half of the
-    layers alone.
+    """What plans need to know of a machine. free: bytes for training. longest_rows: rank -> tokens in the longest row
+    that fits; empty: not known yet. tok_s: that training has at least; 0: not known yet. longest_upper: as
+    longest_rows, with the upper half of the layers alone.
     """
 
     free: int = 0
@@ -115,7 +115,7 @@ class Machine:
 
 
 class Settings(NamedTuple):
-    """values: by their names in TrainConfig. reasons: by the same names, a sentence each."""
+    """Settings that suit a goal. values: by their names in TrainConfig. reasons: by the same names, a sentence each."""
 
     values: dict[str, Any]
     reasons: dict[str, str]

@@ -224,7 +224,7 @@ def memory_budget(config: TrainConfig) -> int:
 
 
 class Patience:
-    """Takes a training's events as they come."""
+    """How long to wait for a training's next event. Takes its events as they come."""
 
     def __init__(self) -> None:
         self._readings = 0  # since it last said anything else
@@ -233,7 +233,7 @@ class Patience:
 
     @property
     def limit_s(self) -> float:
-        """Seconds of silence after which it is given up."""
+        """The seconds of silence after which a training is given up."""
         return max(LEAST_S, TIMES * self._longest * INTERVAL) if self._has_stepped else FIRST_STEP_S
 
     def is_over(self, event: p.Event) -> bool:

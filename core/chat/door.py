@@ -164,7 +164,7 @@ class _Visitor:
 
 
 class Connection(H11Protocol):
-    """uvicorn's, which waits for headers for ever, and of any number of connections."""
+    """A connection of uvicorn's, with bounds: uvicorn waits for headers for ever, and of any number of connections."""
 
     _until: asyncio.TimerHandle | None = None  # while it waits
 

@@ -50,7 +50,8 @@ class ChatSource:
 
 @dataclass(frozen=True)
 class Question:
-    """strength: of the adapter, 0 to 2; 0 is the base alone. begun, begun_thinking: how the answer begins already.
+    """What to answer, and how. strength: of the adapter, 0 to 2; 0 is the base alone. begun, begun_thinking: how the
+    answer begins already.
 
     think: before it answers; auto: as the source says.
     """

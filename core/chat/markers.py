@@ -25,7 +25,8 @@ _TAG = re.compile(r"<[^<>\s]+>|\[/?[A-Z_]+\]")
 
 
 class Marks(NamedTuple):
-    """opening: what a stretch of this kind begins with. closing: "" where it goes on to the end of the turn.
+    """The marks around a stretch of an answer. opening: what a stretch of this kind begins with. closing: "" where it
+    goes on to the end of the turn.
 
     anywhere: it is no words, so that it is meant wherever it stands.
     """

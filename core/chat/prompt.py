@@ -30,7 +30,8 @@ _SPARE = 4  # a quarter of the context is kept free for the answer where turns h
 
 @dataclass(frozen=True)
 class Prompt:
-    """tokens: all that the model reads. dropped: messages that there was no room for, the oldest.
+    """What the model reads of a conversation. tokens: all that the model reads. dropped: messages that there was no
+    room for, the oldest.
 
     left_out: in words, what of the conversation the template does not write. in_thought: it ends within a thought.
     is_begun: it ends within the answer, or within the thoughts before it.

@@ -175,7 +175,9 @@ def _what_is_wrong(error: ValidationError) -> str:
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """messages: as they came, with their thoughts. variables: of the template. in_text: thoughts stay in the text."""
+    """What a request says of its conversation. messages: as they came, with their thoughts. variables: of the template.
+    in_text: thoughts stay in the text.
+    """
 
     messages: list[dict[str, Any]] = []
     think: Think = "auto"

@@ -48,7 +48,7 @@ _MEMORY_WANTED = 4 * 10**9  # bytes: a 1B model, quantized to four bits
 
 
 class Machine(msgspec.Struct, frozen=True, kw_only=True):
-    """Sizes in bytes."""
+    """What the doctor found of the machine. Sizes in bytes."""
 
     system: str
     processor: str

@@ -56,7 +56,7 @@ class Caller:
 
 
 class Line:
-    """One at a time, in the order of coming. pause_s: after one that ended by itself."""
+    """A line of those who join, one answered at a time, in order. pause_s: after one that ended by itself."""
 
     def __init__(self, pause_s: float = _PAUSE_S) -> None:
         self._pause_s, self._free = pause_s, asyncio.Lock()

@@ -62,7 +62,7 @@ class Machine:
 
     @property
     def count(self) -> int:
-        """Numbers of the adapter."""
+        """The count of the adapter's numbers."""
         return self._adapter.n_values
 
     def come_to_rest(self) -> None:
@@ -175,7 +175,7 @@ class Versions:
 
     @property
     def version(self) -> int:
-        """The newest."""
+        """The newest version's number."""
         return self._newest.version
 
     def publish(self, values: Float32) -> int:

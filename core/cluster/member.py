@@ -63,7 +63,7 @@ class Abilities:
 
 
 class Member:
-    """told: of what happens, for people."""
+    """A machine that computes for the others of its cluster. told: of what happens, for people."""
 
     def __init__(self, credentials: Credentials, abilities: Abilities, told: Callable[[str], None]) -> None:
         self._credentials, self.abilities, self._told = credentials, abilities, told

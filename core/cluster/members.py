@@ -193,7 +193,7 @@ class _AtTheMeeting:
 
 @dataclass(frozen=True)
 class Place:
-    """host, port: of the head. own: this computer's name in the cluster."""
+    """This computer's place in its cluster. host, port: of the head. own: this computer's name in the cluster."""
 
     host: str
     port: int

@@ -60,7 +60,9 @@ class Finding:
 
 
 class SharedStep:
-    """own: this computer's name. finding: once it is done, where something was compared."""
+    """A step that several computers compute. own: this computer's name. finding: once it is done, where something was
+    compared.
+    """
 
     def __init__(
         self, company: Company, training: Training, versions: Versions, own: str, rows: NumberedRows, step: int

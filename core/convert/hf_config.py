@@ -83,7 +83,7 @@ class ModelConfig:
 
     @property
     def architecture(self) -> str:
-        """GGUF's name."""
+        """GGUF's name of the architecture."""
         return self.family.name
 
     @property

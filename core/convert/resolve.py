@@ -164,7 +164,9 @@ def _convert(folder: Path, output: Path, reporter: Reporter) -> None:
 
 
 class Outline(NamedTuple):
-    """header: of the GGUF file; its tensors have no place yet. found: what the checkpoint holds."""
+    """What a checkpoint would become in GGUF. header: of the GGUF file; its tensors have no place yet. found: what the
+    checkpoint holds.
+    """
 
     config: ModelConfig
     found: Mapping[str, TensorEntry]

@@ -62,7 +62,7 @@ def text_values(
 
 @dataclass(frozen=True)
 class LeftOut:
-    """what: in words. module: the first one's name."""
+    """A part of a checkpoint that is left out. what: in words. module: the first one's name."""
 
     what: str
     module: str
@@ -76,7 +76,7 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class TextTensors:
-    """found: the text part's tensors, by the names of a model that does nothing but text. prefix: the file's own."""
+    """The tensors of a checkpoint's text part. found: by their names in a model for text alone. prefix: the file's."""
 
     found: Mapping[str, TensorEntry]
     prefix: str

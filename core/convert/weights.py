@@ -129,7 +129,7 @@ class ConvertedTensor:
 
 
 class PackedTensor:
-    """The same of a stack in MXFP4, which stays what it is: one expert after the other."""
+    """A stack in MXFP4 for GGUFWriter.write_tensor_data; it stays what it is: one expert after the other."""
 
     def __init__(self, tensor: PlannedTensor, on_bytes: Callable[[int], None]) -> None:
         self._tensor, self._on_bytes = tensor, on_bytes

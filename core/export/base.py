@@ -24,7 +24,8 @@ _LARGEST = 256 << 10  # bytes of a file that is read
 
 @dataclass(frozen=True)
 class Base:
-    """repo: owner/name on the hub of what was trained, "" where it is not known.
+    """What is known of the model that was trained. repo: owner/name on the hub of what was trained, "" where it is not
+    known.
 
     checkpoint: the same of what Transformers loads, which a GGUF file was made from. licence: as it was found; "" where
     nothing names one. link: to its text. folder: of a checkpoint, with what else its makers put there.

@@ -61,7 +61,7 @@ class _Models(msgspec.Struct):
 
 
 class Loaded(msgspec.Struct):
-    """An adapter that it has loaded. path: on its machine."""
+    """An adapter that the server has loaded. path: on its machine."""
 
     id: int
     path: str
@@ -82,14 +82,14 @@ class _Health(msgspec.Struct):
 
 
 class About(NamedTuple):
-    """What is asked first."""
+    """What a llama-server says of itself and its model."""
 
     props: Props
     meta: ModelMeta
 
 
 class LlamaServer:
-    """An open line to it."""
+    """An open line to a llama-server."""
 
     def __init__(self, address: str, client: httpx2.AsyncClient) -> None:
         self.address = address
@@ -208,7 +208,7 @@ def _said(response: httpx2.Response) -> str:
 
 
 class Started:
-    """address: where it will listen."""
+    """A llama-server's process. address: where it will listen."""
 
     def __init__(self, process: subprocess.Popen[str], program: Path, address: str) -> None:
         self.address = address

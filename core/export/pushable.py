@@ -29,7 +29,8 @@ _is_merged = made_by("export")
 
 @dataclass(frozen=True)
 class Pushable:
-    """files: name in the repository -> file here. left_out: names of the folder that are not of the export.
+    """What can be uploaded of an export. files: name in the repository -> file here. left_out: names of the folder that
+    are not of the export.
 
     licence: as the card has it, "" where the base's is not known.
     """

@@ -34,7 +34,8 @@ _ANSWERS = ("\ue000", "\ue001")  # private-use characters stand in for the assis
 
 @dataclass(frozen=True)
 class Turns:
-    """keys: metadata that the exported file needs besides the base's. stops: the texts that end a turn.
+    """How a model's turns begin and end. keys: metadata that the exported file needs besides the base's. stops: the
+    texts that end a turn.
 
     template: in Ollama's language; None when it cannot be said there. conversations: whether any were learnt.
     """

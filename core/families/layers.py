@@ -159,7 +159,7 @@ _UNLIMITED = (None, [0.0, inf], [0.0, {"__float__": "Infinity"}])  # steps, as f
 
 @dataclass(frozen=True)
 class MambaSizes:
-    """inner: numbers of all heads. length: tokens that the convolution reads."""
+    """The sizes of Mamba-2's layers. inner: numbers of all heads. length: tokens that the convolution reads."""
 
     inner: int
     heads: int

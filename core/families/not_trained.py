@@ -19,7 +19,9 @@ ANOTHER_FAMILY = "Take a model of another family: README.md lists those that Lut
 
 @dataclass(frozen=True)
 class NotTrained:
-    """title: as people call it. missing: the end of a sentence that begins with the title. classes: of Hugging Face."""
+    """An architecture that is not trained. title: as people call it. missing: the end of a sentence that begins with
+    the title. classes: of Hugging Face.
+    """
 
     title: str
     missing: str

@@ -199,7 +199,7 @@ def safe_name(name: str) -> bool:
 
 
 class Origin(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """repo: owner/name. licence: as the hub's page names it. licence_link: where to read it."""
+    """Where a model is from. repo: owner/name. licence: as the hub's page names it. licence_link: where to read it."""
 
     repo: str = ""
     licence: str = ""

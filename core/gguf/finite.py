@@ -39,7 +39,9 @@ _AT_ONCE = 1 << 20  # bytes
 
 
 class Weights(NamedTuple):
-    """checksums: CRC-32 of each tensor's bytes. not_finite: the names of those with such values."""
+    """What reading all weights found. checksums: CRC-32 of each tensor's bytes. not_finite: the names of those with
+    such values.
+    """
 
     checksums: dict[str, int]
     not_finite: list[str]

@@ -34,7 +34,8 @@ _ALIGNMENT_KEY, _ALIGNMENT = "general.alignment", 32
 
 @dataclass(frozen=True)
 class Header:
-    """size: of the whole file, in bytes. kinds: enum gguf_type of the scalars and texts.
+    """What a GGUF file says of itself. size: of the whole file, in bytes. kinds: enum gguf_type of the scalars and
+    texts.
 
     spans: where in the file each key with its value lies: its first byte, and the first after it.
     changed: when the file was last written to, ns; None for what was never read from one.
@@ -66,7 +67,7 @@ class Header:
 
     @property
     def architecture(self) -> str:
-        """GGUF's name, or "" when the file gives none."""
+        """GGUF's name of the architecture, or "" when the file gives none."""
         return self.text("general.architecture") or ""
 
     def require_unchanged(self, now: os.stat_result) -> None:

@@ -26,7 +26,8 @@ _HOW = {"f16": "converted", "joined": "joined"}
 
 @dataclass(frozen=True)
 class FoundModel:
-    """name: what its program calls it. source: the program. path: a GGUF file, or a folder with safetensors.
+    """A model on this disk. name: what its program calls it. source: the program. path: a GGUF file, or a folder with
+    safetensors.
 
     model: what `--model` takes. licence: as far as the program knows it. error: why it cannot even be opened.
     """

@@ -28,7 +28,8 @@ _AGAIN = "Run `ollama pull {}` to get it again."
 
 @dataclass(frozen=True)
 class OllamaModel:
-    """name: as Ollama shows it, with the tag. blob: the GGUF file. licence: the first line of its text, "" if none.
+    """A model of Ollama's. name: as Ollama shows it, with the tag. blob: the GGUF file. licence: the first line of its
+    text, "" if none.
 
     projector: the file that reads pictures for it, None where it has none or it is gone.
     error: why it cannot be used; then blob is the manifest.

@@ -85,7 +85,7 @@ class PartialFile:
 
     @property
     def bytes_here(self) -> int:
-        """What there is already, not checked."""
+        """The bytes that are here already, not checked."""
         for path in (self.target, downloads.partial_file_of(self.target)):
             with contextlib.suppress(OSError):
                 size = path.stat().st_size

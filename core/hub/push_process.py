@@ -22,7 +22,9 @@ REPORT_INTERVAL = 0.1  # seconds
 
 
 class Order(msgspec.Struct):
-    """files: path in the repository -> file here. proxy: an address or "". connect, stall: seconds to wait for."""
+    """What to upload. files: path in the repository -> file here. proxy: an address or "". connect, stall: seconds to
+    wait for.
+    """
 
     endpoint: str
     token: str

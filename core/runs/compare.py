@@ -27,7 +27,9 @@ _ALIKE = 0.01  # of a loss, by which two have to differ for one to be called bet
 
 @dataclass(frozen=True)
 class Compared:
-    """measure: what its losses are. samples: of each prompt the newest answer, and that of before."""
+    """A run to compare with others. measure: what its losses are. samples: of each prompt the newest answer, and that
+    of before.
+    """
 
     name: str
     info: RunInfo

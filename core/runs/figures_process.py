@@ -22,13 +22,13 @@ KEEP_S = 0.5
 
 
 class Order(msgspec.Struct):
-    """folders: of all runs; what is not theirs leaves the cache."""
+    """The runs to read. folders: of all runs; what is not theirs leaves the cache."""
 
     folders: list[str]
 
 
 class Line(msgspec.Struct):
-    """read: how many of them are in the cache."""
+    """A line of the process. read: how many of them are in the cache."""
 
     read: int
 

@@ -63,7 +63,7 @@ class Run:
 
     @property
     def info_copy(self) -> Path:
-        """A second one, for the day when the first cannot be read."""
+        """A second run.json, for the day when the first cannot be read."""
         return self.checkpoints_dir / "run.json"
 
     @property
@@ -325,7 +325,7 @@ def tags_in(text: str) -> tuple[str, ...]:
 
 
 class Listed(NamedTuple):
-    """unreadable: what is wrong with the folders that cannot be read as runs."""
+    """All runs. unreadable: what is wrong with the folders that cannot be read as runs."""
 
     runs: list[Run]
     unreadable: list[LuthierError]

@@ -69,7 +69,7 @@ class RunFigures(msgspec.Struct, kw_only=True):
 
     @property
     def status(self) -> Status:
-        """Whether the last worker lives is asked now."""
+        """The run's status; whether its last worker lives is asked now."""
         return "running" if self.end == "interrupted" and is_alive(self) else self.end
 
 

@@ -59,7 +59,7 @@ class Trial:
 
     @property
     def is_out(self) -> bool:
-        """Whether it is not gone on with. Where another computer was lost, it is."""
+        """Whether the trial is not gone on with. Where another computer was lost, it is."""
         figures = self.figures
         failed = figures.status == "failed" and figures.trouble_code.partition(".")[0] != _CLUSTER
         return failed or figures.status == "cancelled"

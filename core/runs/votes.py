@@ -26,7 +26,8 @@ BEFORE_EDIT = "the answer before it was changed"  # `against` of an answer that 
 
 
 class Vote(msgspec.Struct, frozen=True, kw_only=True):
-    """id: of the exchange, which has one vote. step: of the checkpoint that answered, -1 where that is not known.
+    """A vote for one of two answers. id: of the exchange, which has one vote. step: of the checkpoint that answered, -1
+    where that is not known.
 
     hidden: whether the names of the two were hidden. time: seconds since 1970. messages: what both answered, in the
     messages format, the question last. tuned, base: their answers. sampling: how they were drawn. Votes of older

@@ -21,7 +21,7 @@ _ARGUMENTS = {"town": "Eger"}
 
 
 class CallArguments:
-    """Brings them into the form that one template wants."""
+    """Brings the arguments of calls into the form that one template wants."""
 
     def __init__(self, template: ChatTemplate) -> None:
         self._template = template

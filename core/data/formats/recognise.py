@@ -35,7 +35,8 @@ Part = Literal["train", "valid"]  # of a folder whose files are divided into wha
 
 @dataclass(frozen=True)
 class Recognised:
-    """format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do not say what they mean.
+    """How a data file is read. format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do
+    not say what they mean.
 
     encodings: by file, in Python's names. left_out: what of a folder is not read, and why. header: as it was chosen;
     has_header: what follows from it for the first file. starts: by file, the line in which a table begins, 1 where no

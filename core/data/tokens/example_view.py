@@ -109,7 +109,7 @@ class ExampleView(KnownExamples):
 
 @dataclass(frozen=True, eq=False)
 class Joined(KnownExamples):
-    """The examples of two, one after the other."""
+    """The examples of two views, one after the other."""
 
     parts: tuple[Sequence[Example], Sequence[Example]]
 

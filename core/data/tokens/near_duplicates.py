@@ -40,7 +40,9 @@ class SimilarPair(NamedTuple):
 
 @dataclass(frozen=True)
 class NearDuplicates:
-    """pairs: every row that is nearly an earlier one, once. is_whole: whether all candidates were compared."""
+    """Rows that are nearly the same. pairs: every row that is nearly an earlier one, once. is_whole: whether all
+    candidates were compared.
+    """
 
     pairs: list[SimilarPair]
     is_whole: bool

@@ -68,7 +68,9 @@ ReadContent = Callable[[Record], Conversation | str]  # raises BadRowError
 
 
 class Encoded(NamedTuple):
-    """tokens: [n], with the mask as in core/data/tokens/example_view.py; units: [m] of UNIT, in the records' order."""
+    """Records as tokens [n], with the mask as core/data/tokens/example_view.py has it; units: [m] of UNIT, in their
+    order.
+    """
 
     tokens: Int32
     units: NDArray[np.void]

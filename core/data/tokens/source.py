@@ -21,7 +21,7 @@ from core.protocol.config import TrainConfig
 
 
 class Source(NamedTuple):
-    """stamps: of each file, when it was recognised."""
+    """Files to be read, with what decides how. stamps: of each file, when it was recognised."""
 
     recipe: Recipe
     stamps: list[Stamp]

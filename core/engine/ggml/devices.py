@@ -39,7 +39,7 @@ NotLoaded = Callable[[Path], None]
 
 
 class Device:
-    """One that ggml found. name: vulkan:0, cuda:1, metal. description: what its maker calls it.
+    """A device that ggml found. name: vulkan:0, cuda:1, metal. description: what its maker calls it.
 
     is_integrated: its memory is the computer's. is_processor: it is no card, but computes on the processor.
     """

@@ -140,7 +140,7 @@ def library_file() -> Path:
 
 
 class GgmlWithKernels(Ggml):
-    """kernels: those that run on this processor."""
+    """ggml with our kernels. kernels: those that run on this processor."""
 
     def __init__(self, base: c.CDLL, cpu: c.CDLL) -> None:
         super().__init__(base, cpu)
@@ -163,7 +163,9 @@ def kernels_of(ggml: Ggml) -> Kernels:
 
 
 class CrashWatch(GraphWatch):
-    """library: our kernels'. A graph costs it two short calls, a node an addition."""
+    """A watch that notes graphs for crash reports. library: our kernels'. A graph costs it two short calls, a node an
+    addition.
+    """
 
     def __init__(self, library: c.CDLL, cpu: c.CDLL) -> None:
         self._set_callback = cpu.ggml_backend_cpu_set_abort_callback

@@ -201,12 +201,12 @@ class Vocabulary:
 
     @property
     def bos(self) -> int:
-        """-1 when there is none."""
+        """The id of BOS; -1 when there is none."""
         return int(llama_cpp.llama_vocab_bos(self.handle))
 
     @property
     def eos(self) -> int:
-        """-1 when there is none."""
+        """The id of EOS; -1 when there is none."""
         return int(llama_cpp.llama_vocab_eos(self.handle))
 
     @property

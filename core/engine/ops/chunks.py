@@ -135,7 +135,7 @@ class Chunks:
 
 
 class Decays:
-    """logarithm [1, C, H, N]; positions I32 [T], 0 where a sequence begins."""
+    """The decays between tokens of a chunk. logarithm [1, C, H, N]; positions I32 [T], 0 where a sequence begins."""
 
     def __init__(self, chunks: Chunks, logarithm: Tensor, positions: Tensor) -> None:
         self.chunks, self._emit = chunks, chunks.tape.emit

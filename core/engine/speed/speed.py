@@ -49,7 +49,9 @@ KeepGoing = Callable[[], None]  # called after each layer; what it raises ends t
 
 
 class LayersAlike(NamedTuple):
-    """numbers: of the layers that stand for all, in the whole model. like: for each of the whole, which of these."""
+    """Which layers are measured for all. numbers: of the layers that stand for all, in the whole model. like: for each
+    of the whole, which of these.
+    """
 
     numbers: list[int]
     like: list[int]

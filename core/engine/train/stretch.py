@@ -21,7 +21,8 @@ from core.engine.train.noise import Noise
 
 
 class Stretch:
-    """layers: numbers of those it computes. model: with their tensors where the backend computes.
+    """Consecutive layers that one backend computes. layers: numbers of those it computes. model: with their tensors
+    where the backend computes.
 
     branches: of all the model's layers, None for the base model alone. lowest: the first layer that learns.
     embeds: whether the stream begins here.

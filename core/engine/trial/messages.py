@@ -38,7 +38,7 @@ class NotLoaded(msgspec.Struct):
 
 
 class Listing(msgspec.Struct):
-    """problem: a sentence, where it could not be asked."""
+    """The devices that were found. problem: a sentence, where it could not be asked."""
 
     devices: list[Found]
     not_loaded: list[NotLoaded]
@@ -46,7 +46,7 @@ class Listing(msgspec.Struct):
 
 
 class TrialOrder(msgspec.Struct):
-    """device: its name. folder: for the trial's models."""
+    """A device to try. device: its name. folder: for the trial's models."""
 
     device: str
     folder: str
@@ -62,7 +62,7 @@ class Outcome(msgspec.Struct, kw_only=True):
 
 
 class Line(msgspec.Struct):
-    """stage: what it is about to do."""
+    """A line of the trial's process. stage: what it is about to do."""
 
     stage: str = ""
     outcome: Outcome | None = None

@@ -111,7 +111,7 @@ if __name__ == "__main__":
 
 
 class Allowed(NamedTuple):
-    """Relative errors."""
+    """The relative errors that are allowed."""
 
     loss: float
     gradient: float
@@ -123,7 +123,9 @@ IN_F32 = Allowed(loss=1e-4, gradient=1e-4)
 
 
 class Comparison(NamedTuple):
-    """largest_error: relative; None where something is not a number. wrong: what is, a sentence; "": nothing."""
+    """How a device's numbers compare with the processor's. largest_error: relative; None where something is not a
+    number. wrong: what is, a sentence; "": nothing.
+    """
 
     largest_error: float | None
     wrong: str = ""

@@ -58,7 +58,7 @@ class Facts:
 
     @property
     def is_gguf(self) -> bool:
-        """Whatever the file is called: the user may have named it without an ending."""
+        """Whether the result is in GGUF, whatever the file is called: the user may have named it without an ending."""
         return self.result.kind != "peft"
 
     @property
@@ -136,7 +136,7 @@ class History:
 
     @property
     def evaluations(self) -> dict[int, float]:
-        """Losses on it with the adapter, by step."""
+        """The losses on that text with the adapter, by step."""
         return self.story.losses
 
 

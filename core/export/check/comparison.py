@@ -38,7 +38,8 @@ _SHAPES = ("uauau", "suauau", "uau", "suau", "u", "su")  # of conversations up t
 
 
 class Question(NamedTuple):
-    """tokens: what the model reads, BOS too. text: the same, without a BOS that llama.cpp puts in front of any text.
+    """A question to ask. tokens: what the model reads, BOS too. text: the same, without a BOS that llama.cpp puts in
+    front of any text.
 
     messages: what the template made the text of; none for running text, which can only be continued.
     """
@@ -171,7 +172,8 @@ class Parts(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """text: without what ended it. ended: by itself. parts: of one that was asked for as a chat; None otherwise.
+    """An answer, of ours or of another program. text: without what ended it. ended: by itself. parts: of one that was
+    asked for as a chat; None otherwise.
 
     Of ours alone: pieces, the bytes of each token; shown and marked, as of Written, with what ended the answer;
     margins, by how many nats each token was likelier than the next likely.
@@ -188,7 +190,8 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """at: the first of our tokens (counted from 0) that differs, None where the answers are the same.
+    """How two answers compare. at: the first of our tokens (counted from 0) that differs, None where the answers are
+    the same.
 
     ours, theirs: what stands there; "" where an answer has ended before. margin: how much likelier our token was than
     the next, in nats.

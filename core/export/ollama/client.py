@@ -40,7 +40,7 @@ RENDERED = ("gemma4", "laguna", "nemotron_h", "nemotron_h_moe")
 
 
 class Waiting(NamedTuple):
-    """Seconds."""
+    """How long to wait for Ollama, in seconds."""
 
     connect: float = 5.0
     quick: float = 10.0  # for what takes it no work: its version
@@ -51,7 +51,7 @@ _USUAL = Waiting()
 
 
 class Ollama:
-    """poll: called ten times a second while Ollama is waited for; may raise to stop."""
+    """An open line to Ollama. poll: called ten times a second while Ollama is waited for; may raise to stop."""
 
     def __init__(self, address: Address, poll: Callable[[], None] = lambda: None, waiting: Waiting = _USUAL) -> None:
         self.address, self._poll, self._waiting = address, poll, waiting
@@ -248,7 +248,8 @@ def refused(said: str) -> LuthierError:
 
 
 class Abilities(NamedTuple):
-    """jinja: reads the chat template of a GGUF file; before, only a TEMPLATE in its own language counted.
+    """What a version of Ollama can do. jinja: reads the chat template of a GGUF file; before, only a TEMPLATE in its
+    own language counted.
 
     adapters: takes one on top of a model, for every architecture of llama.cpp.
     """

@@ -80,12 +80,12 @@ class Grid:
 
     @property
     def steps(self) -> Float32:
-        """[n, groups]"""
+        """The steps between a group's values, [n, groups]."""
         return self._of_groups(self.d) * self.scales
 
     @property
     def offsets(self) -> Float32:
-        """[n, groups]"""
+        """The offsets of groups, [n, groups]."""
         return self._of_groups(self.dmin) * self.minima
 
     def values(self) -> Float32:

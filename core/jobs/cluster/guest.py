@@ -37,7 +37,7 @@ _WAITED_S = 1.0  # for more lines, before it is said that there are none
 
 
 class Guests:
-    """One at a time."""
+    """The runs that train here for other computers, one at a time."""
 
     def __init__(self, context: JobContext) -> None:
         self._context = context

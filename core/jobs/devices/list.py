@@ -171,7 +171,9 @@ def _report(found: Found, outcome: Outcome | None) -> DeviceReport:
 
 
 class PlannedDevices:
-    """Each is opened once. `auto` plans for the processor: which is faster is measured only when it is to train."""
+    """The model with each device to plan for, opened once. `auto` plans for the processor: which is faster is measured
+    only when it is to train.
+    """
 
     def __init__(self, loaded: LoadedModel, keep_going: KeepGoing) -> None:
         self._keep_going = keep_going

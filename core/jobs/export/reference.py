@@ -39,15 +39,15 @@ _GREETING = "Good evening! Who are you?"  # what a model without held-out data i
 
 
 class Rows(NamedTuple):
-    """of: "held-out" or "trained"; "" where nothing of the run is left, and they are any words."""
+    """Rows of the run. of: "held-out" or "trained"; "" where nothing of the run is left, and they are any words."""
 
     examples: Sequence[Example]
     of: str
 
 
 class Answers(NamedTuple):
-    """The first two as in ExportResult. other: where a file answers differently, the prompt, what base and adapter
-    write, and what the file does.
+    """What comparing answers found. The first two as in ExportResult. other: where a file answers differently, the
+    prompt, what base and adapter write, and what the file does.
     """
 
     same_answer: bool

@@ -22,8 +22,8 @@ BEST = "best"
 
 
 class RunAdapter(NamedTuple):
-    """loss: on held-out text at this very step, as training reported it, in nats a token; None where it was not
-    evaluated there, or another objective was trained, whose loss llama.cpp does not compute.
+    """An adapter of a run. loss: on held-out text at this very step, as training reported it, in nats a token; None
+    where it was not evaluated there, or another objective was trained, whose loss llama.cpp does not compute.
     """
 
     file: Path

@@ -101,7 +101,9 @@ LOW, HIGH = 0.75, 1.5  # of what it took before: other programs take more or les
 
 
 class EarlierPace(NamedTuple):
-    """runs: that tell it. factor: seconds that they took, as a multiple of what their products alone would."""
+    """The pace of earlier runs. runs: that tell it. factor: seconds that they took, as a multiple of what their
+    products alone would.
+    """
 
     runs: int
     factor: float

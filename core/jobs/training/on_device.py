@@ -224,7 +224,9 @@ class Trouble(NamedTuple):
 
 
 class Attempt(Generic[R]):
-    """level: how much work the driver is handed at once. is_again: whether an earlier attempt has lost the device."""
+    """One process of a training. level: how much work the driver is handed at once. is_again: whether an earlier
+    attempt has lost the device.
+    """
 
     def __init__(self, job: p.JobOf[R], context: JobContext, level: int, *, is_again: bool) -> None:
         self._job, self._context, self._level, self._is_again = job, context, level, is_again

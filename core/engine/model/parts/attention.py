@@ -25,7 +25,7 @@ def _own(layer: LayerShape) -> tuple[str, ...]:
 
 
 class SelfAttention(Part):
-    """Inside each sequence of the row."""
+    """Attention inside each sequence of the row."""
 
     attends = True
 

@@ -64,7 +64,7 @@ NORM = "post_norm.weight"
 
 
 class PerLayer(Part):
-    """What a layer with such embeddings ends in, less the sum with what it began with."""
+    """The end of a layer with embeddings of its own, less the sum with what it began with."""
 
     def linears(self, shape: Shape, layer: LayerShape) -> Dims:
         d, p = shape.d_model, layer.per_layer

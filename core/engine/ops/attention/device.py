@@ -28,7 +28,7 @@ from core.engine.ops.composed import soft_max_back
 
 
 class DeviceAttention(BlockedAttention):
-    """Needs less than a hundred nodes a block, forward and backward."""
+    """Attention by a device's nodes: less than a hundred a block, forward and backward."""
 
     scores_bytes, largest_block, score_forms = 32 << 20, 512, 9
 

@@ -83,7 +83,7 @@ _FUSE = "Fuse it into the model where it was trained (mlx_lm.fuse), and import t
 
 
 def is_mlx_folder(folder: Path) -> bool:
-    """Return whether it is one, by the names of its files."""
+    """Return whether a folder is one of mlx-lm, by the names of its files."""
     return (folder / CONFIG).is_file() and (folder / WEIGHTS).is_file()
 
 

@@ -46,7 +46,7 @@ _REPEATED_GROUP = re.compile(r"\)[*+{?]")
 
 
 def is_peft_folder(folder: Path) -> bool:
-    """Return whether it is one, by the names of its files."""
+    """Return whether a folder is one of PEFT, by the names of its files."""
     return (folder / CONFIG).is_file() and ((folder / WEIGHTS).is_file() or bool(_pickles(folder)))
 
 

@@ -237,7 +237,7 @@ class Patience:
         return max(LEAST_S, TIMES * self._longest * INTERVAL) if self._has_stepped else FIRST_STEP_S
 
     def is_over(self, event: p.Event) -> bool:
-        """Return whether it has been silent for too long, now that this has come."""
+        """Return whether the training has been silent for too long, now that an event has come."""
         match event:
             case p.Memory():
                 self._readings += 1

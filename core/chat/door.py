@@ -169,7 +169,7 @@ class Connection(H11Protocol):
     _until: asyncio.TimerHandle | None = None  # while it waits
 
     def connection_made(self, transport: Any) -> None:
-        """Do as uvicorn's. Of too many idle connections the one that has waited longest is closed."""
+        """Take a connection; of too many that wait, close the one that has waited longest."""
         super().connection_made(transport)
         self._look()
         waiting = [other for other in self.connections if isinstance(other, Connection) and other._until is not None]
@@ -177,17 +177,17 @@ class Connection(H11Protocol):
             min(waiting, key=Connection._due).hang_up()
 
     def data_received(self, data: bytes) -> None:
-        """Do as uvicorn's."""
+        """Read bytes, and wait for a request's headers no longer than HEADERS_S."""
         super().data_received(data)
         self._look()
 
     def on_response_complete(self) -> None:
-        """Do as uvicorn's."""
+        """Wait for the next request, no longer than HEADERS_S."""
         super().on_response_complete()
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Do as uvicorn's."""
+        """Stop waiting on a connection that is lost."""
         self._wait_no_more()
         super().connection_lost(exc)
 

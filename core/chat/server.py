@@ -75,7 +75,8 @@ def serve(
     started: Callable[[int], None],
     is_stopped: Callable[[], bool],
 ) -> None:
-    """Answer until is_stopped. name: of the model. started: told the context's length when programs can connect.
+    """Answer requests until is_stopped. name: of the model. started: told the context's length when programs can
+    connect.
 
     Raises LuthierError `model.*`, `lora.cannot-load`, `data.bad-template`, `data.runaway-template`.
     """

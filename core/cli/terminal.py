@@ -32,7 +32,7 @@ def json_line(value: object) -> str:
 
 
 def print_json(value: object) -> None:
-    """Print it as one line of JSON, which is UTF-8 whatever encoding the terminal has."""
+    """Print a value as one line of JSON, which is UTF-8 whatever encoding the terminal has."""
     sys.stdout.flush()
     sys.stdout.buffer.write(json_line(value).encode() + b"\n")
     sys.stdout.buffer.flush()

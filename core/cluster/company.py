@@ -33,7 +33,9 @@ class Mate:
         self.version = NONE
 
     def bring_values(self, versions: Versions) -> float:
-        """Have it compute at the newest. Returns the seconds that this took. Raises OSError, LuthierError."""
+        """Have the machine compute at the newest values. Returns the seconds that this took. Raises OSError,
+        LuthierError.
+        """
         change, began = versions.change(self.version), time.monotonic()
         if change.version != self.version:
             content = change.sent.content

@@ -38,7 +38,8 @@ class Caller:
 
     @asynccontextmanager
     async def turn(self, wait: Callable[[], Awaitable[None]], gone: asyncio.Future[Any]) -> AsyncIterator[None]:
-        """Ask a person meanwhile: it has proved that it speaks the protocol, and no other is asked about.
+        """Let a person be asked meanwhile: the caller has proved that it speaks the protocol, and no other is asked
+        about.
 
         wait: is awaited where it has to wait for its turn. gone: ends the waiting, by what it raises.
         Raises LuthierError `cluster.in-line`.

@@ -121,7 +121,7 @@ class Machine:
 def gradient_of(
     training: Training, rows: NumberedRows, step: int, is_wanted: Callable[[], bool]
 ) -> tuple[Float32, Gathered]:
-    """Compute it here: [n], of the sum of the rows' losses. Raises GivenUpError once nobody wants it."""
+    """Compute a gradient here: [n], of the sum of the rows' losses. Raises GivenUpError once nobody wants it."""
 
     def go_on(_share: float) -> None:
         if not is_wanted():

@@ -58,11 +58,13 @@ class Members:
         return name.casefold() in {known.casefold() for known in let_in(self.folder).names}
 
     def let_in(self, name: str) -> None:
-        """Write down that it is: before it gets its certificate. Raises LuthierError `files.cannot-write`."""
+        """Write down that a machine may come: before it gets its certificate. Raises LuthierError
+        `files.cannot-write`.
+        """
         self._change(lambda known: msgspec.structs.replace(known, names=[*known.names, name]))
 
     def remove(self, name: str) -> None:
-        """Take it out for good. Raises LuthierError `cluster.no-machine`, `files.cannot-write`."""
+        """Take a machine out for good. Raises LuthierError `cluster.no-machine`, `files.cannot-write`."""
 
         def without(known: LetIn) -> LetIn:
             if name not in known.there:
@@ -134,7 +136,7 @@ class Meeting:
 
     @asynccontextmanager
     async def open(self, host: str, port: int) -> AsyncIterator[int]:
-        """Be there meanwhile; 0: at a port that the system picks. Raises OSError."""
+        """Let machines meet here meanwhile; port 0: one that the system picks. Raises OSError."""
         async with self._listening.open(host, [port]) as own:
             looking = asyncio.ensure_future(self._drop_refused())
             try:

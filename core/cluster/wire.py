@@ -99,7 +99,7 @@ class Connection:
             raise EOFError from error
 
     def abort(self) -> None:
-        """End it, also what is being waited for."""
+        """End the connection, also what is being waited for."""
         with suppress(OSError):
             socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 
@@ -176,7 +176,7 @@ class Listening:
 
     @asynccontextmanager
     async def open(self, host: str, ports: Iterable[int]) -> AsyncIterator[int]:
-        """Be there meanwhile, at the first port that nobody has. Raises OSError where there is none."""
+        """Listen meanwhile, at the first port that nobody has. Raises OSError where there is none."""
         async with AsyncExitStack() as held:
             yield await self._opened(held, host, ports)
 

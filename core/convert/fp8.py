@@ -115,7 +115,7 @@ def open_weights(folder: Path, fp8: Fp8 | None) -> dict[str, TensorEntry]:
 
 
 def check_scales(entries: Iterable[TensorEntry]) -> None:
-    """Read them all before anything is written. Raises LuthierError as Fp8Entry.factors does."""
+    """Read all scales before anything is written. Raises LuthierError as Fp8Entry.factors does."""
     for entry in entries:
         if isinstance(entry, Fp8Entry):
             assert entry.factors.size

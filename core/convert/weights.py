@@ -48,7 +48,7 @@ def target_type(tensor: PlannedTensor, dtype: str) -> gguf.GGMLQuantizationType:
 
 
 def is_narrow(tensor: PlannedTensor) -> bool:
-    """Return whether it is a weight whose rows are no whole blocks of Q8_0."""
+    """Return whether a tensor is a weight whose rows are no whole blocks of Q8_0."""
     return len(tensor.shape) > 1 and not tensor.exact and tensor.shape[-1] % _Q8_VALUES != 0
 
 

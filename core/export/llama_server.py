@@ -250,7 +250,7 @@ class Started:
 
 @contextmanager
 def started(program: Path, model: Path, adapter: Path, context: int) -> Iterator[Started]:
-    """Start it with the adapter on the model, on this machine alone. context: tokens.
+    """Start a llama-server with the adapter on the model, on this machine alone. context: tokens.
 
     Raises LuthierError `llama-server.cannot-start`.
     """

@@ -145,7 +145,7 @@ def _groups(values: JsonObject, n_experts: int) -> dict[str, int]:
 
 
 def read_gpt_oss(values: JsonObject, n_layers: int) -> PerLayer:
-    """Return whether its experts are in MXFP4 or plain."""
+    """Read gpt-oss's layers, with experts in MXFP4 or plain."""
     packed = "packed" if values.values.get("quantization_config") else "plain"
     return PerLayer(
         sizes=({},) * n_layers,

@@ -105,8 +105,8 @@ def unfinished() -> list[Unfinished]:
 
 
 def discard(download: Unfinished) -> None:
-    """Delete what has come of it; the sidecars go last. Raises LuthierError `hub.busy` where a process is at it,
-    `files.cannot-write`.
+    """Delete what has come of a download; the sidecars go last. Raises LuthierError `hub.busy` where a process is at
+    it, `files.cannot-write`.
     """
     folder = folder_of(download.repo)
     try:

@@ -116,7 +116,8 @@ def put_checksum(file: Path) -> None:
 
 
 def is_as_written(header: Header) -> bool:
-    """Return whether it says so of itself; a file of an older version or of another program has no checksum.
+    """Return whether a file is as it was written, by its own checksum; True without one, as in files of older versions
+    or other programs.
 
     Raises OSError.
     """

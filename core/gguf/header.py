@@ -103,7 +103,7 @@ ModelFile = Path | Header  # a file, or its header where that is read already
 
 
 def header_of(file: ModelFile) -> Header:
-    """Read it, or hand back what was read, if the file is still as it was then.
+    """Read a file's header, or return the one that was read, if the file is still as it was then.
 
     Raises LuthierError `model.changed`, and what read_header raises.
     """

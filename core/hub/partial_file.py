@@ -126,7 +126,7 @@ class PartialFile:
         return LuthierError("hub.exists", message, "Move it away, or choose another folder with --to.")
 
     def open(self) -> Iterator[int]:
-        """Open it and hash what is there; yields the bytes done. Raises LuthierError `files.cannot-write`."""
+        """Open the file and hash what is there; yields the bytes done. Raises LuthierError `files.cannot-write`."""
         with _disk_errors(self.target):
             if self._stream is None:
                 self._stream = _open(downloads.partial_file_of(self.target))
@@ -160,7 +160,7 @@ class PartialFile:
         self.position, self._hash = 0, _hasher(self.file)
 
     def finish(self) -> None:
-        """Put it in its place. Raises LuthierError `hub.checksum` or `files.cannot-write`."""
+        """Put the file in its place. Raises LuthierError `hub.checksum` or `files.cannot-write`."""
         assert self._stream is not None
         if self._hash.hexdigest() != self.file.digest:
             raise self._wrong("has another checksum than the hub says")

@@ -92,6 +92,6 @@ class ApartProcess:
 
 
 def ending_in_words(exit_code: int) -> str:
-    """Say how a process without a last word ended: "crashed (SIGABRT)"."""
+    """Return how a process without a last word ended: "crashed (SIGABRT)"."""
     name = name_of(exit_code)
     return f"crashed ({name})" if name else f"ended without saying why (exit code {exit_code})"

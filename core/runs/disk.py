@@ -116,8 +116,8 @@ def spare_checkpoints(run: Run) -> list[Path]:
 
 
 def tidy(run: Run) -> int:
-    """Delete them; the bytes that this made free. Raises LuthierError `runs.busy`, `runs.unreadable`,
-    `files.cannot-write`.
+    """Delete the spare checkpoints; return the bytes that this made free. Raises LuthierError `runs.busy`,
+    `runs.unreadable`, `files.cannot-write`.
     """
     freed = 0
     with locked(run):

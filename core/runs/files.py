@@ -87,7 +87,7 @@ def delete(folder: Path) -> None:
 
 
 def is_checkpoint(folder: Path) -> bool:
-    """Return whether a folder is one by its name, and holds anything of one, whole or not."""
+    """Return whether a folder is a checkpoint's by its name, and holds anything of one, whole or not."""
     return folder.name.removeprefix("step-").isdecimal() and any((folder / name).exists() for name in OF_A_CHECKPOINT)
 
 

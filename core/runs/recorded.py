@@ -24,7 +24,7 @@ def summed(line: bytes) -> bytes:
 
 
 def is_summed(line: bytes) -> bool:
-    """Return whether it has a checksum. Raises DamagedError where that is another line's."""
+    """Return whether a line has a checksum. Raises DamagedError where that is another line's."""
     found = _SUM.search(line)
     if found and int(found[1], 16) != zlib.crc32(line[: found.start()]):
         raise DamagedError("a line is damaged")

@@ -220,7 +220,7 @@ class Run:
         return status
 
     def is_unbegun(self) -> bool:
-        """Return whether it ended by its own word before its first step, with nothing learnt."""
+        """Return whether the run ended by its own word before its first step, with nothing learnt."""
         last: Event | None = None
         for last in self.events():
             if isinstance(last, TrainingStarted):
@@ -359,7 +359,7 @@ class Worker(Protocol):
 
 
 def is_alive(worker: Worker) -> bool:
-    """Return whether it still lives; another process may have its number by now.
+    """Return whether a worker still lives; another process may have its number by now.
 
     Of workers that did not say when they were born the clock decides: a process born after the hello is another.
     """

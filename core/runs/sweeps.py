@@ -70,7 +70,7 @@ class Trial:
         return figures.status == "done" or (figures.steps > 0 and figures.step >= last_step(share, figures.steps))
 
     def cost_at(self, share: float) -> float:
-        """Return the cost of the adapter that it had when so much was done or it was over."""
+        """Return the cost of the adapter that the trial had when so much was done or it was over."""
         step = last_step(share, self.figures.steps)
         return self.story.cost(max((one for one in self.story.evaluations if one <= step), default=-1))
 
@@ -206,7 +206,7 @@ def next_jobs(of: OfSweep, found: Sequence[Trial]) -> list[p.ResumeJob]:
 
 
 def done(of: OfSweep, found: Sequence[Trial]) -> float:
-    """Return how much of all its trainings' steps is done, from 0 to 1, of those that go on and those that fell behind.
+    """Return how much of all the sweep's steps is done, from 0 to 1, of those that go on and those that fell behind.
 
     What failed has done what it could: the share up to which it was to be trained then counts.
     """
@@ -219,7 +219,7 @@ def done(of: OfSweep, found: Sequence[Trial]) -> float:
 
 
 def percent_done(of: OfSweep, found: Sequence[Trial]) -> int:
-    """Return the same in percent, rounded down, as of one training."""
+    """Return how much of a sweep is done in percent, rounded down, as of one training."""
     return math.floor(100 * done(of, found) + 1e-9)  # 29 of 100 is 28.999…
 
 

@@ -89,7 +89,7 @@ def counted(votes: Iterable[Vote]) -> Tally:
 
 
 def put_vote(run: Run, vote: Vote) -> None:
-    """Write it down, in the place of an earlier one on the same exchange.
+    """Write a vote, in the place of an earlier one on the same exchange.
 
     Raises LuthierError `files.cannot-write`, `runs.unreadable`.
     """
@@ -155,7 +155,7 @@ def keep_assessment(run: Run, result: AssessResult) -> None:
 
 
 def take_back(run: Run, exchange: str) -> None:
-    """Forget the vote on it. Raises LuthierError as put_vote does."""
+    """Forget the vote on an exchange. Raises LuthierError as put_vote does."""
     others = _others(run, exchange)
     if others != _lines(run):
         _write(run, others)

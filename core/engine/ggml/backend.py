@@ -59,7 +59,7 @@ class Backend:
         """
 
     def compute(self, graph: Graph) -> None:
-        """Run it. Raises LuthierError `ggml.compute` when ggml reports a failure."""
+        """Compute a graph. Raises LuthierError `ggml.compute` when ggml reports a failure."""
         graph.fit()
         self._take_threads()
         self._run(graph.address, graph.name)

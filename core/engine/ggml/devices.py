@@ -63,7 +63,9 @@ class Device:
         return driver_version(self.name.partition(":")[0], self.description)
 
     def open(self) -> DeviceBackend:
-        """Open it with as much work at once as its driver is known to take. Raises LuthierError `device.no-start`."""
+        """Open the device with as much work at once as its driver is known to take. Raises LuthierError
+        `device.no-start`.
+        """
         devices.hand_over_less(devices.device_key(self.name, self.description, self.version))
         return DeviceBackend(self._ggml, self, self._handle)
 
@@ -92,7 +94,7 @@ class DeviceBackend(Backend):
         return handle
 
     def compute(self, graph: Graph) -> None:
-        """Run it. Raises LuthierError `ggml.compute` when ggml reports a failure."""
+        """Compute a graph. Raises LuthierError `ggml.compute` when ggml reports a failure."""
         if not self.device.is_processor:
             return super().compute(graph)
         graph.fit()

@@ -204,7 +204,7 @@ class GraphWatch:
     """
 
     def follow(self, backend: int) -> None:
-        """Be told of each node that this backend of the processor has computed."""
+        """Follow each node that this backend of the processor has computed."""
 
     def begins(self, graph: int, name: bytes, *, counted: bool) -> None:
         """Note that a graph is being computed now. name: for people. counted: by a backend that is followed."""

@@ -276,7 +276,7 @@ class AdapterMirror:
         return self._storage.bytes
 
     def fill(self) -> None:
-        """Take the adapter's values."""
+        """Copy the adapter's values."""
         for there, here in self._values.values():
             self._ggml.backend_tensor_copy(there.address, here.address)
 

@@ -115,7 +115,7 @@ class RowNorms:
         return self._storage.bytes + self._scratch.bytes
 
     def refresh(self) -> None:
-        """Take account of the present A and B."""
+        """Compute the norms by the present A and B."""
         self._backend.compute(self._graph)
 
 

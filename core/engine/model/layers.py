@@ -63,8 +63,8 @@ def optional_constants(shape: Shape, layer: LayerShape) -> Dims:
 
 
 def layer_constants(shape: Shape, layer: LayerShape) -> Dims:
-    """Return the sizes of its small tensors, by their names in the file: the norms around its parts, and those of the
-    parts.
+    """Return the sizes of a layer's small tensors, by their names in the file: the norms around its parts, and those of
+    the parts.
     """
     norms = {f"{norm}.weight": (shape.d_model,) for norm in shape.architecture.norms if norm not in QK_NORMS}
     norms |= {OUT_SCALE: (1,)} if layer.scaled else {}

@@ -135,7 +135,7 @@ class WeightForm(ABC):
 
     @abstractmethod
     def is_usable(self, ggml: Ggml) -> bool:
-        """Return whether this processor multiplies it."""
+        """Return whether this processor multiplies weights of the form."""
 
     @abstractmethod
     def bytes(self, ggml: Ggml, depth: int, rows: int, n_experts: int) -> int:

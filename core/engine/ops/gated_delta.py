@@ -42,7 +42,7 @@ TENSOR_BYTES = 400  # of a tensor that a graph describes, beside its numbers
 
 
 def needs(ggml: Ggml, heads: Heads, n_tokens: int, threads: int, *, on_device: bool) -> Needs:
-    """Return what it needs for rows of n_tokens. heads: of values, of keys, and their width."""
+    """Return the memory that the rule needs for rows of n_tokens. heads: of values, of keys, and their width."""
     if _takes(ggml, heads, on_device):
         return Needs(inputs=0, scores=4 * threads * delta_back_numbers(n_tokens, heads.width), graph=0, partial_width=0)
     numbers = gated_delta_composed.numbers(heads.width) * n_tokens * heads.queries

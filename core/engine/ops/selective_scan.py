@@ -35,7 +35,7 @@ TENSOR_BYTES = 400  # of a tensor that a graph describes, beside its numbers
 
 
 def needs(ggml: Ggml, sizes: StateHeads, n_tokens: int, threads: int, *, on_device: bool) -> Needs:
-    """Return what it needs for rows of n_tokens."""
+    """Return the memory that the recurrence needs for rows of n_tokens."""
     if not on_device and _scans(kernels_of(ggml), sizes):
         return Needs(inputs=0, scores=4 * threads * scan_numbers(n_tokens, sizes.states), graph=0, partial_width=0)
     numbers = selective_scan_composed.numbers(sizes) * n_tokens

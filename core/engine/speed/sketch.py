@@ -141,7 +141,7 @@ def _matrices(shape: BenchShape, layers: Sequence[int], vocab: int) -> Iterator[
 
 
 def is_finer(layer: int, n_layer: int) -> bool:
-    """Return whether Q4_K_M gives its values and its last product more bits."""
+    """Return whether Q4_K_M gives a layer's values and its last product more bits."""
     eighth = n_layer // 8
     return layer < eighth or layer >= 7 * n_layer // 8 or (layer - eighth) % 3 == 2
 

@@ -46,14 +46,14 @@ Say = Callable[[Line], None]
 
 
 def main() -> None:
-    """Do the order on stdin."""
+    """Carry out the order on stdin."""
     order, say = begin(TrialOrder)
     try_device(lambda ggml: _device(ggml, order.device), Path(order.folder), say)
     end()
 
 
 def try_device(open_device: Open, folder: Path, say: Say) -> None:
-    """Compute, compare, and say what came of it."""
+    """Compute on a device, compare, and say what came of it."""
     say(Line(outcome=_outcome(open_device, folder, lambda stage: say(Line(stage=stage)))))
 
 

@@ -67,7 +67,7 @@ def places(export: Path) -> tuple[Path, Path]:
 
 
 def is_our_card(path: Path) -> bool:
-    """Return whether Luthier wrote it."""
+    """Return whether Luthier wrote a card."""
     try:
         return MARK in path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):

@@ -73,7 +73,7 @@ def send(ollama: Ollama, file: Path, digest: str, report: ReportProgress) -> boo
 
 
 def lack_of_room(ollama: Ollama, digest: str, size: int, abilities: Abilities) -> str:
-    """Return what to tell where it runs on this machine and its disk seems to have no room for a model; else "".
+    """Return what to tell where Ollama runs on this machine and its disk seems to have no room for a model; else "".
 
     Its folder is guessed: it may be in a container, or told of another one. Where two could be its own, nothing is
     said. Ollama since 0.30 writes a file that it was sent once more, and keeps both until it has compared them.
@@ -132,7 +132,7 @@ def taken_back(ollama: Ollama, name: str, *, is_new: bool) -> Iterator[None]:
 
 
 def differences(shown: Record, request: Record, model: Header) -> list[str]:
-    """Say how the model that Ollama has differs from what it was sent.
+    """Return how the model that Ollama has differs from what it was sent.
 
     One that Ollama renders by itself has another template, which does not count, and may have more texts that end it.
     """

@@ -29,7 +29,7 @@ def own_model(models: Path, run: Run) -> Path:
 
 
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
-    """Write in folders of its own, which are removed again if it fails."""
+    """Write the model in folders of its own, which are removed again if it fails."""
     file = file_in(own_model(folder, trained.run), _named(trained, job.dtype and job.dtype.lower()))
     require_replaceable(file, force=job.force, is_ours=made_by("export", printable(trained.run.name)))
     try:

@@ -20,7 +20,9 @@ _SHOWN = 5  # names of files that are left out
 
 
 def push_export(job: p.PushJob, context: JobContext, timeouts: Timeouts | None = None) -> Outcome[p.PushResult]:
-    """Cancel leaves the repository as it was. Raises LuthierError `push.*`, `hub.*` or `files.*`."""
+    """Upload an export to the hub. Cancel leaves the repository as it was. Raises LuthierError `push.*`, `hub.*` or
+    `files.*`.
+    """
     started = time.monotonic()
     repo = downloads.parse(job.repo)
     if repo is None or repo.file:

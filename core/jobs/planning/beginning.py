@@ -31,7 +31,7 @@ def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) 
 
 
 def read_beginning(source: Path, asked: TrainConfig, model: Header, context: JobContext) -> tuple[Adapter, TrainConfig]:
-    """Read the adapter, and return it with the settings asked for as it has them. Raises as open_beginning."""
+    """Read an adapter, and return it with the settings asked for as it has them. Raises as open_beginning."""
     from core.adapters.open import open_adapter  # late: most trainings begin at the base model
     from core.adapters.start import conflicts, settings_for
 

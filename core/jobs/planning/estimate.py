@@ -103,7 +103,7 @@ def offering_elsewhere(run: Run) -> Iterator[None]:
 
 
 def tell_of_elsewhere(model: str, context: JobContext) -> None:
-    """Notice `memory.elsewhere`."""
+    """Notify of `memory.elsewhere`."""
     context.notice(
         "memory.elsewhere",
         "This does not fit the memory of this machine, but it can be trained on a bigger one.",

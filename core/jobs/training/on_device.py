@@ -59,7 +59,7 @@ def start_watched(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult
 
 
 def resume_watched(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """Resume a training, in the same way."""
+    """Resume a run, always in a process of its own, as `start_watched` does."""
     return _Training(job, context, _first_level(job.device or Run(Path(job.run)).info().config.device)).run()
 
 

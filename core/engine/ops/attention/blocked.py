@@ -101,7 +101,7 @@ class BlockedAttention(Attention):
 def blocked_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scores: Scores
 ) -> Tensor:
-    """Compute Attention.attend."""
+    """Attend as Attention.attend does, block by block."""
     keys = heads_last(tape, k)
     values = transposed(tape, heads_last(tape, v))  # [T, d, H_kv]
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)

@@ -40,7 +40,7 @@ class DeviceAttention(BlockedAttention):
 def device_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scores: Scores
 ) -> Tensor:
-    """Compute Attention.attend."""
+    """Attend as Attention.attend does, by a device's nodes."""
     keys, values = (tape.emit("cont", heads_last(tape, x)) for x in (k, v))  # [d, T, H_kv]
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)
     for block in blocks:

@@ -69,8 +69,8 @@ class FusedAttention(Attention):
 def fused_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, mask: Tensor, workspace: Tensor, scores: Scores
 ) -> Tensor:
-    """Compute Attention.attend. mask: I32 [T, MASK_ROWS], as `Attended` has it; workspace: [workspace_numbers,
-    threads], for one graph at a time.
+    """Attend as Attention.attend does, by our own kernels. mask: I32 [T, MASK_ROWS], as `Attended` has it; workspace:
+    [workspace_numbers, threads], for one graph at a time.
     """
     nodes = tape.kernels.nodes
     (d, heads, n_tokens), kv_heads = q.shape[:3], k.shape[1]

@@ -66,7 +66,7 @@ class Attention(ABC):
     @classmethod
     @abstractmethod
     def needs(cls, n_tokens: int, heads: Heads, threads: int) -> Needs:
-        """Return what it needs for rows of n_tokens."""
+        """Return the memory that attention needs for rows of n_tokens."""
 
     @abstractmethod
     def set_mask(self, keys: Attended) -> None:

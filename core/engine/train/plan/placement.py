@@ -36,7 +36,7 @@ class DevicePlan(msgspec.Struct, frozen=True):
     bytes: int
 
     def has(self, linear: FrozenLinear) -> bool:
-        """Return whether the device computes it."""
+        """Return whether the device computes a linear."""
         number = layer_number(linear)
         return self.has_head if number is None else number >= self.first_layer
 

@@ -38,7 +38,7 @@ def known_plan(file: Path) -> Plan | None:
 
 
 def remember_plan(plan: Plan, file: Path) -> None:
-    """Write it down for the next time. Raises LuthierError `files.cannot-write`."""
+    """Write the plan down for the next time. Raises LuthierError `files.cannot-write`."""
     formats.write(file, plan, _FORMAT)
 
 

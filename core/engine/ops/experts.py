@@ -121,8 +121,8 @@ def expert_input_gradient(
 
 
 def contract_experts(tape: Tape, a: Tensor, x: Tensor, ids: Tensor) -> Tensor:
-    """Apply each slot's matrix of the trainable a [d, r, E], F32, to x [d, k, T], or [d, 1, T] for all slots -> [r, k,
-    T]. As `low_rank.contract`.
+    """Apply each slot's matrix of the trainable a [d, r, E], F32, to x [d, k, T], or [d, 1, T] for all slots ->
+    [r, k, T]. As `low_rank.contract`.
     """
     shared = x.shape[1] == 1
 

@@ -115,7 +115,7 @@ def _swiglu_oai_by_our_kernel(tape: Tape, gate: Tensor, up: Tensor, alpha: float
 
 
 def geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
-    """Return gelu(gate) * up, with the gelu that is usual in language models (arXiv:1606.08415, its tanh form): gelu(x)
+    """Return gelu(gate) * up, with the gelu that is usual in language models (arXiv:1606.08415, its tanh form), gelu(x)
     = x s(x), s = sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)). ggml and llama.cpp take it from a table in F16.
     """
 

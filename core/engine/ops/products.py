@@ -20,8 +20,8 @@ def product(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
 
 
 def product_by_id(tape: Tape, stack: Tensor, x: Tensor, ids: Tensor) -> Tensor:
-    """Multiply each slot by its matrix: stack [k, n, E] of any type, x [k, slots or 1, T], ids I32 [slots, T] -> [n,
-    slots, T].
+    """Multiply each slot by its matrix: stack [k, n, E] of any type, x [k, slots or 1, T], ids I32 [slots, T] ->
+    [n, slots, T].
     """
     return tape.emit("mul_mat_id", *_prepared(tape, stack, x), ids)
 

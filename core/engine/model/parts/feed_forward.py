@@ -95,8 +95,7 @@ class PerLayer(Part):
 
 
 def embeddings(tape: Tape, shape: Shape, tables: PerLayerTables, tokens: Tensor, x: Tensor) -> Sequence[Tensor]:
-    """Embed tokens I32 [T] for each layer, with the stream's beginning x [d, T] -> [p, T] each, rows apart from each
-    other:
+    """Embed tokens I32 [T] for each layer, by the stream's beginning x [d, T], too -> [p, T] each, rows apart:
 
         (norm(W x / sqrt(d)) + sqrt(p) table[token]) / sqrt(2), the norm over each layer's numbers
 

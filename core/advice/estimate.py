@@ -93,7 +93,7 @@ def compute_bytes(sizes: Sizes, n_tokens: int, saved_layers: int) -> int:
 
 
 def rough_need(weight_bytes: int) -> int:
-    """Return the bytes that training takes, judged by the size of the GGUF file alone.
+    """Estimate the bytes that training takes, by the size of the GGUF file alone.
 
     Half as much again as the weights, and a gigabyte for the rest: rank 16, rows of some hundred tokens, activations
     recomputed. docs/figures.md has what training took; `memory_plan` replaces this once the file is here.
@@ -174,7 +174,7 @@ def file_bytes(model: LocalModel, kind: str) -> int:
 
 
 def need_as(model: LocalModel, weights: int) -> int:
-    """Return about how many bytes training takes once the weights are a file of that many bytes.
+    """Estimate the bytes that training takes once the weights are a file of that many bytes.
 
     What the engine holds besides the weights stays the same, by its own plan; the need of a folder is that of its
     16-bit file.

@@ -118,7 +118,7 @@ def request_for(
 
 @contextmanager
 def taken_back(ollama: Ollama, name: str, *, is_new: bool) -> Iterator[None]:
-    """Delete a new model again that comes to nothing halfway; an older one that it was to replace stays as it is.
+    """Delete a new model if it comes to nothing halfway; an older one that it was to replace stays as it is.
 
     ollama: one that does not listen for a wish to stop.
     """

@@ -134,7 +134,9 @@ def describe(run: str) -> Description:
 
 
 def built(wanted: Prepare, context: JobContext) -> Built:
-    """Load a training. Threads, device and memory are chosen here: machines differ. Raises LuthierError."""
+    """Build the training that is wanted. Threads, device and memory are chosen here: machines differ. Raises
+    LuthierError.
+    """
     context.phase("load", f"Loading {wanted.base.name} for {wanted.run}")
     rows = [row for _, row in received_rows(wanted.longest)]
     config = msgspec.structs.replace(wanted.config, threads=0, memory_budget=0, backward="auto", device="auto")

@@ -45,7 +45,7 @@ _BY_FILE = "gpt-oss"  # a template in a Modelfile would cost it its tools, its e
 
 
 def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
-    """Return the folder itself, once it may be written."""
+    """Return the folder itself, where it may be written."""
     require_folder(output, force=job.force)
     return output
 

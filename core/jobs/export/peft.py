@@ -27,7 +27,7 @@ _DIGIT = 2.0**-22  # a product and a quotient in F32, each rounded
 
 
 def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
-    """Return the folder itself, once it may be written."""
+    """Return the folder itself, where it may be written."""
     require_folder_of_ours(output, force=job.force, is_ours=is_ours)
     return output
 

@@ -106,7 +106,7 @@ def base_header(model: str) -> Header:
 
 
 def size_as(header: Header, kind: QuantType) -> int:
-    """Return about the bytes of the model in that type: vectors stay F32, and with few bits embeddings are finer."""
+    """Estimate the bytes of the model in that type: vectors stay F32, and with few bits embeddings are finer."""
     bits, total = kind.bits, header.size - sum(tensor.size for tensor in header.tensors.values())
     for name, tensor in header.tensors.items():
         is_matrix = len(tensor.shape) > 1

@@ -64,7 +64,7 @@ def _run_of(source: Path) -> RunInfo | None:
 
 
 def begin_with(own: LoraAdapter, adapter: Adapter, source: str | None, context: JobContext) -> None:
-    """Start from an adapter, so that the model computes what it does with that."""
+    """Start from an adapter's values, so that the model computes what it does with the adapter."""
     from core.adapters.learnt import listed  # late, as above
     from core.adapters.start import start_from
 

@@ -16,13 +16,13 @@ import msgspec
 
 
 def event_time() -> float:
-    """Seconds since 1970."""
+    """Return the seconds since 1970."""
     began, passed = _first()
     return began + passed_time() - passed
 
 
 def passed_time() -> float:
-    """Seconds since whenever, which count on while the computer sleeps."""
+    """Return the seconds since some moment, which count on while the computer sleeps."""
     if sys.platform == "linux":
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     if sys.platform == "darwin":

@@ -65,8 +65,8 @@ def check_adapter(reference: Reference, adapter: Path, context: JobContext) -> L
 def check_merged(
     reference: Reference, merged: Header, dtype: str | None, context: JobContext, *, imatrix: bool = False
 ) -> tuple[Losses, tuple[float, float] | None, float]:
-    """Load a model with the adapter merged into it in llama.cpp, and compare its losses as in Checked; measure how much
-    of what was learnt it keeps.
+    """Check a model with the adapter merged into it; return its losses, as in Checked, and how much of what was learnt
+    it keeps.
 
     Its weights must be as near to the exact ones as their types can be: a loss tells little of a run that learnt
     little. Those that were fitted to outputs, and with imatrix all, need not. dtype: that was asked for by name; None:

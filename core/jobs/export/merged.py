@@ -42,7 +42,7 @@ _ROOM = 2 << 30  # bytes of inputs in memory at a time, at most
 
 
 def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
-    """A file, in the folder that was named or called as was said."""
+    """Return the file to write, in the folder that was named or called as was said."""
     with told_of(output):
         file = output
         if output.is_dir():
@@ -52,7 +52,7 @@ def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
 
 
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
-    """The file alone."""
+    """Write the merged model as a single file."""
     context.claim(file)
     beside, earlier = mmproj_beside(file), own_mmproj(file)  # of another base, perhaps
     require_mmproj_place(trained, beside, force=job.force or earlier is not None, dtype=job.dtype)
@@ -202,6 +202,6 @@ def take_mmproj(trained: Trained, target: Path, context: JobContext) -> list[str
 
 
 def keys_of(trained: Trained, turns: Turns) -> dict[str, str | int]:
-    """What a merged file says of itself besides what the base says."""
+    """Return the keys of a merged file besides those of the base."""
     about = f"Trained with Luthier, run {printable(trained.run.title)}."
     return {MADE: _MADE, RUN: printable(trained.run.name), "general.description": about} | turns.keys

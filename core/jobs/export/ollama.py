@@ -45,14 +45,14 @@ _BY_FILE = "gpt-oss"  # a template in a Modelfile would cost it its tools, its e
 
 
 def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
-    """The folder itself."""
+    """Return the folder itself, where it may be written."""
     require_folder(output, force=job.force)
     return output
 
 
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
-    """The model first, which takes long; a new folder goes again where it fails. What Ollama would refuse in the end,
-    it is asked before.
+    """Write the folder, the model first, which takes long; a new folder goes again where it fails. What Ollama would
+    refuse in the end, it is asked before.
     """
     context.claim(folder)
     if job.adapter:
@@ -78,7 +78,7 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
 
 
 def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context: JobContext) -> None:
-    """The finished folder into the running Ollama; it stays where that fails. Raises LuthierError `ollama.*`."""
+    """Bring the finished folder into the running Ollama; it stays where that fails. Raises LuthierError `ollama.*`."""
     result.ollama = bring(
         Path(result.path), trained.held_out, job.name, force=job.force, questions=job.questions, context=context
     )
@@ -183,7 +183,7 @@ def _warn_of_renderer(trained: Trained, turns: Turns, context: JobContext) -> No
 
 
 def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents:
-    """What Ollama is told of the model besides its weights."""
+    """Return what Ollama is told of the model besides its weights."""
     model, info = trained.model, trained.info
     base = describe_base(info.model, model)
     made_for = int(model.values.get(f"{model.architecture}.context_length", OLLAMAS_CONTEXT))

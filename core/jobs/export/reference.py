@@ -39,15 +39,15 @@ _GREETING = "Good evening! Who are you?"  # what a model without held-out data i
 
 
 class Rows(NamedTuple):
-    """of: "held-out" or "trained"; "" where nothing of the run is left, and they are any words."""
+    """Rows of the run. of: "held-out" or "trained"; "" where nothing of the run is left, and they are any words."""
 
     examples: Sequence[Example]
     of: str
 
 
 class Answers(NamedTuple):
-    """The first two as in ExportResult. other: where a file answers differently, the prompt, what base and adapter
-    write, and what the file does.
+    """What comparing answers found. The first two as in ExportResult. other: where a file answers differently, the
+    prompt, what base and adapter write, and what the file does.
     """
 
     same_answer: bool
@@ -125,7 +125,8 @@ class Reference:
         ]
 
     def parts_at(self, prompt: Sequence[int], written: Sequence[int]) -> int | None:
-        """Which of the tokens it would not have written after this prompt; None where it would have written all.
+        """Return the place of the first token that the model would not have written after this prompt; None where it
+        would have written all.
 
         One pass over the whole text says what it would have written in each place.
         """

@@ -62,7 +62,7 @@ class Trained:
         return find_mmproj(self.info.model, self.model, self.notice)
 
     def turns(self, context: JobContext) -> Turns:
-        """How it was taught to talk, and to end a turn."""
+        """Return how the model was taught to talk, and to end a turn."""
         context.phase("read", "Reading the chat template")
         conversations = learnt_conversations(Path(self.info.data), self.info.config, self.held_out)
         think = read_thoughts(self.run).think
@@ -110,7 +110,7 @@ def _quietly(context: JobContext) -> Iterator[JobContext]:
 
 
 def runs_of(place: Path) -> set[str]:
-    """The names of the folders of the runs whose exports are there; of a folder, in it and one level below.
+    """Return the names of the folders of the runs whose exports are there; of a folder, in it and one level below.
 
     Empty where there is nothing, or nothing that says of which run it is.
     """

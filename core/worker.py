@@ -29,7 +29,7 @@ from core.base.crashes import crash_file
 from core.base.errors import Cancelled, LuthierError
 from core.base.line_process import Lines
 from core.base.logs import redacted
-from core.base.process_life import born
+from core.base.systems.processes import born
 from core.jobs import registry
 from core.jobs.apart import APART
 from core.jobs.context import Control, JobContext, Outcome

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -35,9 +34,10 @@ from core.base.engine_package import how_to_get_qt
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.logs import log_of, logged
-from core.base.own_process import NO_WINDOW, own_process
+from core.base.own_process import own_process
 from core.base.paths import RESOURCES
-from core.base.process_life import born
+from core.base.systems.processes import born
+from core.base.systems.terminals import become
 
 
 def new_application() -> QApplication:
@@ -98,15 +98,7 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         finally:
             log.info("ends")
-    return _start_again() if again else code
-
-
-def _start_again() -> int:
-    """Start again in the place of this program, so that a terminal goes on waiting for it; Windows has no exec."""
-    command = own_process("app")
-    if sys.platform == "win32":
-        return subprocess.run(command, creationflags=NO_WINDOW).returncode
-    os.execv(command[0], command)
+    return become(own_process("app"), window=False) if again else code
 
 
 def _show(application: QApplication, given: list[str], unforeseen: Unforeseen) -> tuple[int, bool]:

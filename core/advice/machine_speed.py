@@ -6,7 +6,6 @@ import contextlib
 import math
 import os
 import platform
-import sys
 from collections.abc import Mapping
 from importlib import metadata
 from itertools import accumulate, pairwise
@@ -25,13 +24,13 @@ from core.base.engine_package import engine_version
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.settings import Settings, device_for
+from core.base.systems.machine import processor, system_name
 from core.protocol import BenchResult, ShapeSpeed
 
 LOW, HIGH = 0.8, 1.35  # of the time that it says: what else a training does, and other programs, come and go
 FLATTEST, STEEPEST = 0.3, 1.1  # powers of the size by which the time of a token may grow
 USUAL = 0.8  # where only one size is known
 
-_CPU_INFO = Path("/proc/cpuinfo")
 
 MANY_TOKENS = 100_000
 BUSY = tr(
@@ -135,24 +134,3 @@ def system_facts() -> str:
             f"Memory: {size(memory.total)}, {size(memory.available)} of it free",
         )
     )
-
-
-def processor() -> str:
-    """Return the processor's name as its maker gives it, where the system tells."""
-    if _CPU_INFO.exists():
-        for line in _CPU_INFO.read_text(encoding="utf-8", errors="replace").splitlines():
-            if line.startswith(("model name", "Model")):
-                return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
-
-
-def system_name() -> str:
-    """Return the name of the system: Debian GNU/Linux 12, macOS 15.1, Windows 11."""
-    if sys.platform == "darwin":
-        return f"macOS {platform.mac_ver()[0]}"
-    if sys.platform == "win32":
-        return f"Windows {platform.release()}"
-    try:
-        return platform.freedesktop_os_release()["PRETTY_NAME"]
-    except OSError:
-        return "a Linux without a name"

@@ -10,9 +10,8 @@ sleeps. Readings that are kept for a plot lie ever further apart: as dense as th
 
 from __future__ import annotations
 
-import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -20,6 +19,7 @@ from typing import NamedTuple
 import psutil
 
 from core import protocol as p
+from core.base.systems.machine import memory_limit, peak_rss
 from core.protocol.config import TrainConfig
 
 INTERVAL = 0.5  # seconds
@@ -119,101 +119,6 @@ class MemoryMeter:
             device_used=used,
             device_total=total,
         )
-
-
-def peak_rss() -> int:
-    """Return the largest resident set of this process so far, in bytes (0 where the system does not say)."""
-    if sys.platform == "win32":
-        return int(getattr(psutil.Process().memory_info(), "peak_wset", 0))
-    if sys.platform == "linux":  # whose ru_maxrss begins with what the process had that started this one
-        words = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
-        return int(words["VmHWM"].split()[0]) * 1024
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
-
-
-# What the control groups that this process is in still allow it to take of memory: a container's limit, for one.
-#
-# Linux has two kinds. In both a group's limit holds for all groups in it, so each group from ours to the root is asked.
-
-_UNLIMITED = 1 << 60  # bytes: the first kind writes its largest number where there is no limit
-
-
-class Limit(NamedTuple):
-    """Bytes: what the group may take, and what is left of it. Cached file pages that can be given back are left."""
-
-    total: int
-    available: int
-    group: str  # its path
-
-
-class _Kind(NamedTuple):
-    mount: str
-    limits: tuple[str, ...]  # files with the limit; the lowest holds
-    usage: str
-    cached: str  # line of memory.stat
-
-
-_SECOND = _Kind("cgroup2", ("memory.max", "memory.high"), "memory.current", "inactive_file")
-_FIRST = _Kind("cgroup", ("memory.limit_in_bytes",), "memory.usage_in_bytes", "total_inactive_file")
-
-
-def memory_limit(root: Path = Path("/")) -> Limit | None:
-    """Return the control group that leaves least memory; None where none limits it. root: where proc and the groups'
-    files lie.
-    """
-    limits = [limit for kind, folder, top in _places(root) for limit in _limits(kind, folder, top)]
-    return min(limits, key=lambda limit: limit.available, default=None)
-
-
-def _places(root: Path) -> Iterator[tuple[_Kind, Path, Path]]:
-    """The folders of our groups of both kinds, and the folders where these begin."""
-    for line in _lines(root / "proc/self/cgroup"):  # hierarchy:controllers:path
-        _, controllers, path = line.split(":", 2)
-        if controllers and "memory" not in controllers.split(","):
-            continue
-        kind = _FIRST if controllers else _SECOND
-        for inside, mounted in _mounts(root, kind):
-            # In a container the mount may show only our own group, by a path that we know from outside.
-            below = path.removeprefix(inside) if path == inside or path.startswith(inside.rstrip("/") + "/") else ""
-            top = root / mounted.lstrip("/")
-            yield kind, top / below.lstrip("/"), top
-
-
-def _mounts(root: Path, kind: _Kind) -> Iterator[tuple[str, str]]:
-    """Yield the file systems of the kind: the group that is mounted, and where."""
-    for line in _lines(root / "proc/self/mountinfo"):
-        before, _, after = line.partition(" - ")
-        place, about = before.split(), after.split()
-        if about[0] == kind.mount and (kind is _SECOND or "memory" in about[2].split(",")):
-            yield place[3], place[4]
-
-
-def _limits(kind: _Kind, folder: Path, top: Path) -> Iterator[Limit]:
-    """Yield the limits of the group and of all around it."""
-    for group in (folder, *folder.parents):
-        known = [number for name in kind.limits for number in _numbers(group / name)]
-        used = _numbers(group / kind.usage)
-        if known and used and min(known) < _UNLIMITED:
-            stat = dict(line.split() for line in _lines(group / "memory.stat"))
-            left = min(known) - used[0] + int(stat.get(kind.cached, 0))
-            yield Limit(min(known), max(0, left), str(group))
-        if group == top:
-            return
-
-
-def _numbers(file: Path) -> list[int]:
-    """The number in a file; none where it says `max` or is not there."""
-    return [int(line) for line in _lines(file) if line.isdecimal()]
-
-
-def _lines(file: Path) -> list[str]:
-    try:
-        return file.read_text().splitlines()
-    except OSError:
-        return []
 
 
 def memory_budget(config: TrainConfig) -> int:

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from core.base.own_process import NO_WINDOW, own_process
+from core.base.own_process import own_process
+from core.base.systems.terminals import NO_WINDOW
 from core.chat.grammar_process import Order, Tried
 
 SECONDS = 5  # of processor time; real ones take hundredths

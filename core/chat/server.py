@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import socket
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any, cast
@@ -18,6 +17,7 @@ from llama_cpp import llama_chat_format
 
 from core.base.cores import Threads
 from core.base.errors import LuthierError
+from core.base.systems.places import port_option
 from core.chat.door import Door, error_body, has_left
 from core.chat.grammars import Grammars
 from core.chat.guided import complete_as_asked
@@ -35,23 +35,13 @@ from core.protocol import Think
 
 HOST = "127.0.0.1"
 _PAGES = ("/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect")  # they load scripts from elsewhere
-_EXCLUSIVE = -5  # SO_EXCLUSIVEADDRUSE, ~SO_REUSEADDR of winsock2.h: Python names it on Windows alone
 _LAST_WORDS = 2  # seconds that answers have to end in
-
-
-def port_option(platform: str) -> int:
-    """Return the option to set on a socket before it is bound, so that a server that has just ended does not hold the
-    port.
-
-    To Windows SO_REUSEADDR says more: a second program may take the same port, be sent requests and the key with them.
-    """
-    return _EXCLUSIVE if platform == "win32" else socket.SO_REUSEADDR
 
 
 def bound_socket(port: int) -> socket.socket:
     """Bind a socket to a port of this machine alone, 0 for any that is free. Raises LuthierError `serve.port`."""
     listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, port_option(sys.platform), 1)
+    listener.setsockopt(socket.SOL_SOCKET, port_option(), 1)
     try:
         listener.bind((HOST, port))
     except (OSError, OverflowError) as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import re
 import shutil
 import subprocess
 from importlib import metadata
@@ -29,7 +28,9 @@ from core.base.devices import DeviceReport
 from core.base.engine_package import BUILT_FOR_ALL, BUILT_HERE, how_to_get_it, how_to_get_kernels, how_to_get_qt
 from core.base.errors import LuthierError
 from core.base.files import nearest_existing
-from core.base.own_process import NO_WINDOW, own_process
+from core.base.own_process import own_process
+from core.base.systems.machine import instruction_sets, processor
+from core.base.systems.terminals import NO_WINDOW
 from core.cli.options import Json
 from core.cli.running import perform
 from core.cli.terminal import Terminal, print_json
@@ -126,31 +127,19 @@ def examine() -> Report:
 def examine_machine() -> Machine:
     """Return the processor, memory and disk."""
     memory = system_memory()
-    name, flags = _processor()
+    present = instruction_sets()
     return Machine(
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
-        processor=name,
+        processor=processor(),
         cores=psutil.cpu_count(logical=False) or psutil.cpu_count() or 1,
         threads=psutil.cpu_count() or 1,
-        flags=flags,
+        flags=[flag for flag in _TELLING_FLAGS if flag in present],
         memory=memory.total,
         memory_available=memory.available,
         memory_group=memory.group,
         disk_free=shutil.disk_usage(nearest_existing(paths.home())).free,
         home=str(paths.home()),
     )
-
-
-def _processor() -> tuple[str, list[str]]:
-    """Name and telling instruction sets, where the system says them."""
-    try:
-        text = Path("/proc/cpuinfo").read_text()
-    except OSError:
-        return platform.processor() or platform.machine(), []
-    name = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
-    flags = re.search(r"^(?:flags|Features)\s*:\s*(.+)$", text, re.MULTILINE)
-    present = set(flags[1].split()) if flags else set()
-    return name[1] if name else platform.machine(), [flag for flag in _TELLING_FLAGS if flag in present]
 
 
 def _kept(folder: BoundedFolder) -> Kept:

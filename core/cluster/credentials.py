@@ -21,7 +21,8 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from core.base.errors import LuthierError, in_words
 from core.base.files import told_of, written_whole
-from core.base.paths import PRIVATE_FILE, is_private, make_private
+from core.base.paths import PRIVATE_FILE, make_private
+from core.base.systems.disk import is_private
 
 HEAD, MACHINE = "head", "machine"  # what a machine may be; the head is both
 LASTS = timedelta(days=3650)

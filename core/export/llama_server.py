@@ -21,8 +21,8 @@ import msgspec
 
 from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.own_process import NO_WINDOW
-from core.base.process_life import name_of
+from core.base.systems.processes import name_of
+from core.base.systems.terminals import NO_WINDOW
 from core.data.formats.turns import Message
 from core.export.check.comparison import Answer, Question
 

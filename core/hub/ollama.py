@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from core.base.errors import LuthierError, in_words
+from core.base.systems.places import service_folders
 
 PREFIX = "ollama:"
 SERVICE_FOLDER = Path("/usr/share/ollama/.ollama/models")  # of the service that Ollama's Linux installer makes
@@ -45,9 +45,7 @@ class OllamaModel:
 def ollama_folders() -> list[Path]:
     """Return the existing folders: $OLLAMA_MODELS, or the user's; and the service's."""
     own = os.environ.get("OLLAMA_MODELS")
-    folders = [Path(own).expanduser() if own else Path.home() / ".ollama" / "models"]
-    if sys.platform.startswith("linux"):
-        folders.append(SERVICE_FOLDER)
+    folders = [Path(own).expanduser() if own else Path.home() / ".ollama" / "models", *service_folders(SERVICE_FOLDER)]
     return [folder for folder in folders if folder.is_dir()]
 
 

@@ -14,7 +14,8 @@ import msgspec
 
 from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.files import cannot_write, flush_folder, flush_stream, make_folder, take_place
+from core.base.files import cannot_write, make_folder
+from core.base.systems.disk import flush_folder, flush_stream, take_place
 from core.gguf import downloads
 from core.hub.repository import RemoteFile
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 
 from core import protocol as p
 from core.base.errors import LuthierError
-from core.base.own_process import NO_WINDOW, own_process
-from core.base.process_life import name_of
+from core.base.own_process import own_process
+from core.base.systems.processes import name_of
+from core.base.systems.terminals import NO_WINDOW
 from core.jobs.context import Control
 
 APART = "apart"  # the argument by which a worker knows that another one records what it says and holds the run

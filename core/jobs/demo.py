@@ -9,10 +9,11 @@ import msgspec
 
 from core import protocol as p
 from core.advice import picks
-from core.advice.monitor import MemoryMonitor, peak_rss
+from core.advice.monitor import MemoryMonitor
 from core.base import paths
 from core.base.errors import LuthierError
 from core.base.files import require_replaceable, told_of
+from core.base.systems.machine import peak_rss
 from core.jobs.chat.converse import generate
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.job import export_run

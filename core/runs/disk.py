@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 from core.base.errors import LuthierError
 from core.base.files import told_of
 from core.base.owned_lock import OwnedLock
+from core.base.systems.disk import MOVES_OPEN_FOLDERS
 from core.runs import files as run_files
 from core.runs.files import APART, LOCK, LOCKS
 from core.runs.run import Run, list_runs
@@ -152,7 +152,7 @@ def locked_apart(run: Run) -> Iterator[None]:
 def movable(run: Run) -> Iterator[None]:
     """Hold the lock while the folder is moved away."""
     with locked(run):
-        if sys.platform != "win32":
+        if MOVES_OPEN_FOLDERS:
             yield
             return
     yield  # Windows moves no folder with an open file in it, such as a lock's: a worker's keeps it where it is

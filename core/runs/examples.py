@@ -9,7 +9,8 @@ import msgspec
 
 from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.files import flush_stream, told_of
+from core.base.files import told_of
+from core.base.systems.disk import flush_stream
 
 
 class Kept(NamedTuple):

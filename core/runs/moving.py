@@ -16,7 +16,8 @@ from pathlib import Path
 from core.advice.texts.numbers import brief_size
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
-from core.base.files import flush_folder, flush_stream, flush_tree, make_folder, nearest_existing, take_place, told_of
+from core.base.files import flush_tree, make_folder, nearest_existing, told_of
+from core.base.systems.disk import flush_folder, flush_stream, take_place
 from core.runs.disk import size_of
 
 _CHUNK = 8 << 20  # bytes

@@ -20,7 +20,8 @@ from core.base.engine_package import versions
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.logs import log_files, redacted
-from core.base.own_process import NO_WINDOW, own_process
+from core.base.own_process import own_process
+from core.base.systems.terminals import NO_WINDOW
 from core.runs import run as runs
 from core.runs.run import Run, unreadable
 

@@ -33,7 +33,7 @@ from core.base.errors import LuthierError
 from core.base.files import cannot_write
 from core.base.formats import DamagedError
 from core.base.paths import make_private
-from core.base.process_life import born
+from core.base.systems.processes import born
 from core.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainingStarted, TrainJob
 from core.runs import files as run_files
 from core.runs import info as run_info

@@ -4,17 +4,15 @@ Templates come with models, from anyone. jinja2's sandbox keeps them from Python
 sandbox cannot: it may open no file, has a bounded memory, and is ended by the system when one rendering takes too much
 processor time, however the time is spent (loops, recursion, one huge power). These limits are POSIX's; elsewhere the
 sandbox and the clock of core.data.chat.renderer have to do. On Linux it is also ended when it asks the system for
-anything that rendering does not need (core/base/shut_in.py). Requests and answers are JSON, each after its length as
-four bytes.
+anything that rendering does not need (core/base/systems/limits.py). Requests and answers are JSON, each after its
+length as four bytes.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import sys
-import time
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn
@@ -141,10 +139,8 @@ def lock_up() -> list[str]:
     """Give up what rendering does not need. What Python imports late, it imports before that. Returns what was given
     up: files, memory, system calls.
     """
-    calls = shut_in()
-    if sys.platform == "linux":  # with a name for the zone, the C library does not look for the file at each date
-        os.environ["TZ"] = ":/etc/localtime"
-        time.tzset()
+    calls = limits()
+    calls.name_time_zone()
     for source in WARM_UP:
         template = {"source": source, "bos": "", "eos": "", "now": "2000-01-01"}
         answer({"key": "", "template": template, "cuts": [[0, False]], "messages": [], "tools": None}, 0, {})
@@ -152,9 +148,10 @@ def lock_up() -> list[str]:
     return [*calls.limit_resources(MEMORY), *(["system calls"] if calls.limit_calls() else [])]
 
 
-def shut_in() -> Any:
-    """Return core/base/shut_in.py as a module: of core there is nothing else in this process."""
-    spec = importlib.util.spec_from_file_location("shut_in", Path(__file__).parents[2] / "base" / "shut_in.py")
+def limits() -> Any:
+    """Return core/base/systems/limits.py as a module: of core there is nothing else in this process."""
+    file = Path(__file__).parents[2] / "base" / "systems" / "limits.py"
+    spec = importlib.util.spec_from_file_location("limits", file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -164,7 +161,7 @@ def shut_in() -> Any:
 
 def main(seconds: int) -> None:
     """Answer until the other side closes the pipe. seconds: processor time for one request."""
-    limit_time = shut_in().limit_time  # loaded before files are given up
+    limit_time = limits().limit_time  # loaded before files are given up
     held = lock_up()
     templates: dict[str, jinja2.Template] = {}
     read, write = sys.stdin.buffer, sys.stdout.buffer

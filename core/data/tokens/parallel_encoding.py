@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -20,15 +19,11 @@ import psutil
 
 from core.base.errors import LuthierError
 from core.base.own_process import spawning
+from core.base.systems.processes import Connection
 from core.data.chat.renderer import TemplateRenderer
 from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.record_encoder import Encoded, Recipe, RecordEncoder
-
-if sys.platform == "win32":
-    from multiprocessing.connection import PipeConnection as Connection
-else:
-    from multiprocessing.connection import Connection
 
 CHUNK_CHARACTERS = 1 << 18  # characters that go to a process at once
 MIN_CHUNKS = 16  # chunks; less is done before processes have started

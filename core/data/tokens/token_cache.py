@@ -25,8 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.bounded_file import from_json
-from core.base.files import cannot_write, is_left_over, partial_of, take_place
+from core.base.files import cannot_write, is_left_over, partial_of
 from core.base.owned_lock import OwnedLock
+from core.base.systems.disk import take_place
 from core.data.example import Bool, Int32
 from core.data.problems import Problem, ProblemLog
 from core.data.tokens.choices import BAD, GOOD, ChoiceView

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import ctypes as c
 import os
-import platform
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -20,6 +19,8 @@ from core.base import devices
 from core.base.cores import compute_threads
 from core.base.errors import LuthierError
 from core.base.logs import log_of
+from core.base.systems.machine import system_version
+from core.base.systems.places import nvidia_library, vulkan_library
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.graph import Graph
@@ -198,9 +199,6 @@ def described(ggml: Ggml, node: Tensor) -> str:
     return f"{ggml.op_desc(node.address).decode()} {sizes(node)} of {of}"
 
 
-_LOADERS = {"win32": "vulkan-1.dll", "darwin": "libvulkan.1.dylib"}
-_NVML = {"win32": "nvml.dll"}
-
 # Of the Vulkan specification: structures with their types, version 1.2, and where VkPhysicalDeviceProperties has what.
 _INSTANCE, _APPLICATION, _PROPERTIES, _DRIVER_PROPERTIES = 1, 0, 1000059001, 1000196000
 _API = 1 << 22 | 2 << 12
@@ -250,13 +248,12 @@ def driver_version(backend: str, description: str) -> str:
         own = ask()
     except (OSError, AttributeError):  # there is no such library, or it has no such function
         own = ""
-    system = platform.mac_ver()[0] if sys.platform == "darwin" else platform.release()
-    return " ".join(part for part in (own, platform.system(), system) if part)
+    return f"{own} {system_version()}".strip()
 
 
 def _vulkan(description: str) -> str:
     """Its name, its numbers, and the identity of its compiled shaders, which most drivers change with every build."""
-    vulkan = c.CDLL(_LOADERS.get(sys.platform, "libvulkan.so.1"))
+    vulkan = c.CDLL(vulkan_library())
     application = _Application(type=_APPLICATION, api=_API)
     instance, info = c.c_void_p(), _Instance(type=_INSTANCE, application=c.pointer(application))
     if vulkan.vkCreateInstance(c.byref(info), None, c.byref(instance)) != 0:
@@ -286,7 +283,7 @@ def _of_driver(vulkan: c.CDLL, device: c.c_void_p) -> tuple[str, str]:
 
 def _nvidia() -> str:
     """Return the version that NVIDIA's management library states: 550.54.14."""
-    nvml = c.CDLL(_NVML.get(sys.platform, "libnvidia-ml.so.1"))
+    nvml = c.CDLL(nvidia_library())
     text = c.create_string_buffer(80)
     if nvml.nvmlInit_v2() != 0:
         return ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, Self
 from core import __version__
 from core.base.engine_package import NOT_INSTALLED, how_to_get_it, other_version
 from core.base.errors import LuthierError
+from core.base.systems.places import library_names, plugin_pattern
 from core.engine.ggml import abi
 from core.engine.ggml.operations import OPERATIONS
 
@@ -112,16 +112,13 @@ def library_folder() -> Path:
     return Path(spec.origin).parent / "lib"
 
 
-_NAMES = {"win32": ("{}.dll",), "darwin": ("lib{}.0.dylib", "lib{}.dylib")}  # Linux: libggml-base.so.0
-
-
 def _library(folder: Path, name: str) -> Path:
     """The file by which the libraries know each other, libggml-base.so.0.
 
     libggml-base.so beside it is a copy in a wheel, and no link: loaded where libllama already is in the process, it
     would be a second ggml there, and plug-ins would compute with the other one.
     """
-    paths = [folder / pattern.format(name) for pattern in _NAMES.get(sys.platform, ("lib{}.so.0", "lib{}.so"))]
+    paths = [folder / file for file in library_names(name)]
     path = next((path for path in paths if path.exists()), paths[-1])
     if not path.exists():
         raise LuthierError("ggml.missing", f"{path} does not exist.", how_to_get_it())
@@ -178,7 +175,7 @@ def _probe_sum(ggml: Ggml) -> list[float]:
 
 # ggml's part for the processor, where it was built once for each kind of processor and not for this machine alone.
 
-VARIANTS = "ggml-cpu-*.dll" if sys.platform == "win32" else "libggml-cpu-*.so"  # .so on a Mac, too
+VARIANTS = plugin_pattern("ggml-cpu")
 
 
 def best_variant(folder: Path) -> Path | None:

@@ -30,10 +30,10 @@ from core.base import paths
 from core.base.bounded_file import from_json
 from core.base.cache import BoundedFolder
 from core.base.callbacks import Notify, ReportProgress
-from core.base.cores import return_freed_memory
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.owned_lock import made_once
+from core.base.systems.machine import return_freed_memory
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, MappedStorage, Storage
 from core.engine.ggml.lib import Ggml

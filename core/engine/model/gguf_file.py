@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import mmap
 import os
-import sys
 import weakref
 from math import isfinite
 from typing import BinaryIO
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import LuthierError
+from core.base.systems.disk import drop_pages
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, name_tensor
@@ -55,12 +55,8 @@ class GgufFile:
 
     def release(self, tensor: Tensor) -> None:
         """Let go of the memory that holds a tensor which will not be read for long; it is read from disk again then."""
-        if sys.platform != "win32" and self._map is not None:
-            start = self.offset(tensor)
-            first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE  # pages shared with a neighbour stay
-            size = (start + tensor.bytes) // mmap.PAGESIZE * mmap.PAGESIZE - first
-            if size > 0:
-                self._map.madvise(mmap.MADV_DONTNEED, first, size)
+        if self._map is not None:
+            drop_pages(self._map, self.offset(tensor), tensor.bytes)
 
     def require_unchanged(self) -> None:
         """Require that the mapped file was not written to since its header was read. Raises LuthierError

@@ -9,7 +9,6 @@ is measured anew all the same.
 from __future__ import annotations
 
 import contextlib
-import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -24,6 +23,7 @@ from core.base import paths
 from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
+from core.base.systems.machine import CPU_CLOCK
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import library_folder
@@ -40,7 +40,6 @@ MIN_ROWS = 16
 MIN_REPEATS, MIN_SECONDS = 5, 0.03  # at least so often, and for so many seconds
 LONG_REPEATS, LONG_SECONDS = 3, 0.1  # or so: what takes long is disturbed by less
 WEEK = 7 * 24 * 3600  # seconds
-CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts processor time in 1/64 s
 
 
 class Routing(NamedTuple):
@@ -165,9 +164,9 @@ def _fastest(
     scratch.add(tape)
     seconds: list[float] = []
     while not _is_enough(len(seconds), sum(seconds)):
-        started = CLOCK()
+        started = CPU_CLOCK()
         backend.compute(tape)
-        seconds.append(CLOCK() - started)
+        seconds.append(CPU_CLOCK() - started)
     return min(seconds)
 
 

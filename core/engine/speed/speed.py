@@ -18,7 +18,8 @@ import msgspec
 import numpy as np
 import psutil
 
-from core.base.cores import busy_between, is_low, look
+from core.base.cores import busy_between, look
+from core.base.systems.processes import is_behind
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import DeviceBackend
 from core.engine.ggml.lib import Ggml
@@ -241,7 +242,7 @@ def timed_layers(
         saved_there=plan.device.saved_layers if plan.device else 0,
     )
     optimizer = AdamW(loaded.backend, engine.scratch, adapter, config)
-    passes, began, before = list[list[tuple[float, float]]](), time.monotonic(), look(is_low())
+    passes, began, before = list[list[tuple[float, float]]](), time.monotonic(), look(is_behind())
     while len(passes) < MOST_PASSES:
         laps = _Laps(loaded.backend.threads, keep_going)
         _step(engine, optimizer, row, laps)
@@ -250,7 +251,7 @@ def timed_layers(
         if taken + last > MOST_SECONDS or (len(passes) > 1 and taken > FEWEST_SECONDS):
             break
     del copies  # they live until here
-    taken_by_others = 0.0 if plan.device else busy_between(before, look(is_low())) / (psutil.cpu_count() or 1)
+    taken_by_others = 0.0 if plan.device else busy_between(before, look(is_behind())) / (psutil.cpu_count() or 1)
     best = np.array(passes).min(axis=0)  # [laps, 2]
     seconds = best[:, 0] if taken_by_others < BUSY else best.min(axis=1)
     return _by_part(seconds.tolist(), len(model.layers), taken_by_others)

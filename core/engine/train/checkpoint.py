@@ -26,8 +26,9 @@ from safetensors.numpy import load_file, save_file
 from core.base import formats
 from core.base.bounded_file import open_plain, read_plain
 from core.base.errors import LuthierError, in_words
-from core.base.files import cannot_write, flush_folder, flush_tree, make_folder, take_place
+from core.base.files import cannot_write, flush_tree, make_folder
 from core.base.formats import Format
+from core.base.systems.disk import flush_folder, take_place
 from core.engine.train.loss_watch import LossWatch
 from core.runs.files import OF_A_CHECKPOINT, delete_checkpoint, is_checkpoint
 

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import IO
 
 from core import __version__
-from core.base.files import flush_stream, is_left_over, nearest_existing, partial_of
+from core.base.files import is_left_over, nearest_existing, partial_of
+from core.base.systems.disk import flush_stream
 from core.export.small.inputs import Texts
 
 _FORM = "2"  # changes with the bytes that inputs.py and solve.py make of the same

@@ -9,7 +9,7 @@ import psutil
 
 from core import __version__
 from core import protocol as p
-from core.advice.machine_speed import known_speed, processor
+from core.advice.machine_speed import known_speed
 from core.base import paths
 from core.base.cores import physical_cores
 from core.base.devices import CPU
@@ -19,6 +19,7 @@ from core.base.home_cluster import Cluster, folder, remember_cluster
 from core.base.owned_lock import OwnedLock
 from core.base.paths import make_private
 from core.base.settings import device_for
+from core.base.systems.machine import processor
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, host_of, own_address
 from core.cluster.encoding import received_rows

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core import protocol as p
-from core.base.cores import return_freed_memory
+from core.base.systems.machine import return_freed_memory
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS

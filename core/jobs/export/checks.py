@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core import protocol as p
-from core.base.command_lines import quoted
 from core.base.errors import LuthierError
 from core.base.files import whole_of
+from core.base.systems.terminals import quoted
 from core.data.example import Example
 from core.export.check.kept import FORGOTTEN, Rounding, measure_kept, measure_rounding
 from core.export.check.loss import WORTH_SAYING, agrees, allowed, evaluate_with_llama_cpp, perplexity_cost, token_losses

@@ -15,8 +15,8 @@ from msgspec import UNSET
 
 from core import protocol as p
 from core.advice.model_files import model_folder
-from core.advice.monitor import peak_rss
 from core.base.files import require_replaceable
+from core.base.systems.machine import peak_rss
 from core.convert.convert import DTYPES, ConvertReport, convert
 from core.convert.fp8 import open_weights
 from core.convert.hf_config import read_config

@@ -10,9 +10,10 @@ from core import protocol as p
 from core.adapters.open import open_adapter
 from core.adapters.start import settings_for
 from core.advice.monitor import memory_budget
-from core.base.command_lines import export_elsewhere, quoted
+from core.base.command_lines import export_elsewhere
 from core.base.devices import CPU
 from core.base.errors import LuthierError
+from core.base.systems.terminals import quoted
 from core.convert.resolve import resolve_model
 from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.changes import in_words, leanest_plan, longest_row, smallest_changes

@@ -7,13 +7,14 @@ import time
 from pathlib import Path
 
 from core import protocol as p
-from core.advice.machine_speed import keep_speed, processor
+from core.advice.machine_speed import keep_speed
 from core.advice.monitor import memory_budget
 from core.base import paths
 from core.base.cores import compute_threads
 from core.base.devices import AUTO, CPU
 from core.base.errors import LuthierError, in_words
 from core.base.settings import device_for
+from core.base.systems.machine import processor
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import DeviceBackend
 from core.engine.kernels.library import load

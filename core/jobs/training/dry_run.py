@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from core import protocol as p
-from core.advice.monitor import peak_rss
 from core.base.settings import device_for
+from core.base.systems.machine import peak_rss
 from core.convert.resolve import resolve_model
 from core.data.tokens.collapse_notices import require_sound
 from core.engine.model.weights import load_for_engine

@@ -21,8 +21,8 @@ from core.base import devices
 from core.base.crashes import CRASH_HINT, Crash, crash_of
 from core.base.devices import AUTO, CPU, SMALLEST
 from core.base.errors import Cancelled, LuthierError
-from core.base.process_life import is_from_outside, is_lost_file
 from core.base.settings import device_for
+from core.base.systems.processes import is_from_outside, is_lost_file
 from core.engine.ggml.devices import plugin_paths
 from core.jobs.apart import ApartProcess, ending_in_words
 from core.jobs.context import JobContext, Outcome

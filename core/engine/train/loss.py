@@ -46,10 +46,10 @@ class LossGraphs:
         largest = LOGITS_BYTES // (4 * self._model.shape.n_vocab)
         sizes = chunk_sizes(max(SMALLEST_CHUNK, min(LARGEST_CHUNK, largest)))
         self._chunks = [self._build(size, with_gradient) for size in sizes]
-        self._weights = self._storage.new(1, self._activations.max_tokens + 1)
-        self._weighing = self._weigh() if with_gradient else None
+        self._weights = self._storage.new(1, self._activations.max_tokens + 1)  # of the row's tokens
+        self._weighing = self._weigh()
         self._storage.allocate()
-        stretch.scratch.add(*(chunk.tape for chunk in self._chunks), *filter(None, [self._weighing]))
+        stretch.scratch.add(*(chunk.tape for chunk in self._chunks), self._weighing)
 
     def run(self, row: PackedRow, weights: Callable[[PerToken], PerToken]) -> PerToken:
         """Return the losses of the row's supervised tokens; leaves the stream's gradient of their weighted sum.
@@ -57,14 +57,12 @@ class LossGraphs:
         weights: the gradient of the objective with respect to each token's loss. They follow from the losses, so each
         token's gradient is multiplied by its weight at the end.
         """
-        assert self._weighing is not None
         self._activations.zero_gradient()
-        losses = np.concatenate(
-            [np.empty(0), *(self._losses_of(chunk, len(part)) for chunk, part in self._run_chunks(row))]
-        )
-        of_columns = np.zeros(self._activations.max_tokens + 1, np.float32)
-        of_columns[np.flatnonzero(row.labels >= 0)] = weights(losses)
-        write(self._backend.ggml, self._weights, of_columns)
+        parts = [self._losses_of(chunk, len(part)) for chunk, part in self._run_chunks(row)]
+        losses = np.concatenate([np.empty(0), *parts])
+        of_tokens = np.zeros(self._weights.shape[1])
+        of_tokens[np.flatnonzero(row.labels >= 0)] = weights(losses)
+        write(self._backend.ggml, self._weights, of_tokens)
         self._backend.compute(self._weighing)
         return losses
 

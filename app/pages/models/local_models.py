@@ -21,6 +21,7 @@ from app.pages.models.texts import facts, in_the_bin, judge
 from app.pages.models.type_picker import TypePicker
 from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.message_bar import MessageBar
+from app.widgets.skeleton import Skeleton
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
@@ -62,6 +63,7 @@ class LocalModels(QWidget):
         self.message = MessageBar()
         self.filter = text_field(tr("Filter the models"), tr("Filter"))
         self.list = TwoLineList(tr("Models on this computer"))
+        self._loading = Skeleton(self.list.viewport())
         self._to_train = to_train
         self.card, self.types, self.bin = LocalCard(to_train), TypePicker(), Bin(self)
         self.file = IconButton(tr("&File…"), "mdi6.file-outline")
@@ -111,6 +113,7 @@ class LocalModels(QWidget):
         self.job.ended.connect(self._on_listed)
         self._status.setText(tr("Looking for models on this disk…"))
         self.again.setEnabled(False)
+        self._loading.setVisible(not self.list.count())
         self.job.start()
 
     def give_up(self) -> None:
@@ -143,6 +146,7 @@ class LocalModels(QWidget):
         job, self.job = self.job, None
         assert job is not None
         job.deleteLater()
+        self._loading.hide()
         self.again.setEnabled(True)
         if job.failure is not None:
             self._status.setText("")

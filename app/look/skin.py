@@ -45,6 +45,8 @@ QPushButton[primary="true"] {
 QPushButton[primary="true"]:hover { background: palette(accent); }
 QPushButton[primary="true"]:disabled { background: palette(mid); color: palette(placeholder-text); border: 0; }
 QPushButton[quiet="true"], QPushButton:flat { background: transparent; padding: 2px 6px; }
+QPushButton[quiet="true"] { text-align: left; }
+QPushButton[menu="true"] { padding-right: 24px; }
 QPushButton[quiet="true"]:hover, QPushButton[quiet="true"]:checked, QPushButton:flat:hover {
     background: palette(midlight);
 }

@@ -52,6 +52,10 @@ class Look(NamedTuple):
 LOOKS = {  # low ones are a panel and a title lower than their screen
     "light": Look(1280, 720),
     "dark": Look(1280, 720, theme="dark"),
+    "768": Look(1366, 720),
+    "768-dark": Look(1366, 720, theme="dark"),
+    "1080": Look(1920, 1032),
+    "1080-dark": Look(1920, 1032, theme="dark"),
     "720-200": Look(640, 344, scale=2),  # of 1280 by 720
     "768-200": Look(683, 360, scale=2),  # of 1366 by 768
     "768-150": Look(910, 480, theme="dark", scale=1.5),

@@ -208,6 +208,7 @@ class MonitorPage(QWidget):
         self.numbers.show_run(session)
         self.readouts["left"].setVisible(session.ending is None)
         self.bar.show_share(session.model.share)
+        self.bar.setVisible(session.ending is None or session.ending.kind != "done")
         self.status.setText(status(session))
 
     def _on_change(self) -> None:
@@ -283,7 +284,7 @@ class MonitorPage(QWidget):
 
     def _enlarge(self, large: bool) -> None:
         """Make the ways on from a finished run large: it is what the run was for."""
-        for button in (self.main, self.export, self.more):
+        for button in (self.main, self.export, self.more, self.assess):
             button.setMinimumHeight(LARGE if large else CONTROL_HEIGHT)
 
     def _offer_second(

@@ -35,7 +35,7 @@ from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.logs import log_of, logged
 from core.base.paths import RESOURCES
-from core.base.process_life import born
+from core.base.systems.processes import born
 
 
 def new_application() -> QApplication:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -31,6 +30,7 @@ from app.widgets.help_mark import HelpMark, mark_of
 from app.widgets.letters import show_letters
 from app.widgets.message_bar import MessageBar
 from app.workers.advice import Place
+from core.base.systems.machine import IS_MAC
 
 ENDS = "ends"  # the property of a control that ends something: the focus does not go there by itself
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit)
@@ -121,7 +121,7 @@ class Manners(QObject):
             return
         pressed, alt = event.type() == QEvent.Type.KeyPress, Qt.KeyboardModifier.AltModifier
         if event.key() == Qt.Key.Key_Alt:
-            show_letters(watched.window(), pressed and sys.platform != "darwin")
+            show_letters(watched.window(), pressed and not IS_MAC)
         elif pressed and (not isinstance(watched, _TEXTS) or event.key() in _LEAVING or event.modifiers() & alt):
             self._ring.follow_keys(True)
 
@@ -212,7 +212,7 @@ def _asks_what_it_is(event: QEvent) -> bool:
 def _is_letter_of_a_button(event: QEvent) -> bool:
     """Alt with a letter or a digit. On a Mac that writes another sign."""
     return (
-        sys.platform != "darwin"
+        not IS_MAC
         and isinstance(event, QKeyEvent)
         and event.modifiers() == Qt.KeyboardModifier.AltModifier
         and event.text().isalnum()

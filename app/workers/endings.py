@@ -13,8 +13,8 @@ from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.losses import before_and_after
 from core.advice.texts.numbers import count, duration, significant
-from core.base import process_life
 from core.base.crashes import crash_of
+from core.base.systems import processes
 from core.runs.lost_file import file_lost
 from core.runs.run import Run
 
@@ -92,16 +92,16 @@ def cause(outcome: WorkerOutcome, run: Run | None = None) -> str:
         return tr("Luthier's own worker program could not be started. Installing Luthier again usually mends this.")
     if not outcome.crashed:
         return tr("The process ended without a reason (exit code {exit_code}).", exit_code=outcome.exit_code)
-    code = process_life.from_qt(outcome.exit_code)
-    if process_life.is_from_outside(code):
+    code = processes.from_qt(outcome.exit_code)
+    if processes.is_from_outside(code):
         return tr(
             "The process was ended from outside while it worked. The system does that when memory runs "
             "out; closing other programs or a shorter context helps."
         )
-    if process_life.is_lost_file(code):
+    if processes.is_lost_file(code):
         return " ".join(file_lost(run))
-    name = process_life.name_of(code) or tr("exit code {code}", code=code)
-    if process_life.is_crash(code):
+    name = processes.name_of(code) or tr("exit code {code}", code=code)
+    if processes.is_crash(code):
         what = outcome.crash.in_words() if outcome.crash else tr("It crashed ({name}).", name=name)
         return f"{what} {CRASH_ADVICE}"
     return tr("The process was ended by the system ({name}).", name=name)

@@ -6,7 +6,6 @@ import contextlib
 import math
 import os
 import platform
-import sys
 from collections.abc import Mapping
 from importlib import metadata
 from itertools import accumulate, pairwise
@@ -25,13 +24,13 @@ from core.base.engine_package import engine_version
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.settings import Settings, device_for
+from core.base.systems.machine import processor, system_name
 from core.protocol import BenchResult, ShapeSpeed
 
 LOW, HIGH = 0.8, 1.35  # of the time that it says: what else a training does, and other programs, come and go
 FLATTEST, STEEPEST = 0.3, 1.1  # powers of the size by which the time of a token may grow
 USUAL = 0.8  # where only one size is known
 
-_CPU_INFO = Path("/proc/cpuinfo")
 
 MANY_TOKENS = 100_000
 BUSY = tr(
@@ -49,7 +48,7 @@ def known_speed(of_run: str = "") -> BenchResult | None:
 
 
 def keep_speed(device: str, result: BenchResult) -> None:
-    """Replaces what was measured so before. A disk that refuses costs another measurement."""
+    """Store a device's measured speed in place of its last one. A disk that refuses only costs another measurement."""
     known = _load() | {_key(device): result}
     with contextlib.suppress(LuthierError, OSError):
         _file().parent.mkdir(parents=True, exist_ok=True)
@@ -58,8 +57,8 @@ def keep_speed(device: str, result: BenchResult) -> None:
 
 
 def tok_s_of(result: BenchResult, parameters: int) -> float | None:
-    """Tokens a second of a model of that size: between two that were measured in proportion, by powers. None where
-    nothing was measured.
+    """Estimate the tokens a second of a model of that size by power laws between measured sizes. None where nothing was
+    measured.
     """
     points = {speed.parameters: 1 / speed.tok_s for speed in _measured(result) if speed.tok_s}
     return 1 / seconds_between(points, parameters) if points and parameters > 0 else None
@@ -78,7 +77,9 @@ def products_of(result: BenchResult, parameters: int) -> float | None:
 
 
 def seconds_between(points: Mapping[int, float], parameters: int) -> float:
-    """points: the seconds of sizes, at least one. A larger model never takes less time than a smaller one."""
+    """Interpolate the seconds of a model of that size. points: the seconds of sizes, at least one. A larger model never
+    takes less time than a smaller one.
+    """
     sizes = sorted(points)
     seconds = list(accumulate((points[size] for size in sizes), max))
     slopes = [
@@ -123,7 +124,7 @@ def _load() -> dict[str, BenchResult]:
 
 
 def system_facts() -> str:
-    """Luthier 0.1.0, Linux 6.1 (x86_64), the processor and its cores, memory and how much of it is free."""
+    """Return the version, system, processor and memory in four lines, for a report of a fault."""
     memory = system_memory()
     return "\n".join(
         (
@@ -133,24 +134,3 @@ def system_facts() -> str:
             f"Memory: {size(memory.total)}, {size(memory.available)} of it free",
         )
     )
-
-
-def processor() -> str:
-    """Its name as the maker gives it, where the system tells."""
-    if _CPU_INFO.exists():
-        for line in _CPU_INFO.read_text(encoding="utf-8", errors="replace").splitlines():
-            if line.startswith(("model name", "Model")):
-                return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
-
-
-def system_name() -> str:
-    """Debian GNU/Linux 12, macOS 15.1, Windows 11."""
-    if sys.platform == "darwin":
-        return f"macOS {platform.mac_ver()[0]}"
-    if sys.platform == "win32":
-        return f"Windows {platform.release()}"
-    try:
-        return platform.freedesktop_os_release()["PRETTY_NAME"]
-    except OSError:
-        return "a Linux without a name"

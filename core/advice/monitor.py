@@ -10,9 +10,8 @@ sleeps. Readings that are kept for a plot lie ever further apart: as dense as th
 
 from __future__ import annotations
 
-import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -20,6 +19,7 @@ from typing import NamedTuple
 import psutil
 
 from core import protocol as p
+from core.base.systems.machine import memory_limit, peak_rss
 from core.protocol.config import TrainConfig
 
 INTERVAL = 0.5  # seconds
@@ -45,7 +45,7 @@ class SystemMemory(NamedTuple):
 
 
 def system_memory(root: Path = Path("/")) -> SystemMemory:
-    """The machine's memory, or what a control group allows of it. root: where the groups' files are looked for."""
+    """Return the machine's memory, or what a control group allows of it. root: where to look for the groups' files."""
     system, limit = psutil.virtual_memory(), memory_limit(root)
     if limit is None or (limit.total >= system.total and limit.available >= system.available):
         return SystemMemory(system.total, system.available, "")
@@ -106,7 +106,7 @@ class MemoryMeter:
         self._peak = 0
 
     def read(self) -> p.Memory:
-        """One reading, in bytes. The peak is the kernel's own where it keeps one."""
+        """Return one reading, in bytes. The peak is the kernel's own where it keeps one."""
         rss = self._process.memory_info().rss
         self._peak = max(self._peak, rss, peak_rss())
         system = system_memory()
@@ -121,106 +121,15 @@ class MemoryMeter:
         )
 
 
-def peak_rss() -> int:
-    """Largest resident set of this process so far, in bytes (0 where the system does not say)."""
-    if sys.platform == "win32":
-        return int(getattr(psutil.Process().memory_info(), "peak_wset", 0))
-    if sys.platform == "linux":  # whose ru_maxrss begins with what the process had that started this one
-        words = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
-        return int(words["VmHWM"].split()[0]) * 1024
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
-
-
-# What the control groups that this process is in still allow it to take of memory: a container's limit, for one.
-#
-# Linux has two kinds. In both a group's limit holds for all groups in it, so each group from ours to the root is asked.
-
-_UNLIMITED = 1 << 60  # bytes: the first kind writes its largest number where there is no limit
-
-
-class Limit(NamedTuple):
-    """Bytes: what the group may take, and what is left of it. Cached file pages that can be given back are left."""
-
-    total: int
-    available: int
-    group: str  # its path
-
-
-class _Kind(NamedTuple):
-    mount: str
-    limits: tuple[str, ...]  # files with the limit; the lowest holds
-    usage: str
-    cached: str  # line of memory.stat
-
-
-_SECOND = _Kind("cgroup2", ("memory.max", "memory.high"), "memory.current", "inactive_file")
-_FIRST = _Kind("cgroup", ("memory.limit_in_bytes",), "memory.usage_in_bytes", "total_inactive_file")
-
-
-def memory_limit(root: Path = Path("/")) -> Limit | None:
-    """The group that leaves least; None where no group limits memory. root: where proc and the groups' files lie."""
-    limits = [limit for kind, folder, top in _places(root) for limit in _limits(kind, folder, top)]
-    return min(limits, key=lambda limit: limit.available, default=None)
-
-
-def _places(root: Path) -> Iterator[tuple[_Kind, Path, Path]]:
-    """The folders of our groups of both kinds, and the folders where these begin."""
-    for line in _lines(root / "proc/self/cgroup"):  # hierarchy:controllers:path
-        _, controllers, path = line.split(":", 2)
-        if controllers and "memory" not in controllers.split(","):
-            continue
-        kind = _FIRST if controllers else _SECOND
-        for inside, mounted in _mounts(root, kind):
-            # In a container the mount may show only our own group, by a path that we know from outside.
-            below = path.removeprefix(inside) if path == inside or path.startswith(inside.rstrip("/") + "/") else ""
-            top = root / mounted.lstrip("/")
-            yield kind, top / below.lstrip("/"), top
-
-
-def _mounts(root: Path, kind: _Kind) -> Iterator[tuple[str, str]]:
-    """Yield the file systems of the kind: the group that is mounted, and where."""
-    for line in _lines(root / "proc/self/mountinfo"):
-        before, _, after = line.partition(" - ")
-        place, about = before.split(), after.split()
-        if about[0] == kind.mount and (kind is _SECOND or "memory" in about[2].split(",")):
-            yield place[3], place[4]
-
-
-def _limits(kind: _Kind, folder: Path, top: Path) -> Iterator[Limit]:
-    """Yield the limits of the group and of all around it."""
-    for group in (folder, *folder.parents):
-        known = [number for name in kind.limits for number in _numbers(group / name)]
-        used = _numbers(group / kind.usage)
-        if known and used and min(known) < _UNLIMITED:
-            stat = dict(line.split() for line in _lines(group / "memory.stat"))
-            left = min(known) - used[0] + int(stat.get(kind.cached, 0))
-            yield Limit(min(known), max(0, left), str(group))
-        if group == top:
-            return
-
-
-def _numbers(file: Path) -> list[int]:
-    """The number in a file; none where it says `max` or is not there."""
-    return [int(line) for line in _lines(file) if line.isdecimal()]
-
-
-def _lines(file: Path) -> list[str]:
-    try:
-        return file.read_text().splitlines()
-    except OSError:
-        return []
-
-
 def memory_budget(config: TrainConfig) -> int:
-    """Bytes to plan for: nearly what the settings say, or most of what is free. In words: free for training."""
+    """Return the bytes to plan for, "free for training" in texts: nearly what the settings say, or most of what is
+    free.
+    """
     return int(config.memory_budget * SHARE_OF_BUDGET or system_memory().available * SHARE_OF_FREE)
 
 
 class Patience:
-    """Takes a training's events as they come."""
+    """How long to wait for a training's next event. Takes its events as they come."""
 
     def __init__(self) -> None:
         self._readings = 0  # since it last said anything else
@@ -229,11 +138,11 @@ class Patience:
 
     @property
     def limit_s(self) -> float:
-        """Seconds of silence after which it is given up."""
+        """The seconds of silence after which a training is given up."""
         return max(LEAST_S, TIMES * self._longest * INTERVAL) if self._has_stepped else FIRST_STEP_S
 
     def is_over(self, event: p.Event) -> bool:
-        """Return whether it has been silent for too long, now that this has come."""
+        """Return whether the training has been silent for too long, now that an event has come."""
         match event:
             case p.Memory():
                 self._readings += 1
@@ -263,7 +172,9 @@ class Spaced:
         self._kept = 0.0
 
     def keeps(self, time: float) -> bool:
-        """time: seconds, of any clock; one that was set back begins anew."""
+        """Return whether to keep what comes at this time. time: seconds, of any clock; one that was set back begins
+        anew.
+        """
         if self._began is None or time < self._kept:
             self._began = self._kept = time
             return True

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 import sys
 import unicodedata
 from pathlib import Path
 
 from core.base.own_process import is_bundled, other_program, own_process, typed_program
+from core.base.systems.terminals import quoted
 
 MODELFILE = "Modelfile"  # in a folder for Ollama
 _LONGEST_NAME = 80
-_PLAIN = re.compile(r"[\w.:\\/=+-]+")  # what neither of Windows' shells takes for anything else
-
-
-def quoted(*words: str) -> str:
-    """Quote words for a terminal here: bash and zsh, or cmd and PowerShell."""
-    return shlex.join(words) if sys.platform != "win32" else " ".join(map(_quoted_for_windows, words))
 
 
 def export_elsewhere(run: Path) -> str:
@@ -67,11 +60,3 @@ def luthier(*arguments: str) -> str:
 def typed(hint: str) -> str:
     """Return a hint with our commands in it as they are typed here."""
     return hint.replace("`luthier ", f"`{luthier()} ") if "`luthier " in hint else hint
-
-
-def _quoted_for_windows(word: str) -> str:
-    """Names of files have no quotes there. A backslash at the end would take the closing quote for a letter."""
-    if _PLAIN.fullmatch(word):
-        return word
-    escaped = word.replace('"', '\\"')
-    return f'"{escaped}\\"' if escaped.endswith("\\") else f'"{escaped}"'

@@ -1,21 +1,19 @@
-"""How many threads compute, how much room a worker leaves other programs, and how memory goes back to the system."""
+"""How many threads compute, and how much room a worker leaves other programs."""
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
-import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import NamedTuple
 
 import psutil
 
+from core.base.systems.processes import go_behind, is_behind
+
 THREADS = "LUTHIER_THREADS"  # the environment's variable for the processes that a worker starts, too
 MOST_THREADS = "LUTHIER_MOST_THREADS"  # as that, where nobody named a number: fewer compute on a busy machine
-LOW_PRIORITY = 10  # Unix's niceness: what is in use goes first, and idle cores are taken all the same
 LOOK_S = 0.5  # between two looks at what other programs take
 
 
@@ -46,11 +44,6 @@ def look(is_low: bool = False) -> Look:
     free = times["idle"] + times.get("iowait", 0.0) + (0.0 if is_low else times.get("nice", 0.0))
     counted_twice = sum(times.get(name, 0.0) for name in ("guest", "guest_nice", "interrupt", "dpc"))
     return Look(time.monotonic(), float(sum(times.values()) - free - counted_twice - time.process_time()))
-
-
-def is_low() -> bool:
-    """Return whether this process is at low priority. Raises psutil.Error, OSError."""
-    return sys.platform != "win32" and psutil.Process().nice() > 0  # Windows does not tell their times apart
 
 
 def busy_between(before: Look, after: Look) -> float:
@@ -90,7 +83,7 @@ class Threads:
     def _look(self) -> Look | None:
         """Return what other programs use, or None if the system does not say."""
         with contextlib.suppress(psutil.Error, OSError):
-            return self._looks(is_low())
+            return self._looks(is_behind())
         return None
 
 
@@ -113,18 +106,6 @@ def leave_room(threads: int, gentle: bool) -> None:
     if gentle:
         threads = max(1, (threads or physical_cores()) - 1)
         with contextlib.suppress(psutil.Error, OSError):
-            if sys.platform == "win32":
-                psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
-            else:
-                psutil.Process().nice(LOW_PRIORITY)
+            go_behind()
     if threads:
         os.environ.setdefault(name, str(threads))
-
-
-def return_freed_memory() -> None:
-    """glibc keeps the small pieces that were freed: some 100 MB after a model's copies were made by threads, 26 MB
-    after a tokenizer of 100,000 tokens. A memory plan counts what is in use.
-    """
-    if sys.platform == "linux":
-        with suppress(AttributeError):  # musl
-            ctypes.CDLL(None).malloc_trim(0)

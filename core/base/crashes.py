@@ -10,8 +10,6 @@ import contextlib
 import faulthandler
 import os
 import re
-import signal
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +20,7 @@ import psutil
 
 from core.base.logs import logs_folder, private
 from core.base.paths import logs_dir
+from core.base.systems.processes import tell_stacks_no_more, tell_stacks_when_asked
 
 KEPT = 20  # reports, the newest
 CRASH_HINT = "This is a bug: please report it, with what `luthier doctor --report` writes."
@@ -63,15 +62,13 @@ def crash_file() -> Iterator[None]:
     is_ours = not faulthandler.is_enabled()  # else the process that started this one wants to hear of it
     if is_ours:
         faulthandler.enable(file)
-        if sys.platform != "win32":  # which has none
-            faulthandler.register(signal.SIGUSR2, file)  # as in crash.c
+        tell_stacks_when_asked(file)
     try:
         yield
     finally:
         if is_ours:
             faulthandler.disable()
-            if sys.platform != "win32":
-                faulthandler.unregister(signal.SIGUSR2)
+            tell_stacks_no_more()
         file.close()
         with contextlib.suppress(OSError):
             path.unlink()

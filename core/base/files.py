@@ -11,8 +11,6 @@ import errno
 import glob
 import os
 import shutil
-import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +18,7 @@ from pathlib import Path
 import psutil
 
 from core.base.errors import LuthierError
+from core.base.systems.disk import WINDOWS_REFUSALS, flush, flush_folder, take_place
 
 _FULL, _BARRED, _ELSEWHERE, _IN_THE_WAY = (
     "Make room there, then do it again.",
@@ -27,16 +26,6 @@ _FULL, _BARRED, _ELSEWHERE, _IN_THE_WAY = (
     "Choose a folder on another disk; for all that Luthier keeps, set LUTHIER_HOME to one.",
     "Choose another folder.",
 )
-_IN_USE = ("another program has it open", "Close what uses it, a chat with this model for example, then do it again.")
-_BAD_NAME = ("the system allows no such name", 'Choose another name, without any of \\ / : * ? " < > |.')
-_WINDOWS = {  # what Windows says, where errno says less or something else
-    32: _IN_USE,  # a sharing violation
-    33: _IN_USE,
-    123: _BAD_NAME,
-    206: ("its path is too long for the system", "Choose a folder nearer to the top of the disk, or a shorter name."),
-    267: _BAD_NAME,
-    1224: _IN_USE,  # mapped into memory
-}
 _REASONS = {  # what the system says: in plain words, and what to do
     errno.ENOSPC: ("the disk is full", _FULL),
     errno.EDQUOT: ("your share of the disk is used up", _FULL),
@@ -48,9 +37,6 @@ _REASONS = {  # what the system says: in plain words, and what to do
     errno.ENAMETOOLONG: ("its name is too long for the disk", "Choose a shorter name."),
     errno.ENOTDIR: ("a part of its path is a file", _IN_THE_WAY),
 }
-
-_HELD = (5, 32, 33)  # Windows' numbers: access denied, a sharing violation, a lock's
-_PATIENCE_S, _PAUSE_S = 2.0, 0.02
 
 
 @contextmanager
@@ -122,7 +108,7 @@ def reason_and_hint(error: OSError) -> tuple[str, str]:
     number = error.errno
     if number is None and " requested and " in str(error):  # numpy: fewer values were written than it wanted
         number = errno.ENOSPC
-    if told := _WINDOWS.get(getattr(error, "winerror", None) or 0):
+    if told := WINDOWS_REFUSALS.get(getattr(error, "winerror", None) or 0):
         return told
     usual = (error.strerror or str(error), "Check that you may write to the folder and that the disk has room.")
     return _REASONS.get(number or 0, usual)
@@ -198,39 +184,6 @@ def _move(source: Path, target: Path) -> None:
     flush_folder(target)
 
 
-def flush(path: Path) -> None:
-    """A file's data, to the disk. Raises OSError."""
-    with path.open("rb+" if sys.platform == "win32" else "rb") as file:  # others flush what they may only read
-        flush_stream(file.fileno())
-
-
-def flush_stream(descriptor: int) -> None:
-    """The same of one that is open, its buffers written. Raises OSError."""
-    if sys.platform == "darwin":
-        import fcntl
-
-        try:
-            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)  # fsync there leaves it in the drive's own memory
-        except OSError:  # a network share
-            os.fsync(descriptor)
-    else:
-        os.fsync(descriptor)
-
-
-def flush_folder(folder: Path) -> None:
-    """The names in a folder. Windows has no such thing, and keeps them in a journal. Raises OSError."""
-    if sys.platform == "win32":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some file systems have no flush for folders
-            raise
-    finally:
-        os.close(descriptor)
-
-
 def flush_tree(folder: Path) -> None:
     """All files below a folder, and the names of all. Raises OSError."""
     for path in folder.iterdir():
@@ -239,23 +192,6 @@ def flush_tree(folder: Path) -> None:
         else:
             flush(path)
     flush_folder(folder)
-
-
-def take_place(source: Path, target: Path) -> None:
-    """Rename a file, in place of another, or a folder, where none is. Raises OSError.
-
-    Windows refuses that while anybody has either open: for a moment, as a reader, a virus scanner or an indexer
-    does. That is waited for.
-    """
-    until = time.monotonic() + _PATIENCE_S
-    while True:
-        try:
-            source.replace(target)
-            return
-        except OSError as error:
-            if getattr(error, "winerror", None) not in _HELD or time.monotonic() > until:
-                raise
-        time.sleep(_PAUSE_S)
 
 
 def make_folder(folder: Path) -> None:

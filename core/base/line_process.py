@@ -1,5 +1,5 @@
 """Modules of ours in a process of their own: one is given an order and says in lines of JSON how far it is, another
-can do nothing but answer (core/base/shut_in.py).
+can do nothing but answer (core/base/systems/limits.py).
 
 That one gets requests through a pipe and answers there, in JSON, each after its length as four bytes.
 """
@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import queue
-import signal
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,13 +18,14 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from core.base.own_process import NO_WINDOW, own_process
+from core.base.own_process import own_process
+from core.base.systems.limits import ENDED_FOR_A_CALL
+from core.base.systems.terminals import NO_WINDOW
 
 L = TypeVar("L")
 
 _NEEDED = ("SYSTEMROOT",)  # without which Python does not start on Windows
 _LARGEST_REPLY = 1 << 30  # bytes: a process that has gone wrong does not fill our memory
-_BAD_CALL = -signal.SIGSYS if hasattr(signal, "SIGSYS") else None  # how shut_in.py ends it
 ASKED = "it asked the system for more than it may have"
 
 
@@ -129,7 +129,7 @@ class ShutProcess:
                 return _exchange(process, json.dumps(request).encode(), content)
         except EndedError as error:
             self.close()
-            raise EndedError(ASKED if process.returncode == _BAD_CALL else "") from error
+            raise EndedError(ASKED if process.returncode == ENDED_FOR_A_CALL else "") from error
         except BaseException:  # a half-read answer would be taken for the next one's
             self.close()
             raise

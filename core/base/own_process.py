@@ -8,18 +8,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-# For programs without a window, beside start_new_session, which Windows passes over: none flashes up there beside ours,
-# and Ctrl+C in a terminal is not for them.
-if sys.platform == "win32":
-    NO_WINDOW = subprocess.CREATE_NO_WINDOW
-else:
-    NO_WINDOW = 0
+from core.base.systems.terminals import file_endings, with_a_terminal
+
 SWITCH = "--module"  # the downloaded program's first argument when it is started as one of MODULES
 # A person's folder holds files of any name, json.py and numpy.py too, and `python -m` would import those first.
 FLAGS = (
@@ -77,9 +72,8 @@ def other_program(name: str, path: str | None = None) -> str | None:
     """
     if Path(name).name != name:
         return shutil.which(name)
-    endings = ["", *os.environ.get("PATHEXT", "").split(os.pathsep)] if sys.platform == "win32" else [""]
     folders = map(Path, (path or os.environ.get("PATH", os.defpath)).split(os.pathsep))
-    files = (folder / (name + ending) for folder in folders if folder.is_absolute() for ending in endings)
+    files = (folder / (name + ending) for folder in folders if folder.is_absolute() for ending in file_endings())
     return next((str(file) for file in files if file.is_file() and os.access(file, os.X_OK)), None)
 
 
@@ -101,7 +95,4 @@ def _flags() -> list[str]:
 
 
 def _executable() -> str:
-    """Return the program that is typed and speaks over pipes: on Windows a program has a terminal or none."""
-    if sys.platform == "win32" and is_bundled():
-        return str(Path(sys.executable).with_name("luthier.exe"))  # packaging/luthier.spec makes both
-    return sys.executable
+    return with_a_terminal(sys.executable) if is_bundled() else sys.executable

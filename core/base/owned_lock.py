@@ -35,7 +35,8 @@ from core.base.callbacks import Notify
 from core.base.errors import LuthierError
 from core.base.files import make_folder, told_of
 from core.base.paths import make_private
-from core.base.process_life import born
+from core.base.systems.disk import DELETES_OPEN_FILES
+from core.base.systems.processes import born
 
 LOOKED_AT_S = 0.5  # so long it is tried: who asks whether a lock is held may take it for a moment
 _ASKED_EVERY_S = 0.1
@@ -138,7 +139,7 @@ class OwnedLock:
             self.path.unlink(missing_ok=True)  # filelock takes no lock whose file has lost its name
         self._lock.release(force=True)
         with contextlib.suppress(OSError):
-            if sys.platform == "win32":
+            if not DELETES_OPEN_FILES:
                 self.path.unlink(missing_ok=True)
 
     @property

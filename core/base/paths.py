@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import sys
 from pathlib import Path
 
 import platformdirs
 
-from core.base.files import flush_folder
+from core.base.systems.disk import flush_folder
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DEMO = RESOURCES / "demo"
@@ -93,10 +92,3 @@ def make_private(folder: Path) -> None:
         if not place.exists():
             place.mkdir(mode=PRIVATE, exist_ok=True)
             flush_folder(place.parent)  # so that a power cut does not take its name, and all that is in it
-
-
-def is_private(file: Path) -> bool:
-    """Whether nobody but its owner may read it, as far as modes say: a disk without them (exFAT, a share of Windows)
-    shows the same for all its files. Windows has none. Raises OSError.
-    """
-    return sys.platform == "win32" or not file.stat().st_mode & 0o077

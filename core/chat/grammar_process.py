@@ -8,25 +8,23 @@ as JSON, and one answer goes out.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 import threading
-import time
 from typing import Any
 
 import msgspec
 import psutil
 
-if sys.platform != "win32":
-    import resource
+from core.base.systems.limits import limit_memory, limit_time
 
 MEMORY = 1 << 30  # bytes beside what the process has when it begins
 _STACK = 256 << 10  # bytes: threads of a server have 512 KB and more
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """grammar: in llama.cpp's form; else schema: a JSON schema, as text. model: a file, for its vocabulary.
+    """A grammar to try. grammar: in llama.cpp's form; else schema: a JSON schema, as text. model: a file, for its
+    vocabulary.
 
     seconds: of processor time.
     """
@@ -38,7 +36,9 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
-    """grammar: that llama.cpp takes; else reason: why there is none, in words, "" where llama.cpp says it itself."""
+    """What came of a trial. grammar: that llama.cpp takes; else reason: why there is none, in words, "" where llama.cpp
+    says it itself.
+    """
 
     grammar: str = ""
     reason: str = ""
@@ -53,7 +53,8 @@ def main() -> None:
     answers = list[Tried]()
     threading.stack_size(_STACK)
     vocabulary = _vocabulary(llama_cpp, order.model)
-    _limit(order.seconds)
+    limit_time(order.seconds)
+    limit_memory(psutil.Process().memory_info().vms + MEMORY)
     reader = threading.Thread(target=lambda: answers.append(_try_out(llama_cpp, vocabulary, order)))
     reader.start()
     reader.join()
@@ -85,16 +86,6 @@ def _vocabulary(llama_cpp: Any, model: str) -> Any:
     settings.vocab_only = True
     opened = llama_cpp.llama_model_load_from_file(model.encode(), settings)
     return llama_cpp.llama_model_get_vocab(opened)
-
-
-def _limit(seconds: int) -> None:
-    if sys.platform != "win32":
-        limits = {resource.RLIMIT_CORE: 0, resource.RLIMIT_CPU: int(time.process_time()) + seconds}
-        if sys.platform == "linux":  # macOS has no limit of the address space
-            limits[resource.RLIMIT_AS] = psutil.Process().memory_info().vms + MEMORY
-        for limit, value in limits.items():
-            with contextlib.suppress(OSError, ValueError):
-                resource.setrlimit(limit, (value, value))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import socket
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any, cast
@@ -18,6 +17,7 @@ from llama_cpp import llama_chat_format
 
 from core.base.cores import Threads
 from core.base.errors import LuthierError
+from core.base.systems.places import port_option
 from core.chat.door import Door, error_body, has_left
 from core.chat.grammars import Grammars
 from core.chat.guided import complete_as_asked
@@ -35,22 +35,13 @@ from core.protocol import Think
 
 HOST = "127.0.0.1"
 _PAGES = ("/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect")  # they load scripts from elsewhere
-_EXCLUSIVE = -5  # SO_EXCLUSIVEADDRUSE, ~SO_REUSEADDR of winsock2.h: Python names it on Windows alone
 _LAST_WORDS = 2  # seconds that answers have to end in
 
 
-def port_option(platform: str) -> int:
-    """What a socket is set to before it takes a port, so that one that has just ended does not hold it.
-
-    To Windows SO_REUSEADDR says more: a second program may take the same port, be sent requests and the key with them.
-    """
-    return _EXCLUSIVE if platform == "win32" else socket.SO_REUSEADDR
-
-
 def bound_socket(port: int) -> socket.socket:
-    """A socket at a port of this machine alone, 0 for any that is free. Raises LuthierError `serve.port`."""
+    """Bind a socket to a port of this machine alone, 0 for any that is free. Raises LuthierError `serve.port`."""
     listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, port_option(sys.platform), 1)
+    listener.setsockopt(socket.SOL_SOCKET, port_option(), 1)
     try:
         listener.bind((HOST, port))
     except (OSError, OverflowError) as error:
@@ -74,7 +65,8 @@ def serve(
     started: Callable[[int], None],
     is_stopped: Callable[[], bool],
 ) -> None:
-    """Answer until is_stopped. name: of the model. started: told the context's length when programs can connect.
+    """Answer requests until is_stopped. name: of the model. started: told the context's length when programs can
+    connect.
 
     Raises LuthierError `model.*`, `lora.cannot-load`, `data.bad-template`, `data.runaway-template`.
     """
@@ -145,7 +137,7 @@ def _app(source: ChatSource, header: Header, name: str, key: str) -> Iterator[tu
 
 
 def model_settings(source: ChatSource, header: Header, name: str) -> Any:
-    """How llama-cpp-python's server loads the model."""
+    """Return the settings with which llama-cpp-python's server loads the model."""
     from llama_cpp.server.settings import ModelSettings
 
     threads = threads_for(header.size)
@@ -272,7 +264,7 @@ class _WithPrompt:
         self._llama, self._tokens = llama, tokens
 
     def tokenize(self, *_: object, **__: object) -> list[int]:
-        """The prompt's tokens, whatever text is given."""
+        """Return the prompt's tokens, whatever text is given."""
         return self._tokens
 
     def __getattr__(self, name: str) -> Any:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import os
 import site
 import sys
 
 
 def main() -> None:
-    """Entry point. Exits 0 done, 1 an error with advice on stderr, 2 wrong usage, 130 interrupted."""
+    """Run the command line. Exits with 0 done, 1 an error with advice on stderr, 2 wrong usage, 130 interrupted."""
     leave_other_folders()  # before anything is imported that is not in memory yet
     from core.base.engine_package import missing_package
     from core.base.errors import LuthierError
+    from core.base.systems.terminals import take_every_character
     from core.cli.commands import app
     from core.cli.running import show_error
 
-    if sys.platform == "win32":
-        speak_utf8(sys.stdin, sys.stdout, sys.stderr)
-    else:
-        escape_what_is_lacking(sys.stdout, sys.stderr)
+    take_every_character(sys.stdin, sys.stdout, sys.stderr)
     try:
         try:
             app()
@@ -56,17 +53,3 @@ def _here() -> str:
         return os.getcwd()
     except OSError:  # it was deleted
         return ""
-
-
-def speak_utf8(*streams: object) -> None:
-    """Write UTF-8: on Windows, output to a file or another program has an encoding that lacks most characters."""
-    for stream in streams:
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="replace")
-
-
-def escape_what_is_lacking(*streams: object) -> None:
-    """Escape characters that a chosen encoding lacks, so that they do not end the command."""
-    for stream in streams:
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import re
 import shutil
 import subprocess
 from importlib import metadata
@@ -29,7 +28,9 @@ from core.base.devices import DeviceReport
 from core.base.engine_package import BUILT_FOR_ALL, BUILT_HERE, how_to_get_it, how_to_get_kernels, how_to_get_qt
 from core.base.errors import LuthierError
 from core.base.files import nearest_existing
-from core.base.own_process import NO_WINDOW, own_process
+from core.base.own_process import own_process
+from core.base.systems.machine import instruction_sets, processor
+from core.base.systems.terminals import NO_WINDOW
 from core.cli.options import Json
 from core.cli.running import perform
 from core.cli.terminal import Terminal, print_json
@@ -48,7 +49,7 @@ _MEMORY_WANTED = 4 * 10**9  # bytes: a 1B model, quantized to four bits
 
 
 class Machine(msgspec.Struct, frozen=True, kw_only=True):
-    """Sizes in bytes."""
+    """What the doctor found of the machine. Sizes in bytes."""
 
     system: str
     processor: str
@@ -124,33 +125,21 @@ def examine() -> Report:
 
 
 def examine_machine() -> Machine:
-    """Processor, memory and disk."""
+    """Return the processor, memory and disk."""
     memory = system_memory()
-    name, flags = _processor()
+    present = instruction_sets()
     return Machine(
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
-        processor=name,
+        processor=processor(),
         cores=psutil.cpu_count(logical=False) or psutil.cpu_count() or 1,
         threads=psutil.cpu_count() or 1,
-        flags=flags,
+        flags=[flag for flag in _TELLING_FLAGS if flag in present],
         memory=memory.total,
         memory_available=memory.available,
         memory_group=memory.group,
         disk_free=shutil.disk_usage(nearest_existing(paths.home())).free,
         home=str(paths.home()),
     )
-
-
-def _processor() -> tuple[str, list[str]]:
-    """Name and telling instruction sets, where the system says them."""
-    try:
-        text = Path("/proc/cpuinfo").read_text()
-    except OSError:
-        return platform.processor() or platform.machine(), []
-    name = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
-    flags = re.search(r"^(?:flags|Features)\s*:\s*(.+)$", text, re.MULTILINE)
-    present = set(flags[1].split()) if flags else set()
-    return name[1] if name else platform.machine(), [flag for flag in _TELLING_FLAGS if flag in present]
 
 
 def _kept(folder: BoundedFolder) -> Kept:
@@ -318,7 +307,7 @@ def devices(
 
 
 def show_devices(console: Console, found: list[DeviceReport]) -> None:
-    """A line a device, and one below it for what came of the test."""
+    """Show a line for each device, and one below it for what came of its test."""
     if not found:
         console.print(
             "No graphics card that could compute was found: the processor does. docs/gpu.md says what it takes."

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +14,7 @@ from core.base import paths, settings
 from core.base.command_lines import luthier
 from core.base.files import require_replaceable
 from core.base.own_process import own_process
+from core.base.systems.terminals import become
 from core.cli.event_lines import show_speeds
 from core.cli.listing import folder_of
 from core.cli.options import Force, Json, absolute
@@ -93,10 +91,7 @@ def window(
 ) -> None:
     """Open the window."""
     shown = [folder_of(run)] if run else []
-    command = own_process("app", *shown)
-    if sys.platform == "win32":  # which has no exec: the terminal would be free, and blanks in a path cut it apart
-        raise typer.Exit(subprocess.run(command).returncode)
-    os.execv(command[0], command)
+    raise typer.Exit(become(own_process("app", *shown)))
 
 
 def doctor(

@@ -47,12 +47,12 @@ class LogLine(msgspec.Struct, omit_defaults=True):
 
 
 def main() -> int:
-    """Do the order on stdin."""
+    """Carry out the order on stdin."""
     events = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # native prints must not mix with our lines
     order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
     threading.Thread(target=_end_with_stdin, args=(Path(order.output),), daemon=True).start()
-    from core.advice.monitor import peak_rss
+    from core.base.systems.machine import peak_rss
     from core.engine.llama_cpp.log import log_to
 
     def write(line: LogLine) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from pathlib import Path
 from core.advice.model_files import models_below, newest_snapshot
 from core.base import paths, settings
 from core.base.errors import LuthierError
+from core.base.systems.places import cache_folder, data_folder
 from core.hub.ollama import PREFIX, ollama_folders, ollama_models
 
 _COPY = re.compile(r"(?P<of>[^/]+)-(?P<how>f16|joined)-[0-9a-f]{12}\.gguf")  # as core/convert/resolve.py names them
@@ -26,7 +26,8 @@ _HOW = {"f16": "converted", "joined": "joined"}
 
 @dataclass(frozen=True)
 class FoundModel:
-    """name: what its program calls it. source: the program. path: a GGUF file, or a folder with safetensors.
+    """A model on this disk. name: what its program calls it. source: the program. path: a GGUF file, or a folder with
+    safetensors.
 
     model: what `--model` takes. licence: as far as the program knows it. error: why it cannot even be opened.
     """
@@ -40,8 +41,8 @@ class FoundModel:
 
 
 def find_local() -> Iterator[FoundModel]:
-    """Everything there is, program by program, then in the user's own folders. A file comes once, but under all the
-    names that Ollama has for it.
+    """Yield every model there is, program by program, then in the user's own folders. A file comes once, but under all
+    the names that Ollama has for it.
     """
     seen: set[tuple[str, str]] = set()
     for source, folders, look in _SOURCES:
@@ -57,7 +58,7 @@ def find_local() -> Iterator[FoundModel]:
 
 
 def looked_in() -> list[tuple[str, Path]]:
-    """The folders that `find_local` looks through, each with its program."""
+    """Return the folders that `find_local` looks through, each with its program."""
     return [(source or folder.name, folder) for source, folders, _look in _SOURCES for folder in folders()]
 
 
@@ -137,33 +138,17 @@ def _llama_cpp_folders() -> list[Path]:
     chosen = os.environ.get("LLAMA_CACHE")
     if chosen:
         return _existing([Path(chosen).expanduser()])
-    usual = {
-        "darwin": Path.home() / "Library" / "Caches",
-        "win32": Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"),
-    }
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-    return _existing([usual.get(sys.platform, cache) / "llama.cpp"])
+    return _existing([cache_folder("llama.cpp")])
 
 
 def _jan_folders() -> list[Path]:
     """Return the folders of Jan since 0.6, and of earlier versions."""
-    data = _app_data("Jan", roaming=True) / "data"
+    data = data_folder("Jan", roaming=True) / "data"
     return _existing([data / "llamacpp" / "models", data / "models", Path.home() / "jan" / "models"])
 
 
 def _gpt4all_folders() -> list[Path]:
-    return _existing([_app_data("nomic.ai") / "GPT4All"])
-
-
-def _app_data(name: str, *, roaming: bool = False) -> Path:
-    """Return the folder in which desktop programs keep their data on this system."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / name
-    if sys.platform == "win32":
-        kind = "Roaming" if roaming else "Local"
-        chosen = os.environ.get("APPDATA" if roaming else "LOCALAPPDATA")
-        return Path(chosen or Path.home() / "AppData" / kind) / name
-    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / name
+    return _existing([data_folder("nomic.ai") / "GPT4All"])
 
 
 def _persons_folders() -> list[Path]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from core.base.errors import LuthierError, in_words
+from core.base.systems.places import service_folders
 
 PREFIX = "ollama:"
 SERVICE_FOLDER = Path("/usr/share/ollama/.ollama/models")  # of the service that Ollama's Linux installer makes
@@ -28,7 +28,8 @@ _AGAIN = "Run `ollama pull {}` to get it again."
 
 @dataclass(frozen=True)
 class OllamaModel:
-    """name: as Ollama shows it, with the tag. blob: the GGUF file. licence: the first line of its text, "" if none.
+    """A model of Ollama's. name: as Ollama shows it, with the tag. blob: the GGUF file. licence: the first line of its
+    text, "" if none.
 
     projector: the file that reads pictures for it, None where it has none or it is gone.
     error: why it cannot be used; then blob is the manifest.
@@ -44,14 +45,12 @@ class OllamaModel:
 def ollama_folders() -> list[Path]:
     """Return the existing folders: $OLLAMA_MODELS, or the user's; and the service's."""
     own = os.environ.get("OLLAMA_MODELS")
-    folders = [Path(own).expanduser() if own else Path.home() / ".ollama" / "models"]
-    if sys.platform.startswith("linux"):
-        folders.append(SERVICE_FOLDER)
+    folders = [Path(own).expanduser() if own else Path.home() / ".ollama" / "models", *service_folders(SERVICE_FOLDER)]
     return [folder for folder in folders if folder.is_dir()]
 
 
 def ollama_models(folder: Path) -> Iterator[OllamaModel]:
-    """Every model that has a manifest in an Ollama folder, by name. Raises OSError when it cannot be listed."""
+    """Yield every model that has a manifest in an Ollama folder, by name. Raises OSError when it cannot be listed."""
     manifests = folder / "manifests"
     if not manifests.is_dir():
         return
@@ -62,7 +61,7 @@ def ollama_models(folder: Path) -> Iterator[OllamaModel]:
 
 
 def find_ollama(text: str) -> OllamaModel:
-    """The model called NAME or NAME:TAG, with or without the prefix `ollama:`, upper or lower case.
+    """Find the model called NAME or NAME:TAG, with or without the prefix `ollama:`, upper or lower case.
 
     Raises LuthierError `ollama.unknown`, saying what there is, or what is wrong with the model.
     """

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 
 from core import protocol as p
 from core.base.errors import LuthierError
-from core.base.own_process import NO_WINDOW, own_process
-from core.base.process_life import name_of
+from core.base.own_process import own_process
+from core.base.systems.processes import name_of
+from core.base.systems.terminals import NO_WINDOW
 from core.jobs.context import Control
 
 APART = "apart"  # the argument by which a worker knows that another one records what it says and holds the run
@@ -57,7 +58,7 @@ class ApartProcess:
                 stream.close()
 
     def events(self) -> Iterator[p.Event]:
-        """What it says, as it comes, until it ends. A line that its end cut off is passed over."""
+        """Yield the process's events, as they come, until it ends. A line that its end cut off is passed over."""
         assert self._process.stdout is not None
         for line in self._process.stdout:
             with contextlib.suppress(LuthierError):
@@ -92,6 +93,6 @@ class ApartProcess:
 
 
 def ending_in_words(exit_code: int) -> str:
-    """Say how a process without a last word ended: "crashed (SIGABRT)"."""
+    """Return how a process without a last word ended: "crashed (SIGABRT)"."""
     name = name_of(exit_code)
     return f"crashed ({name})" if name else f"ended without saying why (exit code {exit_code})"

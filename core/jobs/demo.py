@@ -9,10 +9,11 @@ import msgspec
 
 from core import protocol as p
 from core.advice import picks
-from core.advice.monitor import MemoryMonitor, peak_rss
+from core.advice.monitor import MemoryMonitor
 from core.base import paths
 from core.base.errors import LuthierError
 from core.base.files import require_replaceable, told_of
+from core.base.systems.machine import peak_rss
 from core.jobs.chat.converse import generate
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.job import export_run
@@ -27,7 +28,7 @@ QUANTIZED = "storyteller-6m-q8_0.gguf"
 
 
 def run_demo(job: p.DemoJob, context: JobContext) -> Outcome[p.DemoResult | p.DemoStopped]:
-    """Everything lands in `job.output`; an earlier demo there is replaced, and nothing else.
+    """Run the demo in `job.output`; an earlier demo there is replaced, and nothing else.
 
     Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `runs.other-files`, and what the jobs on the way
     raise.

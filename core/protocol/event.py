@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from functools import cache
 from typing import Generic, TypeVar, get_args
 
 import msgspec
+
+from core.base.systems.machine import passed_time
 
 # The time of an event: the clock's when its process says the first, and from then on by one that nobody sets.
 #
@@ -16,18 +17,9 @@ import msgspec
 
 
 def event_time() -> float:
-    """Seconds since 1970."""
+    """Return the seconds since 1970."""
     began, passed = _first()
     return began + passed_time() - passed
-
-
-def passed_time() -> float:
-    """Seconds since whenever, which count on while the computer sleeps."""
-    if sys.platform == "linux":
-        return time.clock_gettime(time.CLOCK_BOOTTIME)
-    if sys.platform == "darwin":
-        return time.clock_gettime(time.CLOCK_MONOTONIC)  # time.monotonic() stands still there in a sleep
-    return time.monotonic()
 
 
 @cache

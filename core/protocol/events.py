@@ -35,7 +35,7 @@ class Hello(BaseEvent, tag="hello"):
     job: str
     version: str
     protocol: int = PROTOCOL_VERSION
-    born: str = ""  # tells it from a later process with its number (core/base/process_life.py); "" of older versions
+    born: str = ""  # tells it from a later one with its number (base/systems/processes.py); "" of older versions
 
 
 class Log(BaseEvent, tag="log"):

@@ -9,7 +9,8 @@ import msgspec
 
 from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.files import flush_stream, told_of
+from core.base.files import told_of
+from core.base.systems.disk import flush_stream
 
 
 class Kept(NamedTuple):
@@ -20,7 +21,7 @@ class Kept(NamedTuple):
 
 
 def keep_example(file: Path, messages: list[dict[str, Any]]) -> Kept:
-    """Put it at the end of the file, which is made where there is none.
+    """Append an example to the file, which is made where there is none.
 
     Raises LuthierError `files.cannot-write`, and `chat.other-file` for a file that holds something else.
     """

@@ -16,7 +16,8 @@ from pathlib import Path
 from core.advice.texts.numbers import brief_size
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
-from core.base.files import flush_folder, flush_stream, flush_tree, make_folder, nearest_existing, take_place, told_of
+from core.base.files import flush_tree, make_folder, nearest_existing, told_of
+from core.base.systems.disk import flush_folder, flush_stream, take_place
 from core.runs.disk import size_of
 
 _CHUNK = 8 << 20  # bytes
@@ -36,7 +37,7 @@ def target_of(source: Path, chosen: Path) -> Path:
 
 
 def require_possible(source: Path, target: Path) -> None:
-    """Raises LuthierError `moving.*`, before anything was done."""
+    """Check that a folder can be moved. Raises LuthierError `moving.*`, before anything was done."""
     if target == source or source in target.parents or target in source.parents:
         raise LuthierError("moving.inside", f"{target} and {source} lie in each other.", "Choose another folder.")
     if target.exists() and any(target.iterdir()):
@@ -57,7 +58,7 @@ def require_possible(source: Path, target: Path) -> None:
 
 
 def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | None:
-    """Have the folder there; what of it is still here, too, and may be let go. progress: bytes.
+    """Bring a folder to its new place; return what of it is still here, too, and may be let go. progress: bytes.
 
     What `progress` raises ends it, and nothing has changed then. Raises LuthierError `moving.*`, `files.cannot-write`.
     """
@@ -86,7 +87,7 @@ def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | No
 
 
 def let_go(source: Path, contents: Contents) -> None:
-    """Delete it, if it holds just this; else it stays, as does what cannot be deleted."""
+    """Delete a folder, if it holds just this; else it stays, as does what cannot be deleted."""
     with contextlib.suppress(OSError):
         if _contents(source) == contents:
             shutil.rmtree(source)

@@ -20,7 +20,8 @@ from core.base.engine_package import versions
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.logs import log_files, redacted
-from core.base.own_process import NO_WINDOW, own_process
+from core.base.own_process import own_process
+from core.base.systems.terminals import NO_WINDOW
 from core.runs import run as runs
 from core.runs.run import Run, unreadable
 
@@ -51,7 +52,7 @@ written as ~, Luthier's own as $LUTHIER_HOME. All files are plain text: look thr
 
 
 def write_report(path: Path) -> Path:
-    """A zip file at `path`. Raises LuthierError `files.cannot-write`."""
+    """Write the report as a zip file at `path`. Raises LuthierError `files.cannot-write`."""
     newest = runs.list_runs().runs[:RUNS]
     with written_whole(path) as partial, zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as report:
         report.writestr("README.txt", CONTENT.format(runs=len(newest)))

@@ -2018,6 +2018,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Loss auf ungesehenen Beispielen: hier {here}, dort {there}.</translation>
     </message>
     <message>
+        <source>Loss on general questions: {here} here, {there} there.</source>
+        <translation>Loss bei allgemeinen Fragen: hier {here}, dort {there}.</translation>
+    </message>
+    <message>
         <source>Ends by itself: yes.</source>
         <translation>Hört von selbst auf: ja.</translation>
     </message>

@@ -2018,6 +2018,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Pérdida en ejemplos no vistos: {here} aquí, {there} allí.</translation>
     </message>
     <message>
+        <source>Loss on general questions: {here} here, {there} there.</source>
+        <translation>Pérdida en preguntas generales: {here} aquí, {there} allí.</translation>
+    </message>
+    <message>
         <source>Ends by itself: yes.</source>
         <translation>Termina solo: sí.</translation>
     </message>

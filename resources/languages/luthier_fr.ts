@@ -2018,6 +2018,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Perte sur des exemples non vus : {here} ici, {there} là-bas.</translation>
     </message>
     <message>
+        <source>Loss on general questions: {here} here, {there} there.</source>
+        <translation>Perte sur des questions générales : {here} ici, {there} là-bas.</translation>
+    </message>
+    <message>
         <source>Ends by itself: yes.</source>
         <translation>S&apos;arrête de lui-même : oui.</translation>
     </message>

@@ -2018,6 +2018,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>अनदेखे उदाहरणों पर लॉस: यहाँ {here}, वहाँ {there}।</translation>
     </message>
     <message>
+        <source>Loss on general questions: {here} here, {there} there.</source>
+        <translation>सामान्य प्रश्नों पर लॉस: यहाँ {here}, वहाँ {there}।</translation>
+    </message>
+    <message>
         <source>Ends by itself: yes.</source>
         <translation>अपने आप रुकता है: हाँ।</translation>
     </message>

@@ -2011,6 +2011,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>没见过的例子上的损失：这里 {here}，那里 {there}。</translation>
     </message>
     <message>
+        <source>Loss on general questions: {here} here, {there} there.</source>
+        <translation>一般问题上的损失：这里 {here}，那里 {there}。</translation>
+    </message>
+    <message>
         <source>Ends by itself: yes.</source>
         <translation>会自己结束：是。</translation>
     </message>

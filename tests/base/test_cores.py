@@ -14,8 +14,9 @@ import psutil
 import pytest
 
 from core.base import settings
-from core.base.cores import LOW_PRIORITY, MOST_THREADS, THREADS, Look, Threads, look, physical_cores, suited_threads
+from core.base.cores import MOST_THREADS, THREADS, Look, Threads, look, physical_cores, suited_threads
 from core.base.settings import Settings
+from core.base.systems.processes import LOW_PRIORITY
 from core.protocol import ResumeJob, SearchJob, TrainJob
 from core.protocol.config import from_values
 from core.runs.run import create

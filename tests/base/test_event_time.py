@@ -10,7 +10,7 @@ import pytest
 
 from app.workers.run_model import RunModel
 from core import protocol as p
-from core.protocol.event import passed_time
+from core.base.systems.machine import passed_time
 
 HOUR = 3600.0
 

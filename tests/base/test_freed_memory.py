@@ -13,7 +13,7 @@ pytestmark = pytest.mark.process
 # Small pieces, the last of which stays: the heap cannot shrink from its end.
 PROGRAM = """
 import ctypes
-from core.base.cores import return_freed_memory
+from core.base.systems.machine import return_freed_memory
 
 def resident():
     with open("/proc/self/status") as file:

@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.advice.monitor import peak_rss
+from core.base.systems.machine import peak_rss
 from core.engine.ggml.devices import DeviceBackend, find_devices
 from core.engine.ggml.lib import load as load_plain
 from core.engine.kernels.interface import INT8

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from core import protocol as p
-from core.base import process_life
 from core.base.errors import LuthierError
 from core.base.files import cannot_write
+from core.base.systems import processes
 from core.cli.listing import find_run, summarize
 from core.protocol.config import TrainConfig
 from core.runs import info as run_info
@@ -215,7 +215,7 @@ def step(number: int, loss: float = 2.0) -> p.Step:
 
 
 def test_that_a_clock_that_is_set_makes_no_worker_dead_and_none_alive() -> None:
-    mine, day = process_life.born(), 86400
+    mine, day = processes.born(), 86400
     for shift in (-day, 0, day):  # of the clock, since the worker said hello
         said = time.time() - shift
         assert runs.is_alive(p.Hello(pid=os.getpid(), job="train", version="0", time=said, born=mine))

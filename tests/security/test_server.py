@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 import uvicorn
 
+from core.base.systems import places
 from core.chat import door
 from core.chat.door import Connection, Door
-from core.chat.server import bound_socket, port_option
+from core.chat.server import bound_socket
 
 KEY = "the-key"
 WAIT = 60
@@ -198,7 +199,15 @@ def test_that_of_many_who_say_nothing_the_first_has_to_go(served: Served, monkey
         assert served.status(f"POST / HTTP/1.1\r\n{GOOD}Content-Length: 1\r\n\r\n1") == 200  # others come in
 
 
-def test_that_no_second_program_takes_its_port() -> None:
+@pytest.mark.parametrize(
+    ("system", "option"),
+    [
+        ("linux", socket.SO_REUSEADDR),
+        ("darwin", socket.SO_REUSEADDR),
+        ("win32", getattr(socket, "SO_EXCLUSIVEADDRUSE", -5)),
+    ],
+)
+def test_that_no_second_program_takes_its_port(system: str, option: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """On Windows SO_REUSEADDR would let one, which was then sent requests with the key."""
-    assert port_option("linux") == port_option("darwin") == socket.SO_REUSEADDR
-    assert port_option("win32") == getattr(socket, "SO_EXCLUSIVEADDRUSE", -5)
+    monkeypatch.setattr(places.sys, "platform", system)
+    assert places.port_option() == option

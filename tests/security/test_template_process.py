@@ -65,7 +65,7 @@ def test_that_code_in_the_process_is_ended_when_it_tries_to(name: str) -> None:
     ("given_up", "reasons"),
     [
         ("lock_up()", {"Permission denied", "Too many open files"}),
-        ("shut_in().limit_resources(2 << 30)", {"Too many open files"}),
+        ("limits().limit_resources(2 << 30)", {"Too many open files"}),
     ],
 )
 def test_that_the_process_opens_no_file_and_has_no_environment(given_up: str, reasons: set[str]) -> None:

@@ -18,13 +18,13 @@ from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words
 from app.workers.devices import Devices
 from app.workers.guard import battery, temperatures
-from core.advice.machine_speed import processor
 from core.advice.texts import devices as words
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count
 from core.base.cores import physical_cores
 from core.base.devices import AUTO, DeviceReport, Verdict
 from core.base.settings import Settings
+from core.base.systems.machine import processor
 
 _MARKS: dict[Verdict, str] = {"works": "good", "untested": "wait", "wrong": "bad", "crashes": "bad", "missing": "note"}
 TEST, LOOK = (tr("Test &again"), "mdi6.refresh"), (tr("Look &again"), "mdi6.refresh")

@@ -52,12 +52,12 @@ def choose(language: Language) -> None:
 
 
 def chosen() -> Language:
-    """The one of this process."""
+    """Return the language of this process."""
     return _chosen
 
 
 def tr(text: str, comment: str | None = None, number: int | None = None, /, **values: object) -> str:
-    """The text in the chosen language, with `values` in the places that name them.
+    """Return the text in the chosen language, with `values` in the places that name them.
 
     number: decides between singular and plural; `text` is then the English plural, and `comment` the singular. Else
     `comment` tells texts apart that are only in English the same. lupdate finds all of them by these three places.
@@ -127,5 +127,7 @@ def _is_ours(module: object) -> bool:
 
 
 def within(title: str) -> str:
-    """A title as a word within a sentence: small, but where a language writes nouns large, or the word is a name."""
+    """Return a title as a word within a sentence: in lower case, unless the language writes nouns with a capital, or
+    the word is a name.
+    """
     return title if not _chosen.lowers or any(map(str.isupper, title[1:])) else title.lower()

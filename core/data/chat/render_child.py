@@ -4,17 +4,15 @@ Templates come with models, from anyone. jinja2's sandbox keeps them from Python
 sandbox cannot: it may open no file, has a bounded memory, and is ended by the system when one rendering takes too much
 processor time, however the time is spent (loops, recursion, one huge power). These limits are POSIX's; elsewhere the
 sandbox and the clock of core.data.chat.renderer have to do. On Linux it is also ended when it asks the system for
-anything that rendering does not need (core/base/shut_in.py). Requests and answers are JSON, each after its length as
-four bytes.
+anything that rendering does not need (core/base/systems/limits.py). Requests and answers are JSON, each after its
+length as four bytes.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import sys
-import time
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn
@@ -41,13 +39,13 @@ class GenerationTags(jinja2.ext.Extension):
     tags = {"generation"}  # noqa: RUF012 - jinja2's own interface
 
     def parse(self, parser: jinja2.parser.Parser) -> list[jinja2.nodes.Node]:
-        """The statements between the marks."""
+        """Parse the statements between the marks."""
         next(parser.stream)
         return parser.parse_statements(("name:endgeneration",), drop_needle=True)
 
 
 def environment(now: datetime) -> ImmutableSandboxedEnvironment:
-    """What transformers gives to templates; llama.cpp's reading of them agrees with it."""
+    """Return the environment that transformers gives to templates; llama.cpp's reading of them agrees with it."""
     made = ImmutableSandboxedEnvironment(
         trim_blocks=True, lstrip_blocks=True, extensions=[jinja2.ext.loopcontrols, GenerationTags]
     )
@@ -58,7 +56,7 @@ def environment(now: datetime) -> ImmutableSandboxedEnvironment:
 
 
 def raise_exception(message: str) -> NoReturn:
-    """What templates call to refuse a conversation."""
+    """Refuse a conversation: templates call this."""
     raise jinja2.TemplateError(message)
 
 
@@ -69,12 +67,12 @@ def to_json(
     separators: tuple[str, str] | None = None,
     sort_keys: bool = False,
 ) -> str:
-    """transformers' own: jinja2's would escape for HTML."""
+    """Encode as JSON as transformers does: jinja2's own filter would escape for HTML."""
     return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
 
 
 def answer(request: dict[str, Any], length: int, templates: dict[str, jinja2.Template]) -> dict[str, Any]:
-    """One request's answer: of each rendering its text or its refusal. A template arrives once, when it is needed."""
+    """Answer a request with the text or the refusal of each rendering. A template arrives once, when it is needed."""
     try:
         if new := request.get("template"):
             templates[request["key"]] = compiled(new)
@@ -94,7 +92,7 @@ class InvalidError(Exception):
 
 
 def compiled(new: dict[str, str]) -> jinja2.Template:
-    """A template ready to render. Raises InvalidError; MemoryError and OverflowError for constants too large."""
+    """Compile a template. Raises InvalidError; MemoryError and OverflowError for constants too large."""
     made = environment(datetime.fromisoformat(new["now"]))
     names = {**json.loads(new.get("variables", "{}")), "bos_token": new["bos"], "eos_token": new["eos"]}
     try:
@@ -116,7 +114,7 @@ class RunawayError(Exception):
 def attempt(
     template: jinja2.Template, request: dict[str, Any], n: int, prompt: bool, most: int
 ) -> tuple[str | None, str | None]:
-    """The first n messages as text, or the template's refusal. Raises RunawayError, MemoryError, OverflowError."""
+    """Render the first n messages, or return the refusal. Raises RunawayError, MemoryError, OverflowError."""
     try:
         return render(template, request, n, prompt, most), None
     except (MemoryError, OverflowError, RunawayError):
@@ -126,7 +124,7 @@ def attempt(
 
 
 def render(template: jinja2.Template, request: dict[str, Any], n: int, prompt: bool, most: int) -> str:
-    """The first n messages as text, written piece by piece so that no more than `most` characters come together."""
+    """Render the first n messages, piece by piece so that no more than `most` characters come together."""
     pieces, written = [], 0
     values = {"messages": request["messages"][:n], "tools": request["tools"], "documents": None}
     for piece in template.generate(**values, add_generation_prompt=prompt):
@@ -141,10 +139,8 @@ def lock_up() -> list[str]:
     """Give up what rendering does not need. What Python imports late, it imports before that. Returns what was given
     up: files, memory, system calls.
     """
-    calls = shut_in()
-    if sys.platform == "linux":  # with a name for the zone, the C library does not look for the file at each date
-        os.environ["TZ"] = ":/etc/localtime"
-        time.tzset()
+    calls = limits()
+    calls.name_time_zone()
     for source in WARM_UP:
         template = {"source": source, "bos": "", "eos": "", "now": "2000-01-01"}
         answer({"key": "", "template": template, "cuts": [[0, False]], "messages": [], "tools": None}, 0, {})
@@ -152,9 +148,10 @@ def lock_up() -> list[str]:
     return [*calls.limit_resources(MEMORY), *(["system calls"] if calls.limit_calls() else [])]
 
 
-def shut_in() -> Any:
-    """Return core/base/shut_in.py as a module: of core there is nothing else in this process."""
-    spec = importlib.util.spec_from_file_location("shut_in", Path(__file__).parents[2] / "base" / "shut_in.py")
+def limits() -> Any:
+    """Return core/base/systems/limits.py as a module: of core there is nothing else in this process."""
+    file = Path(__file__).parents[2] / "base" / "systems" / "limits.py"
+    spec = importlib.util.spec_from_file_location("limits", file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -164,7 +161,7 @@ def shut_in() -> Any:
 
 def main(seconds: int) -> None:
     """Answer until the other side closes the pipe. seconds: processor time for one request."""
-    limit_time = shut_in().limit_time  # loaded before files are given up
+    limit_time = limits().limit_time  # loaded before files are given up
     held = lock_up()
     templates: dict[str, jinja2.Template] = {}
     read, write = sys.stdin.buffer, sys.stdout.buffer

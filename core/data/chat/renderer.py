@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from pathlib import Path
 from typing import Any
 
 from core.base.line_process import ShutProcess
 from core.base.own_process import is_bundled, own_process, own_script
+from core.base.systems.limits import LIMITS_TIME
 
 CHILD = Path(__file__).with_name("render_child.py")
 SECONDS = 5  # of processor time for one request; real ones take under a millisecond
-TIMEOUT = None if os.name == "posix" else 60.0  # seconds on the clock, where processor time cannot be limited
+TIMEOUT = None if LIMITS_TIME else 60.0  # seconds on the clock, where processor time cannot be limited
 _MOST_TEMPLATES = 64  # that one process keeps compiled
 
 
@@ -39,7 +39,7 @@ class TemplateRenderer:
         return self._process.pid
 
     def ask(self, key: str, template: dict[str, str], request: dict[str, Any]) -> dict[str, Any]:
-        """The process's answer to a request for a template. Raises EndedError."""
+        """Return the process's answer to a request for a template. Raises EndedError."""
         with self._lock:
             if len(self._known) >= _MOST_TEMPLATES:
                 self._process.close()
@@ -53,7 +53,7 @@ class TemplateRenderer:
             return reply
 
     def held(self) -> list[str]:
-        """What the process has given up on this system: files, memory, system calls. Raises EndedError."""
+        """Return what the process has given up on this system: files, memory, system calls. Raises EndedError."""
         with self._lock:
             given_up: list[str] = self._process.ask({})["held"]
             return given_up

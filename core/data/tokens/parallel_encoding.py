@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -20,15 +19,11 @@ import psutil
 
 from core.base.errors import LuthierError
 from core.base.own_process import spawning
+from core.base.systems.processes import Connection
 from core.data.chat.renderer import TemplateRenderer
 from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.record_encoder import Encoded, Recipe, RecordEncoder
-
-if sys.platform == "win32":
-    from multiprocessing.connection import PipeConnection as Connection
-else:
-    from multiprocessing.connection import Connection
 
 CHUNK_CHARACTERS = 1 << 18  # characters that go to a process at once
 MIN_CHUNKS = 16  # chunks; less is done before processes have started
@@ -47,7 +42,7 @@ def encode_all(
     poll: Callable[[], None],
     processes: int = 0,
 ) -> Iterator[Encoded]:
-    """All records encoded, chunk by chunk, in order. processes: 0 means one a core; more than one have their own
+    """Yield all records encoded, chunk by chunk, in order. processes: 0 means one a core; more than one have their own
     tokenizers and renderers.
 
     poll is called often and may raise; then, and at any other end, the processes end too.
@@ -68,7 +63,7 @@ def encode_all(
 
 
 def chunks(records: Iterator[Record]) -> Iterator[Chunk]:
-    """Records in lists of about CHUNK_CHARACTERS characters."""
+    """Yield records in lists of about CHUNK_CHARACTERS characters."""
     chunk: Chunk = []
     size = 0
     for record in records:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, Self
 from core import __version__
 from core.base.engine_package import NOT_INSTALLED, how_to_get_it, other_version
 from core.base.errors import LuthierError
+from core.base.systems.places import library_names, plugin_pattern
 from core.engine.ggml import abi
 from core.engine.ggml.operations import OPERATIONS
 
@@ -59,17 +59,17 @@ class Ggml:
             setattr(self, name.removeprefix("ggml_"), function)
 
     def type_name(self, kind: int) -> str:
-        """q4_K, f16, ..."""
+        """Return the name of a type: q4_K, f16, ..."""
         return bytes(self.get_type_traits(kind).contents.type_name).decode()
 
 
 def load() -> Ggml:
-    """Raises LuthierError as `Ggml.load` does."""
+    """Load ggml. Raises LuthierError as `Ggml.load` does."""
     return Ggml.load()
 
 
 def processor_library(folder: Path) -> Path:
-    """What computes on the processor: built for this machine, or the best of those for every kind of processor.
+    """Return the library that computes on the processor: built for this machine, or the best variant for it.
 
     Raises OSError, and LuthierError `ggml.missing`.
     """
@@ -112,16 +112,13 @@ def library_folder() -> Path:
     return Path(spec.origin).parent / "lib"
 
 
-_NAMES = {"win32": ("{}.dll",), "darwin": ("lib{}.0.dylib", "lib{}.dylib")}  # Linux: libggml-base.so.0
-
-
 def _library(folder: Path, name: str) -> Path:
     """The file by which the libraries know each other, libggml-base.so.0.
 
     libggml-base.so beside it is a copy in a wheel, and no link: loaded where libllama already is in the process, it
     would be a second ggml there, and plug-ins would compute with the other one.
     """
-    paths = [folder / pattern.format(name) for pattern in _NAMES.get(sys.platform, ("lib{}.so.0", "lib{}.so"))]
+    paths = [folder / file for file in library_names(name)]
     path = next((path for path in paths if path.exists()), paths[-1])
     if not path.exists():
         raise LuthierError("ggml.missing", f"{path} does not exist.", how_to_get_it())
@@ -178,11 +175,12 @@ def _probe_sum(ggml: Ggml) -> list[float]:
 
 # ggml's part for the processor, where it was built once for each kind of processor and not for this machine alone.
 
-VARIANTS = "ggml-cpu-*.dll" if sys.platform == "win32" else "libggml-cpu-*.so"  # .so on a Mac, too
+VARIANTS = plugin_pattern("ggml-cpu")
 
 
 def best_variant(folder: Path) -> Path | None:
-    """The one that ggml would choose: the highest of their own scores, which are 0 where this processor cannot run one.
+    """Return the variant that ggml would choose: the one with the highest of their own scores, which are 0 where this
+    processor cannot run it.
 
     None where there is none for it. Raises OSError.
     """
@@ -203,10 +201,10 @@ class GraphWatch:
     """
 
     def follow(self, backend: int) -> None:
-        """Be told of each node that this backend of the processor has computed."""
+        """Follow each node that this backend of the processor has computed."""
 
     def begins(self, graph: int, name: bytes, *, counted: bool) -> None:
-        """A graph is computed now. name: what people call it. counted: by a backend that is followed."""
+        """Note that a graph is being computed now. name: for people. counted: by a backend that is followed."""
 
     def ends(self) -> None:
-        """It is done."""
+        """Note that the graph is computed."""

@@ -9,7 +9,6 @@ is measured anew all the same.
 from __future__ import annotations
 
 import contextlib
-import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -24,6 +23,7 @@ from core.base import paths
 from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
+from core.base.systems.machine import CPU_CLOCK
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import library_folder
@@ -40,7 +40,6 @@ MIN_ROWS = 16
 MIN_REPEATS, MIN_SECONDS = 5, 0.03  # at least so often, and for so many seconds
 LONG_REPEATS, LONG_SECONDS = 3, 0.1  # or so: what takes long is disturbed by less
 WEEK = 7 * 24 * 3600  # seconds
-CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts processor time in 1/64 s
 
 
 class Routing(NamedTuple):
@@ -73,11 +72,11 @@ class ProductTimes:
                 partial.write_bytes(msgspec.json.encode(self._known | _remembered()))  # other workers measure, too
 
     def product(self, kind: int, d_in: int, d_out: int, routing: Routing = DENSE) -> float:
-        """W x with W [d_in, d_out] of that type, or of a stack of such experts."""
+        """Return the seconds of W x with W [d_in, d_out] of that type, or of a stack of such experts."""
         return self._seconds("product", _product_seconds, kind, d_in, d_out, MAX_ROWS, routing)
 
     def streamed(self, kind: int, d_in: int, d_out: int, routing: Routing = DENSE) -> float:
-        """W^T dy without a transposed copy."""
+        """Return the seconds of W^T dy without a transposed copy."""
         return self._seconds("streamed", _streamed_seconds, kind, d_in, d_out, MAX_STREAMED_ROWS, routing)
 
     def _seconds(
@@ -165,9 +164,9 @@ def _fastest(
     scratch.add(tape)
     seconds: list[float] = []
     while not _is_enough(len(seconds), sum(seconds)):
-        started = CLOCK()
+        started = CPU_CLOCK()
         backend.compute(tape)
-        seconds.append(CLOCK() - started)
+        seconds.append(CPU_CLOCK() - started)
     return min(seconds)
 
 

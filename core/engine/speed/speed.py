@@ -18,7 +18,8 @@ import msgspec
 import numpy as np
 import psutil
 
-from core.base.cores import busy_between, is_low, look
+from core.base.cores import busy_between, look
+from core.base.systems.processes import is_behind
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import DeviceBackend
 from core.engine.ggml.lib import Ggml
@@ -49,7 +50,9 @@ KeepGoing = Callable[[], None]  # called after each layer; what it raises ends t
 
 
 class LayersAlike(NamedTuple):
-    """numbers: of the layers that stand for all, in the whole model. like: for each of the whole, which of these."""
+    """Which layers are measured for all. numbers: of the layers that stand for all, in the whole model. like: for each
+    of the whole, which of these.
+    """
 
     numbers: list[int]
     like: list[int]
@@ -178,7 +181,7 @@ def _plan_of_sketch(whole: FrozenModel, plan: Plan, sketch: FrozenModel, alike: 
 
 
 def random_row(n_vocab: int, n_tokens: int) -> PackedRow:
-    """One sequence; all its tokens have a label."""
+    """Draw a row of one sequence; all its tokens have a label."""
     ids = np.random.default_rng(0).integers(0, n_vocab, n_tokens + 1).astype(np.int32)
     positions, segments = np.arange(n_tokens, dtype=np.int32), np.zeros(n_tokens, np.int32)
     return PackedRow(ids[:-1], positions, segments, ids[1:], n_tokens, n_tokens)
@@ -239,7 +242,7 @@ def timed_layers(
         saved_there=plan.device.saved_layers if plan.device else 0,
     )
     optimizer = AdamW(loaded.backend, engine.scratch, adapter, config)
-    passes, began, before = list[list[tuple[float, float]]](), time.monotonic(), look(is_low())
+    passes, began, before = list[list[tuple[float, float]]](), time.monotonic(), look(is_behind())
     while len(passes) < MOST_PASSES:
         laps = _Laps(loaded.backend.threads, keep_going)
         _step(engine, optimizer, row, laps)
@@ -248,7 +251,7 @@ def timed_layers(
         if taken + last > MOST_SECONDS or (len(passes) > 1 and taken > FEWEST_SECONDS):
             break
     del copies  # they live until here
-    taken_by_others = 0.0 if plan.device else busy_between(before, look(is_low())) / (psutil.cpu_count() or 1)
+    taken_by_others = 0.0 if plan.device else busy_between(before, look(is_behind())) / (psutil.cpu_count() or 1)
     best = np.array(passes).min(axis=0)  # [laps, 2]
     seconds = best[:, 0] if taken_by_others < BUSY else best.min(axis=1)
     return _by_part(seconds.tolist(), len(model.layers), taken_by_others)

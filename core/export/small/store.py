@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import IO
 
 from core import __version__
-from core.base.files import flush_stream, is_left_over, nearest_existing, partial_of
+from core.base.files import is_left_over, nearest_existing, partial_of
+from core.base.systems.disk import flush_stream
 from core.export.small.inputs import Texts
 
 _FORM = "2"  # changes with the bytes that inputs.py and solve.py make of the same
@@ -71,7 +72,7 @@ def kept_at(path: Path, key: str, room: int) -> Iterator[Store]:
 
 
 class Store:
-    """names: of the weights that are there."""
+    """Fitted weights on the disk. names: of the weights that are there."""
 
     def __init__(self, path: Path, key: str) -> None:
         self._path, self._places = path, dict[str, tuple[int, int]]()
@@ -86,7 +87,7 @@ class Store:
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """The bytes of all weights."""
         return sum(size for _, size in self._places.values())
 
     def pieces(self, name: str) -> Iterator[bytes]:

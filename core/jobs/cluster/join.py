@@ -9,7 +9,7 @@ import psutil
 
 from core import __version__
 from core import protocol as p
-from core.advice.machine_speed import known_speed, processor
+from core.advice.machine_speed import known_speed
 from core.base import paths
 from core.base.cores import physical_cores
 from core.base.devices import CPU
@@ -19,6 +19,7 @@ from core.base.home_cluster import Cluster, folder, remember_cluster
 from core.base.owned_lock import OwnedLock
 from core.base.paths import make_private
 from core.base.settings import device_for
+from core.base.systems.machine import processor
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, host_of, own_address
 from core.cluster.encoding import received_rows
@@ -117,7 +118,7 @@ def _let_in(host: str, port: int, name: str, context: JobContext) -> Cluster:
 
 
 def describe(run: str) -> Description:
-    """run: that it computes for, or ""."""
+    """Describe this computer. run: that it computes for, or ""."""
     memory, speed = psutil.virtual_memory(), known_speed()
     speeds = [shape.tok_s for shape in speed.speeds if shape.tok_s] if speed else []
     return Description(
@@ -134,7 +135,9 @@ def describe(run: str) -> Description:
 
 
 def built(wanted: Prepare, context: JobContext) -> Built:
-    """Threads, device and memory are chosen here: machines differ. Raises LuthierError."""
+    """Build the training that is wanted. Threads, device and memory are chosen here: machines differ. Raises
+    LuthierError.
+    """
     context.phase("load", f"Loading {wanted.base.name} for {wanted.run}")
     rows = [row for _, row in received_rows(wanted.longest)]
     config = msgspec.structs.replace(wanted.config, threads=0, memory_budget=0, backward="auto", device="auto")

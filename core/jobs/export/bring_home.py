@@ -15,7 +15,8 @@ from core import __version__
 from core import protocol as p
 from core.adapters.open import open_adapter
 from core.advice.goals import counts_answers
-from core.base.files import flush_stream, told_of
+from core.base.files import told_of
+from core.base.systems.disk import flush_stream
 from core.data.tokens.example_view import lengths_of, supervised_of
 from core.data.tokens.pack import PackedRows
 from core.engine.lora.adapter_file import Adapter, write_adapter
@@ -43,7 +44,8 @@ class Measured(NamedTuple):
 
 
 def bring_home(job: p.BringHomeJob, context: JobContext) -> Outcome[p.BringHomeResult]:
-    """Into the run, or into a new one beside it where that was trained here. Nothing changes on a failure.
+    """Bring an adapter home into the run, or into a new one beside it where that was trained here. Nothing changes on a
+    failure.
 
     Raises LuthierError `elsewhere.*`, `adapter.*`, `runs.busy`, `model.*`, `data.*`, `files.cannot-write`.
     """

@@ -10,9 +10,10 @@ from core import protocol as p
 from core.adapters.open import open_adapter
 from core.adapters.start import settings_for
 from core.advice.monitor import memory_budget
-from core.base.command_lines import export_elsewhere, quoted
+from core.base.command_lines import export_elsewhere
 from core.base.devices import CPU
 from core.base.errors import LuthierError
+from core.base.systems.terminals import quoted
 from core.convert.resolve import resolve_model
 from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.changes import in_words, leanest_plan, longest_row, smallest_changes
@@ -29,7 +30,8 @@ TOO_SMALL = "memory.too-small"
 
 
 def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResult]:
-    """The plan that training would choose for rows of the settings' length, and how long it takes. Sizes in bytes.
+    """Return the plan that training would choose for rows of the settings' length, and how long it takes. Sizes in
+    bytes.
 
     Raises LuthierError `model.*`, `arch.*`, `device.*`, `data.*`, and of an adapter `adapter.*`, `lora.bad-adapter`.
     """
@@ -89,7 +91,7 @@ def _tell_of_data(result: p.EstimateResult, model: str, data: str, config: Train
 
 @contextmanager
 def offering_elsewhere(run: Run) -> Iterator[None]:
-    """A refusal for lack of memory names the command that takes the run to a bigger machine."""
+    """Add to a refusal for lack of memory the command that takes the run to a bigger machine."""
     try:
         yield
     except LuthierError as error:
@@ -102,7 +104,7 @@ def offering_elsewhere(run: Run) -> Iterator[None]:
 
 
 def tell_of_elsewhere(model: str, context: JobContext) -> None:
-    """Notice `memory.elsewhere`."""
+    """Notify of `memory.elsewhere`."""
     context.notice(
         "memory.elsewhere",
         "This does not fit the memory of this machine, but it can be trained on a bigger one.",

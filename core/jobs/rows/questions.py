@@ -45,7 +45,7 @@ class _StoppedError(Exception):
 
 
 def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p.QuestionRowsResult]:
-    """A JSON line for each row that passes the checks, as soon as it does; what is there stays on a failure.
+    """Write a JSON line for each row that passes the checks, as soon as it does; what is there stays on a failure.
 
     Raises LuthierError `rows.unknown-kind`, `rows.nothing-to-ask`, `rows.cannot-resume`,
     `rows.short-context`, `files.*`, `data.*`, `model.*`.

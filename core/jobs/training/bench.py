@@ -7,13 +7,14 @@ import time
 from pathlib import Path
 
 from core import protocol as p
-from core.advice.machine_speed import keep_speed, processor
+from core.advice.machine_speed import keep_speed
 from core.advice.monitor import memory_budget
 from core.base import paths
 from core.base.cores import compute_threads
 from core.base.devices import AUTO, CPU
 from core.base.errors import LuthierError, in_words
 from core.base.settings import device_for
+from core.base.systems.machine import processor
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import DeviceBackend
 from core.engine.kernels.library import load
@@ -29,7 +30,9 @@ FEWEST_TOKENS = 128
 
 
 def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
-    """Raises LuthierError `files.busy` where another bench goes on, `bench.no-room`, `device.*`, `ggml.*`."""
+    """Measure this computer's speed. Raises LuthierError `files.busy` where another bench goes on, `bench.no-room`,
+    `device.*`, `ggml.*`.
+    """
     began, folder = time.monotonic(), paths.cache_dir() / "luthier-bench"  # deleted whole
     context.claim(folder)
     context.phase("bench", "Measuring this computer")
@@ -67,7 +70,7 @@ class _Bench:
         self._busy = False
 
     def measure(self, shape: p.BenchShape) -> None:
-        """One that does not fit is planned alone."""
+        """Measure the speed of a shape; one that does not fit is only planned."""
         keep_going, file = self._context.control.raise_if_cancelled, self._folder / f"{len(self._speeds)}.gguf"
         meter = ShapeSpeedometer(self._ggml, self._backend, shape, self._config, file, keep_going)
         need, size = meter.plan.memory.total, parameters(shape)

@@ -11,9 +11,9 @@ from typing import Literal
 
 from core import protocol as p
 from core.advice.goals import counts_answers
-from core.advice.monitor import peak_rss
 from core.advice.texts.numbers import count, small
 from core.base.errors import LuthierError
+from core.base.systems.machine import peak_rss
 from core.engine.train.checkpoint import TrainingProgress
 from core.engine.train.choices import Totals
 from core.engine.train.engine import Evaluated
@@ -139,7 +139,7 @@ class TrainingLoop:
         return training.finished
 
     def result(self, seconds: float) -> p.TrainResult:
-        """What `luthier train --json` prints."""
+        """Return what `luthier train --json` prints."""
         progress = self._training.progress
         return p.TrainResult(
             run=str(self._run.folder),

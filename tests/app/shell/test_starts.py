@@ -16,7 +16,7 @@ from app.shell.memory import Memory
 from core.base import paths
 from core.base.crashes import logs_folder
 from core.base.own_process import own_process
-from core.base.process_life import born
+from core.base.systems.processes import born
 
 REMEMBERED = Memory(page="data", pages={"data": {"data": "a.csv"}})
 

@@ -14,7 +14,7 @@ import zipfile
 from collections.abc import Callable
 from typing import Any
 
-from core.base.shut_in import limit_calls, limit_resources, limit_time
+from core.base.systems.limits import limit_calls, limit_resources, limit_time
 from core.data.read.documents import markup, office, pdf
 from core.data.read.documents.found import Found, RefusedError, without_controls
 

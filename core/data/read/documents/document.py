@@ -6,7 +6,6 @@ and times, so that a document is read once and a changed one again.
 
 from __future__ import annotations
 
-import os
 from hashlib import blake2b
 from pathlib import Path
 
@@ -19,10 +18,11 @@ from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.line_process import EndedError, ShutProcess
 from core.base.own_process import own_process
+from core.base.systems.limits import LIMITS_TIME
 
 MOST_BYTES = 256 << 20  # of a document
 SECONDS = 120  # of processor time for one; a book of a thousand pages takes a few
-_TIMEOUT = None if os.name == "posix" else 600.0  # seconds on the clock, where processor time cannot be limited
+_TIMEOUT = None if LIMITS_TIME else 600.0  # seconds on the clock, where processor time cannot be limited
 _VERSION = 4  # to be raised when the same document gives another text than before
 _NAMES: dict[Kind, str] = {
     "pdf": "PDF",

@@ -1,4 +1,5 @@
-"""The time at which a process began, which tells it from a later one with the same number, and how the system ended it.
+"""Processes: when one began, which tells it from a later one with the same number, how the system ended it, and which
+go behind others.
 
 The ending is known by the number that is left of a process, as subprocess has it. On POSIX that is a signal's,
 negative. On Windows it is a status from 0xC0000000 on; what ends a process there by force gives it any number, so that
@@ -7,12 +8,21 @@ this cannot be told from its own.
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import sys
 from pathlib import Path
+from typing import IO
 
 import psutil
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
+
+__all__ = ("Connection",)
 
 _START = 19  # of the fields of /proc/<pid>/stat behind the name: clock ticks from the system's start to the process's
 
@@ -33,6 +43,7 @@ _STATUSES = {
     0xC0000409: "abort",
 }
 _CRASHES = ("SIGSEGV", "SIGILL", "SIGABRT", "SIGFPE")
+LOW_PRIORITY = 10  # Unix's niceness: what is in use goes first, and idle cores are taken all the same
 _FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGINT")
 
 
@@ -48,6 +59,34 @@ def born(pid: int | None = None) -> str:
     ticks = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[_START]
     boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     return f"{boot} {ticks}"
+
+
+def go_behind() -> None:
+    """Let other programs' processes go before this one. Raises psutil.Error, OSError."""
+    if sys.platform == "win32":
+        psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
+    else:
+        psutil.Process().nice(LOW_PRIORITY)
+
+
+def is_behind() -> bool:
+    """Return whether other programs' processes go before this one. Raises psutil.Error, OSError."""
+    return sys.platform != "win32" and psutil.Process().nice() > 0  # Windows does not tell their times apart
+
+
+def tell_stacks_when_asked(file: IO[bytes]) -> None:
+    """Have Python write its stacks to a file when a crash in native code asks for them by a signal (crash.c).
+
+    Windows has no such signal: faulthandler hears of a crash itself, before crash.c does.
+    """
+    if sys.platform != "win32":
+        faulthandler.register(signal.SIGUSR2, file)
+
+
+def tell_stacks_no_more() -> None:
+    """Undo tell_stacks_when_asked."""
+    if sys.platform != "win32":
+        faulthandler.unregister(signal.SIGUSR2)
 
 
 def from_qt(exit_code: int) -> int:

@@ -21,6 +21,8 @@ from typing import NamedTuple
 if sys.platform != "win32":
     import resource
 
+LIMITS_TIME = sys.platform != "win32"  # whether a process can be given so much processor time
+ENDED_FOR_A_CALL = -31 if sys.platform == "linux" else None  # SIGSYS: how the system ends a process for one, below
 _PROT_EXEC = 4
 _NO_NEW_PRIVILEGES, _SET_SECCOMP, _FILTER = 38, 22, 2  # of prctl
 
@@ -128,18 +130,29 @@ def _step(code: int, value: int, *, then: int = 0, otherwise: int = 0) -> bytes:
 
 def limit_resources(memory: int) -> list[str]:
     """Limit what the system limits by number: files, their sizes, memory in bytes. Returns what of that it took."""
-    held: list[str] = []
+    held = list[str]()
     if sys.platform != "win32":
-        for name, limit, value in (
-            ("files", resource.RLIMIT_NOFILE, 0),
-            ("", resource.RLIMIT_FSIZE, 0),
-            ("", resource.RLIMIT_CORE, 0),
-            ("memory", resource.RLIMIT_AS, memory),
-        ):
-            with contextlib.suppress(OSError, ValueError):  # macOS has no limit of the address space
-                resource.setrlimit(limit, (value, value))
-                held.append(name)
-    return [name for name in held if name]
+        _limit(resource.RLIMIT_FSIZE, 0)
+        held += ["files"] if _limit(resource.RLIMIT_NOFILE, 0) else []
+    return held + (["memory"] if limit_memory(memory) else [])
+
+
+def limit_memory(size: int) -> bool:
+    """Refuse this process more memory than so many bytes, and the disk an image of it. Returns False where the system
+    has no such limit.
+    """
+    if sys.platform != "win32":
+        _limit(resource.RLIMIT_CORE, 0)
+        return _limit(resource.RLIMIT_AS, size)
+    return False
+
+
+def _limit(kind: int, value: int) -> bool:
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError, ValueError):  # macOS has no limit of the address space
+            resource.setrlimit(kind, (value, value))
+            return True
+    return False
 
 
 def limit_time(seconds: int) -> None:
@@ -147,3 +160,10 @@ def limit_time(seconds: int) -> None:
     if sys.platform != "win32":
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds + 1, hard))
+
+
+def name_time_zone() -> None:
+    """Name the time zone's file to Linux's C library, which would open it at each date otherwise."""
+    if sys.platform == "linux":
+        os.environ["TZ"] = ":/etc/localtime"
+        time.tzset()

@@ -1,0 +1,189 @@
+"""What the system says of the computer and of what this process takes of it: memory, processor, name, clocks.
+
+A control group may allow a process less memory than the computer has: a container's limit, for one. Linux has two
+kinds. In both a group's limit holds for all groups in it, so each group from ours to the root is asked.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+
+from core.base.systems.terminals import NO_WINDOW
+
+IS_MAC = sys.platform == "darwin"
+CPU_CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts it in 1/64 s
+_CPU_INFO = Path("/proc/cpuinfo")
+
+
+def processor() -> str:
+    """Return the processor's name as its maker gives it, else as the system does."""
+    said = ""
+    with suppress(OSError, subprocess.SubprocessError):
+        if sys.platform == "win32":
+            said = _processor_of_windows()
+        elif sys.platform == "darwin":
+            command = ["/usr/sbin/sysctl", "-n", "machdep.cpu.brand_string"]
+            said = subprocess.run(
+                command, capture_output=True, encoding="utf-8", errors="replace", timeout=10, creationflags=NO_WINDOW
+            ).stdout.strip()
+        else:
+            said = _cpu_info("model name", "Model")
+    return said or platform.processor() or platform.machine()
+
+
+def instruction_sets() -> frozenset[str]:
+    """Return what this processor's first core can do, in the kernel's words (avx2, asimd); only Linux says it."""
+    return frozenset(_cpu_info("flags", "Features").split()) if sys.platform == "linux" else frozenset()
+
+
+def _cpu_info(*keys: str) -> str:
+    """The first line of Linux's list that begins with one of these keys."""
+    with suppress(OSError):
+        for line in _CPU_INFO.read_text(encoding="utf-8", errors="replace").splitlines():
+            key, _, value = line.partition(":")
+            if key.strip() in keys:
+                return value.strip()
+    return ""
+
+
+if sys.platform == "win32":
+
+    def _processor_of_windows() -> str:
+        import winreg
+
+        with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, r"HARDWARE\DESCRIPTION\System\CentralProcessor\0") as key:
+            return str(winreg.QueryValueEx(key, "ProcessorNameString")[0]).strip()
+
+
+def system_name() -> str:
+    """Debian GNU/Linux 12, macOS 15.1, Windows 11."""
+    if sys.platform == "darwin":
+        return f"macOS {platform.mac_ver()[0]}"
+    if sys.platform == "win32":
+        return f"Windows {platform.release()}"
+    try:
+        return platform.freedesktop_os_release()["PRETTY_NAME"]
+    except OSError:
+        return "a Linux without a name"
+
+
+def system_version() -> str:
+    """Linux 6.1.0: with a part of each graphics driver in it."""
+    return f"{platform.system()} {platform.mac_ver()[0] if sys.platform == 'darwin' else platform.release()}".strip()
+
+
+def passed_time() -> float:
+    """Return the seconds since some moment in the past, which count on while the computer sleeps."""
+    if sys.platform == "linux":
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    if sys.platform == "darwin":
+        return time.clock_gettime(time.CLOCK_MONOTONIC)  # time.monotonic() stands still there in a sleep
+    return time.monotonic()
+
+
+def peak_rss() -> int:
+    """Return the largest resident set of this process so far, in bytes; 0 where the system does not say."""
+    if sys.platform == "win32":
+        return int(getattr(psutil.Process().memory_info(), "peak_wset", 0))
+    if sys.platform == "linux":  # whose ru_maxrss begins with what the process had that started this one
+        words = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+        return int(words["VmHWM"].split()[0]) * 1024
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def return_freed_memory() -> None:
+    """Give the system back what glibc keeps of small pieces that were freed: some 100 MB after a model's copies were
+    made by threads, 26 MB after a tokenizer of 100,000 tokens. A memory plan counts what is in use.
+    """
+    if sys.platform == "linux":
+        with suppress(AttributeError):  # musl
+            ctypes.CDLL(None).malloc_trim(0)
+
+
+_UNLIMITED = 1 << 60  # bytes: the first kind writes its largest number where there is no limit
+
+
+class Limit(NamedTuple):
+    """Bytes: what the group may take, and what is left of it. Cached file pages that can be given back are left."""
+
+    total: int
+    available: int
+    group: str  # its path
+
+
+class _Kind(NamedTuple):
+    mount: str
+    limits: tuple[str, ...]  # files with the limit; the lowest holds
+    usage: str
+    cached: str  # line of memory.stat
+
+
+_SECOND = _Kind("cgroup2", ("memory.max", "memory.high"), "memory.current", "inactive_file")
+_FIRST = _Kind("cgroup", ("memory.limit_in_bytes",), "memory.usage_in_bytes", "total_inactive_file")
+
+
+def memory_limit(root: Path = Path("/")) -> Limit | None:
+    """The group that leaves least; None where no group limits memory. root: where proc and the groups' files lie."""
+    limits = [limit for kind, folder, top in _places(root) for limit in _limits(kind, folder, top)]
+    return min(limits, key=lambda limit: limit.available, default=None)
+
+
+def _places(root: Path) -> Iterator[tuple[_Kind, Path, Path]]:
+    """The folders of our groups of both kinds, and the folders where these begin."""
+    for line in _lines(root / "proc/self/cgroup"):  # hierarchy:controllers:path
+        _, controllers, path = line.split(":", 2)
+        if controllers and "memory" not in controllers.split(","):
+            continue
+        kind = _FIRST if controllers else _SECOND
+        for inside, mounted in _mounts(root, kind):
+            # In a container the mount may show only our own group, by a path that we know from outside.
+            below = path.removeprefix(inside) if path == inside or path.startswith(inside.rstrip("/") + "/") else ""
+            top = root / mounted.lstrip("/")
+            yield kind, top / below.lstrip("/"), top
+
+
+def _mounts(root: Path, kind: _Kind) -> Iterator[tuple[str, str]]:
+    """Yield the file systems of the kind: the group that is mounted, and where."""
+    for line in _lines(root / "proc/self/mountinfo"):
+        before, _, after = line.partition(" - ")
+        place, about = before.split(), after.split()
+        if about[0] == kind.mount and (kind is _SECOND or "memory" in about[2].split(",")):
+            yield place[3], place[4]
+
+
+def _limits(kind: _Kind, folder: Path, top: Path) -> Iterator[Limit]:
+    """Yield the limits of the group and of all around it."""
+    for group in (folder, *folder.parents):
+        known = [number for name in kind.limits for number in _numbers(group / name)]
+        used = _numbers(group / kind.usage)
+        if known and used and min(known) < _UNLIMITED:
+            stat = dict(line.split() for line in _lines(group / "memory.stat"))
+            left = min(known) - used[0] + int(stat.get(kind.cached, 0))
+            yield Limit(min(known), max(0, left), str(group))
+        if group == top:
+            return
+
+
+def _numbers(file: Path) -> list[int]:
+    """The number in a file; none where it says `max` or is not there."""
+    return [int(line) for line in _lines(file) if line.isdecimal()]
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        return file.read_text().splitlines()
+    except OSError:
+        return []

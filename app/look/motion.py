@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QEasingCurve, QPropertyAnimation, Qt
 from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QLabel, QWidget
@@ -26,7 +27,8 @@ def allow(wanted: bool) -> None:
 def appear(widget: QWidget) -> None:
     """Fade in a widget that was shown just now."""
     if _moves(widget):
-        _fade(widget, 0.0, 1.0, APPEAR_MS).finished.connect(partial(widget.setGraphicsEffect, None))
+        nothing: Any = None  # which Qt takes for no effect
+        _fade(widget, 0.0, 1.0, APPEAR_MS).finished.connect(partial(widget.setGraphicsEffect, nothing))
 
 
 def leave(widget: QWidget) -> None:

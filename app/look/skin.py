@@ -51,6 +51,8 @@ QPushButton[quiet="true"]:hover, QPushButton[quiet="true"]:checked, QPushButton:
     background: palette(midlight);
 }
 QPushButton[quiet="true"]:disabled, QPushButton:flat:disabled { border-color: transparent; }
+#inset QPushButton[primary="false"]:enabled { background: palette(base); }
+#inset QPushButton[primary="false"]:enabled:hover { background: palette(midlight); }
 QPushButton::menu-indicator { image: url("$down"); width: 10px; subcontrol-position: right center; right: 8px; }
 
 QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit, QTextEdit {

@@ -10,6 +10,7 @@ from app.look.skin import MARK
 from app.look.theme import GRID
 
 LATE_MS = 300  # what is there sooner needs no bars: they would flicker
+MOST = 6  # rows; more would be a pattern, and say no more
 _LONG, _SHORT = 0.62, 0.36  # of the width: the lower bar of a row, and the upper one
 
 
@@ -47,7 +48,7 @@ class Skeleton(QWidget):
         painter.setBrush(self.palette().color(QPalette.ColorRole.Midlight))
         line = self.fontMetrics().lineSpacing()
         width, high = self.width() - 4 * GRID, line - GRID // 2
-        for top in range(2 * GRID, self.height() - 2 * line, 2 * line + 2 * GRID):
+        for top in list(range(2 * GRID, self.height() - 2 * line, 2 * line + 2 * GRID))[:MOST]:
             for share, below in ((_SHORT, 0), (_LONG, line)):
                 painter.drawRoundedRect(QRect(2 * GRID, top + below, int(width * share), high), MARK, MARK)
 

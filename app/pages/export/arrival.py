@@ -48,7 +48,7 @@ def arrival_of(order: Order, form: Form, run: str) -> Arrival | None:
     n_bytes = form.size_of(form.way.key)
     dtype = texts.type_name(types.dtype, types.base, types.finer) if form.kind in WHOLE else ""
     weights = " · ".join(filter(None, (dtype, tr("about {size}", size=size(n_bytes)) if n_bytes else "")))
-    facts = [(tr("Weights"), weights)]
+    facts, folder = [(tr("Weights"), weights)], f"{path.parent.name}/{path.name}"
     template = tr("Template"), tr("The one it was trained with")
     match form.way.key:
         case "ollama":
@@ -62,14 +62,14 @@ def arrival_of(order: Order, form: Form, run: str) -> Arrival | None:
         case "llamacpp":
             return Arrival(tr("What you will find"), path.name, [*facts, (tr("Folder"), str(path.parent))])
         case "peft":
-            return Arrival(tr("What you will find"), path.name, [(tr("Files"), _PEFT_FILES), (tr("Size"), weights)])
+            return Arrival(tr("What you will find"), folder, [(tr("Files"), _PEFT_FILES), (tr("Size"), weights)])
         case "hub":
             repo = form.hub.repo.text().strip() or form.hub.repo.placeholderText()
             page = tr("Page"), tr("A README that says what it is and how to use it")
             return Arrival(tr("What the hub will show"), repo, [*facts, page])
         case _:
             inside = tr("Files"), tr("Your data, all settings, and a README with every step")
-            return Arrival(tr("What you will find"), path.name, [inside])
+            return Arrival(tr("What you will find"), folder, [inside])
 
 
 def steps_of(job: p.Job) -> list[Step]:

@@ -115,6 +115,7 @@ class MonitorPage(QWidget):
         self.name.show_path(session.title)
         self._settings_of = None
         self.layers.setCurrentIndex(1)
+        self.details.show()
         self._update_controls()
         self.refresh()
 
@@ -158,6 +159,7 @@ class MonitorPage(QWidget):
             session.changed.disconnect(self._on_change)
             self.session = None
             self.layers.setCurrentIndex(0)
+            self.details.hide()
 
     def shown(self) -> None:
         self._show_live()
@@ -355,5 +357,6 @@ class MonitorPage(QWidget):
         self.more.clicked.connect(self.settings_wanted)
         self.details.toggled.connect(self._show_details)
         self._show_details(False)
+        self.details.hide()  # until there is a run
         self._sessions.began.connect(self._show_live)
         self._sessions.ended.connect(self._show_live)

@@ -34,7 +34,7 @@ QLabel[error="true"] { color: palette(bright-text); }
 
 QPushButton {
     background: palette(button); color: palette(button-text);
-    border: ${line}px solid transparent; border-radius: ${control}px; padding: 5px 7px;
+    border: ${line}px solid transparent; border-radius: ${control}px; padding: 5px 7px; outline: 0;
 }
 QPushButton:hover { background: palette(midlight); }
 QPushButton:pressed, QPushButton:checked { background: palette(mid); }
@@ -81,7 +81,7 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; backgrou
 QAbstractSpinBox::up-arrow { image: url("$up"); width: 10px; height: 10px; }
 QAbstractSpinBox::down-arrow { image: url("$down"); width: 10px; height: 10px; }
 
-QCheckBox, QRadioButton { spacing: 7px; }
+QCheckBox, QRadioButton { spacing: 7px; outline: 0; }
 QCheckBox::indicator, QRadioButton::indicator {
     width: 0.85em; height: 0.85em; background: palette(base); border: ${line}px solid palette(dark);
 }

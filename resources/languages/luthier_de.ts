@@ -2738,8 +2738,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Dieses Modell &amp;nehmen</translation>
     </message>
     <message>
-        <source>&amp;Use it as Q4_K_M</source>
-        <translation>Als Q4_K_M &amp;nehmen</translation>
+        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
+        <translation>Zuerst wird daraus eine {picked}-Datei gemacht, wenn es noch keine gibt. Andere Typen stehen unter Details.</translation>
     </message>
     <message>
         <source>&amp;Download</source>
@@ -2748,14 +2748,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>The download cannot be deleted</source>
         <translation>Der Download kann nicht gelöscht werden</translation>
-    </message>
-    <message>
-        <source>&amp;Use it as {picked}</source>
-        <translation>Als {picked} &amp;nehmen</translation>
-    </message>
-    <message>
-        <source>A {picked} file is made from it first, unless there is one already.</source>
-        <translation>Erst wird eine {picked}-Datei davon gemacht, wenn es noch keine gibt.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>

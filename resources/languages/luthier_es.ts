@@ -2738,8 +2738,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>&amp;Usar este modelo</translation>
     </message>
     <message>
-        <source>&amp;Use it as Q4_K_M</source>
-        <translation>&amp;Usarlo como Q4_K_M</translation>
+        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
+        <translation>Primero se hace de él un archivo {picked}, si no hay uno ya. En Detalles hay otros tipos.</translation>
     </message>
     <message>
         <source>&amp;Download</source>
@@ -2748,14 +2748,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>The download cannot be deleted</source>
         <translation>No se puede borrar la descarga</translation>
-    </message>
-    <message>
-        <source>&amp;Use it as {picked}</source>
-        <translation>&amp;Usarlo como {picked}</translation>
-    </message>
-    <message>
-        <source>A {picked} file is made from it first, unless there is one already.</source>
-        <translation>Primero se crea un archivo {picked} de él, si no existe ya.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>

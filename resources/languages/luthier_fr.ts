@@ -2738,8 +2738,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>&amp;Utiliser ce modèle</translation>
     </message>
     <message>
-        <source>&amp;Use it as Q4_K_M</source>
-        <translation>&amp;L&apos;utiliser en Q4_K_M</translation>
+        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
+        <translation>Un fichier {picked} en est d&apos;abord fait, s&apos;il n&apos;y en a pas déjà un. D&apos;autres types sont sous Détails.</translation>
     </message>
     <message>
         <source>&amp;Download</source>
@@ -2748,14 +2748,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>The download cannot be deleted</source>
         <translation>Le téléchargement ne peut pas être supprimé</translation>
-    </message>
-    <message>
-        <source>&amp;Use it as {picked}</source>
-        <translation>&amp;L&apos;utiliser en {picked}</translation>
-    </message>
-    <message>
-        <source>A {picked} file is made from it first, unless there is one already.</source>
-        <translation>Un fichier {picked} en est fait d&apos;abord, s&apos;il n&apos;existe pas déjà.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>

@@ -2738,8 +2738,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>यह मॉडल उपयोग करें</translation>
     </message>
     <message>
-        <source>&amp;Use it as Q4_K_M</source>
-        <translation>Q4_K_M के रूप में उपयोग करें</translation>
+        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
+        <translation>पहले इससे एक {picked} फ़ाइल बनती है, अगर पहले से न हो। दूसरे प्रकार विवरण में हैं।</translation>
     </message>
     <message>
         <source>&amp;Download</source>
@@ -2748,14 +2748,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>The download cannot be deleted</source>
         <translation>डाउनलोड हटाया नहीं जा सकता</translation>
-    </message>
-    <message>
-        <source>&amp;Use it as {picked}</source>
-        <translation>{picked} के रूप में उपयोग करें</translation>
-    </message>
-    <message>
-        <source>A {picked} file is made from it first, unless there is one already.</source>
-        <translation>पहले इसकी {picked} फ़ाइल बनाई जाती है, यदि पहले से न हो।</translation>
     </message>
     <message>
         <source>This model does not train here.</source>

@@ -2729,8 +2729,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>使用这个模型</translation>
     </message>
     <message>
-        <source>&amp;Use it as Q4_K_M</source>
-        <translation>以 Q4_K_M 使用</translation>
+        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
+        <translation>若还没有，会先由它生成一个 {picked} 文件。其他类型在“详情”中。</translation>
     </message>
     <message>
         <source>&amp;Download</source>
@@ -2739,14 +2739,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>The download cannot be deleted</source>
         <translation>下载无法删除</translation>
-    </message>
-    <message>
-        <source>&amp;Use it as {picked}</source>
-        <translation>以 {picked} 使用</translation>
-    </message>
-    <message>
-        <source>A {picked} file is made from it first, unless there is one already.</source>
-        <translation>会先制作它的 {picked} 文件（如果还没有的话）。</translation>
     </message>
     <message>
         <source>This model does not train here.</source>

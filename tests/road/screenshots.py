@@ -80,6 +80,7 @@ class View(NamedTuple):
 
 VIEWS = (
     View("models", "model", ("On this computer",)),
+    View("models", "model-details", ("Details",)),
     View("models", "model-hub", ("From Hugging Face",)),
     View("data", "data", ("Sample", "Rows", "As tokens")),
     View("data", "data-text", ("As text",)),
@@ -213,7 +214,7 @@ class Photographer:
     def _choose(self) -> None:
         """A model and data, so that the Train page has a plan to show."""
         self._window.show_key("models")
-        for words in ("On this computer", "Use it as", "Use this data"):
+        for words in ("On this computer", "Use this model", "Use this data"):
             self._wait(lambda words=words: (found := self._button(words)) is not None and found.isEnabled())
             self._button(words).click()  # type: ignore[union-attr]
 

@@ -78,6 +78,8 @@ class LocalModels(QWidget):
         self.unfilter.clicked.connect(self.filter.clear)
         self.list.chosen.connect(self._show)
         self.list.opened.connect(self.opened)
+        self.card.details.toggled.connect(self.types.unfold)
+        self.types.unfold(False)
         self.types.wanted.connect(lambda kind, data: self.convert_wanted.emit(self.list.value, kind, data))
         self.types.changed.connect(lambda: self.chosen.emit(self.model))
         self.card.talk.clicked.connect(lambda: self.chat_wanted.emit(self.model))
@@ -159,7 +161,10 @@ class LocalModels(QWidget):
         rows = [self._row(model) for model in models]
         paths = [model.path for model in models]
         wanted = self._select or (self.model.path if self.model else "")
-        current, self._select = paths.index(wanted) if wanted in paths else 0, ""
+        own = next(
+            (place for place, model in enumerate(models) if model.trains and paths[place] != str(SAMPLE_MODEL)), 0
+        )
+        current, self._select = paths.index(wanted) if wanted in paths else own, ""
         self.list.show_rows(rows, current)
         self._filter()
         self.listed.emit()

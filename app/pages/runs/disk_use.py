@@ -63,7 +63,7 @@ def tidy_all(folders: list[Path]) -> tuple[int, list[str]]:
 
 
 def clear(cache: str) -> int:
-    """Bytes that are free now. Raises LuthierError `files.cannot-write`."""
+    """Clear a cache; return the bytes that are free now. Raises LuthierError `files.cannot-write`."""
     folder = paths.cache_dir() / cache
     before = size_of(folder)
     with told_of(folder):

@@ -76,7 +76,7 @@ class Background(QObject):
             self._tray.setToolTip(f"Luthier · {run.title}\n{run.words}" if run else "Luthier")
 
     def tell(self, title: str, text: str) -> None:
-        """Something ended that the user may wait for on another page: report it on the page in front."""
+        """Tell the desktop that something ended that the user may wait for, unless the window is in front."""
         if self._window.isActiveWindow():
             return
         QApplication.alert(self._window)

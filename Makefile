@@ -6,7 +6,7 @@ ARGS ?=
 # Modules are compiled once: some images have it that each process compiles them anew, each test's module as well.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm test-windows check sanitize bench bench-quality bench-teach bench-small bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity parity-published published audit bundle test-bundle wheels docs lock
+.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm test-windows check sanitize bench bench-quality bench-teach bench-documents bench-small bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity parity-published published audit bundle test-bundle wheels docs lock
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -42,6 +42,7 @@ help:
 	@echo "make bench-kernel  ggml's products against kernels of our own"
 	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
 	@echo "make bench-teach  what trainings teach: seven tasks, two published models, our recipe beside others (ARGS=--short: does it work?)"
+	@echo "make bench-documents  rows that models write about a book, a manual and a company's papers, and what they teach"
 	@echo "make bench-small  what files of few bits keep of trainings: the small export beside llama.cpp's types (ARGS=--seconds: what it takes)"
 	@echo "make published  two published models into the cache folder, for tests and benchmarks (needs the network)"
 	@echo "make fuzz    10,000 mutated files for each reader (FILES=500: so many)"
@@ -176,6 +177,9 @@ bench-quality: setup
 
 bench-teach: setup
 	$(PYTHON) -m tests.bench.teach $(ARGS)
+
+bench-documents: setup
+	$(PYTHON) -m tests.bench.documents $(ARGS)
 
 bench-small: setup
 	$(PYTHON) -m tests.bench.bench_small $(ARGS)

@@ -46,7 +46,7 @@ ORPHAN_S = 600.0  # for a step and a checkpoint, of a process whose parent died
 
 
 def main() -> int:
-    """Entry point of `python -m core.worker`."""
+    """Run the worker: `python -m core.worker`."""
     events = claim_stdout()
     commands = command_lines()
     emit = _line_writer(events)
@@ -122,8 +122,8 @@ def run_apart(job: registry.ApartJob, emit: Callable[[p.Event], None], control: 
 
 
 def is_gentle(job: p.Job, known: settings.Settings) -> bool:
-    """Whether other programs go first: as the training says, else as the settings do. It is decided before the first
-    thread computes, because a process cannot take its priority back.
+    """Return whether other programs go first: as the training says, else as the settings do. It is decided before the
+    first thread computes, because a process cannot take its priority back.
     """
     match job:
         case p.TrainJob(config=config) | p.DryRunJob(config=config):
@@ -230,7 +230,7 @@ def command_lines() -> Iterator[bytes]:
 
 
 def install_stop_signals(control: Control) -> None:
-    """Ctrl+C and SIGTERM finish the step, checkpoint and end."""
+    """Finish the step, checkpoint and end on Ctrl+C and SIGTERM."""
 
     def on_signal(_signum: int, _frame: object) -> None:
         control.apply(p.Stop())

@@ -1,7 +1,6 @@
 """The language of the window: which there are, and texts, numbers and times in the one that was chosen.
 
-It is chosen before anything is imported that says something, because many texts are made then; another one is taken at
-the next start (docs/languages.md).
+docs/languages.md says how it is chosen, and how it changes.
 """
 
 from __future__ import annotations
@@ -38,14 +37,15 @@ def speak(setting: str) -> str:
     Texts of a file that cannot be loaded stay English.
     """
     name = meant(setting)
-    if name == "en":
-        return name
     translator, locale = QTranslator(), QLocale(name)
-    translator.load(str(_FOLDER / f"luthier_{name}.qm"))
-    if QLocale.system().language() == locale.language():
+    if name == "en" or QLocale.system().language() == locale.language():
         locale = QLocale.system()  # numbers as in its country
     QLocale.setDefault(locale)
-    choose(of(translator, locale))
+    if name == "en":
+        choose(ENGLISH)
+    else:
+        translator.load(str(_FOLDER / f"luthier_{name}.qm"))
+        choose(of(translator, locale))
     return name
 
 
@@ -71,6 +71,9 @@ def of(translator: QTranslator, locale: QLocale) -> Language:
 
 def translate_qt(application: QCoreApplication) -> None:
     """Qt's own texts, such as those of its dialogs, where it has them in the language that was chosen."""
+    for earlier in application.findChildren(QTranslator):
+        application.removeTranslator(earlier)
+        earlier.deleteLater()
     translator = QTranslator(application)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if chosen() != ENGLISH and translator.load(QLocale(), "qtbase", "_", folder):

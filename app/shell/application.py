@@ -34,10 +34,8 @@ from core.base.engine_package import how_to_get_qt
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.logs import log_of, logged
-from core.base.own_process import own_process
 from core.base.paths import RESOURCES
 from core.base.systems.processes import born
-from core.base.systems.terminals import become
 
 
 def new_application() -> QApplication:
@@ -90,7 +88,7 @@ def main(arguments: list[str] | None = None) -> int:
         log.info("begins, with version %s", __version__)
         guard_overrides()
         try:
-            code, again = _show(application, given, unforeseen)
+            return _show(application, given, unforeseen)
         except KeyboardInterrupt:  # Ctrl+C before the window was there
             return 130
         except Exception as error:
@@ -98,11 +96,10 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         finally:
             log.info("ends")
-    return become(own_process("app"), window=False) if again else code
 
 
-def _show(application: QApplication, given: list[str], unforeseen: Unforeseen) -> tuple[int, bool]:
-    """Returns the exit code, and whether it is to be started again."""
+def _show(application: QApplication, given: list[str], unforeseen: Unforeseen) -> int:
+    """Return the exit code."""
     translate_qt(application)
     theme = Theme(application)
     with contextlib.suppress(LuthierError):  # settings that cannot be read; the Settings page says so
@@ -122,7 +119,7 @@ def _show(application: QApplication, given: list[str], unforeseen: Unforeseen) -
     with heard_signals(pages.closing.leave):
         code = application.exec()
     start.is_done()
-    return code, pages.closing.starts_again
+    return code
 
 
 def _tell_of_aside(notice: Notice, aside: Path) -> None:

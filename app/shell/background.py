@@ -26,8 +26,11 @@ class Background(QObject):
         self._tray: QSystemTrayIcon | None = None
         self._run = QAction("")
         self._run.setEnabled(False)
-        self._stop = QAction(tr("&Stop and keep"))
+        self._stop, self._show, self._quit = QAction(), QAction(), QAction()
         self._stop.triggered.connect(self.stop_wanted)
+        self._show.triggered.connect(self.leave)
+        self._quit.triggered.connect(self.quit_wanted)
+        self.retell()
 
     @property
     def has_tray(self) -> bool:
@@ -56,6 +59,12 @@ class Background(QObject):
         self._window.raise_()
         self._window.activateWindow()
 
+    def retell(self) -> None:
+        """Say what its menu offers in the language that was chosen."""
+        self._stop.setText(tr("&Stop and keep"))
+        self._show.setText(tr("Show &Luthier"))
+        self._quit.setText(tr("&Quit"))
+
     def show_run(self, run: LiveRun | None) -> None:
         """What the tray's icon says of it, and the number on the window's button in the task bar: percent."""
         application = QApplication.instance()
@@ -79,10 +88,7 @@ class Background(QObject):
         if self._tray is None:
             self._tray = QSystemTrayIcon(self._window.windowIcon(), self)
             self._menu = QMenu(self._window)
-            show, quit_ = QAction(tr("Show &Luthier"), self._menu), QAction(tr("&Quit"), self._menu)
-            show.triggered.connect(self.leave)
-            quit_.triggered.connect(self.quit_wanted)
-            self._menu.addActions([self._run, show, self._stop, quit_])
+            self._menu.addActions([self._run, self._show, self._stop, self._quit])
             self._tray.setContextMenu(self._menu)
             self._tray.activated.connect(self._on_activated)
             self._tray.messageClicked.connect(self.leave)

@@ -27,13 +27,11 @@ class Closing(QObject):
         super().__init__(window)
         self._window, self._sessions, self._background = window, sessions, background
         window.may_close = self.may_close
-        self.starts_again = False  # once it is closed
         self._waits = False
         self._leaves = self._at_once = False  # nobody is asked: whether it closes so, and without waiting
 
     def leave(self) -> None:
         """Close without a question: what is trained is stopped and kept. Called again while it waits: at once."""
-        self.starts_again = False
         session = self._sessions.active
         if self._leaves and self._waits:
             self._at_once = True
@@ -49,12 +47,6 @@ class Closing(QObject):
             self._background.leave()
         if self._at_once or not self._waits:  # else it closes by itself
             self._window.close()
-
-    def start_again(self) -> None:
-        """Close as for good, with the same questions, and start anew. What keeps it open, keeps it as it is."""
-        self.starts_again = True
-        if not self._window.close():
-            self.starts_again = self._waits
 
     def may_close(self) -> bool:
         """The user wants to close the window: whether it does so now."""
@@ -175,7 +167,7 @@ class Closing(QObject):
 
     def _stay(self) -> None:
         """It ends all the same, but the window stays."""
-        self._waits = self._leaves = self.starts_again = False
+        self._waits = self._leaves = False
 
 
 @contextmanager

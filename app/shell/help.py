@@ -28,14 +28,12 @@ class Help(QDialog):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self.setWindowTitle(tr("Luthier's guide"))
         self.text = QTextBrowser(openExternalLinks=True)
-        self.text.setAccessibleName(self.windowTitle())
-        self.back = IconButton(tr("&Back"), "mdi6.arrow-left")
+        self.back = IconButton("", "mdi6.arrow-left")
         self.back.setEnabled(False)
         self.back.clicked.connect(self.text.backward)
         self.text.backwardAvailable.connect(self.back.setEnabled)
-        self.beginning = IconButton(tr("B&eginning of the guide"), "mdi6.book-open-outline")
+        self.beginning = IconButton("", "mdi6.book-open-outline")
         self.beginning.clicked.connect(lambda: self._open(FIRST))
         line = layouts.row(gap=GRID)
         for button in (self.back, self.beginning):
@@ -44,10 +42,18 @@ class Help(QDialog):
         column = layouts.column(self, gap=GRID, margins=(GRID, GRID, GRID, GRID))
         column.addLayout(line)
         column.addWidget(self.text)
+        self.retell()
         self.resize(90 * GRID, 75 * GRID)
         keys = QShortcut(QKeySequence(Qt.Key.Key_F1), window)
         keys.setContext(Qt.ShortcutContext.ApplicationShortcut)
         keys.activated.connect(self.open_page)
+
+    def retell(self) -> None:
+        """Say what stands around the guide in the language that was chosen."""
+        self.setWindowTitle(tr("Luthier's guide"))
+        self.text.setAccessibleName(self.windowTitle())
+        self.back.setText(tr("&Back"))
+        self.beginning.setText(tr("B&eginning of the guide"))
 
     def open_page(self) -> None:
         """Show the page that is about what is in front."""

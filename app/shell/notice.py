@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QCursor, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QStackedWidget, QWidget
 
@@ -31,7 +31,12 @@ class Notice(QFrame):
     """Hidden until `say`; each of its buttons hides it, and does what it says.
 
     It takes no room from the page, so that nothing moves as it comes and goes, under the pointer least of all.
+
+    Signals:
+        over: all was said.
     """
+
+    over = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +68,7 @@ class Notice(QFrame):
 
         What passes by and can be undone is said again afterwards.
         """
-        if self._can_undo:
+        if self.can_undo:
             self._waiting.insert(0, self._said)
         self._say(_Said(text, actions, False))
 
@@ -74,13 +79,13 @@ class Notice(QFrame):
         and is not said otherwise.
         """
         said = _Said(text, actions, True)
-        if self.isHidden() or (self.passing.isActive() and not self._can_undo):
+        if self.isHidden() or (self.passing.isActive() and not self.can_undo):
             self._say(said)
         elif actions or self.passing.isActive():
             self._waiting.append(said)
 
     @property
-    def _can_undo(self) -> bool:
+    def can_undo(self) -> bool:
         """Whether what is said goes by itself, and its actions with it."""
         return not self.isHidden() and self._said.passes and bool(self._said.actions)
 
@@ -120,7 +125,7 @@ class Notice(QFrame):
 
     def say_when_free(self, text: str, *actions: Action) -> None:
         """Say it as `say`, but only after the present notice is read. The same text is not said twice."""
-        if self.isHidden() or (self.passing.isActive() and not self._can_undo):
+        if self.isHidden() or (self.passing.isActive() and not self.can_undo):
             self.say(text, *actions)
         elif text != self.text and all(text != other.text for other in self._waiting):
             self._waiting.append(_Said(text, actions, False))
@@ -137,6 +142,8 @@ class Notice(QFrame):
         self.hide()
         if self._waiting:
             self._say(self._waiting.pop(0))
+        else:
+            self.over.emit()
 
     @property
     def text(self) -> str:

@@ -43,11 +43,25 @@ class Remembers(Protocol):
         """Take it back, as it was given by this or another version; what is old or wrong is passed over."""
 
 
+@runtime_checkable
+class HandsOn(Protocol):
+    """A page with more than it remembers when another takes its place, which speaks another language.
+
+    is_at_work: whether a worker of its own is at something; the signal `idle` says when that has ended.
+    """
+
+    @property
+    def is_at_work(self) -> bool: ...
+
+    def hand_on(self, page: Any) -> None:
+        """Give the page of its kind that takes its place what is in memory only, and end what goes on here."""
+
+
 @dataclass(frozen=True)
 class Entry:
     """What the window knows of a page that is not there yet: pages are made when they are first wanted.
 
-    title, icon: on its button in the side bar; the icon by qtawesome's name.
+    title, icon: on its button in the side bar; the title in the language of the moment, the icon by qtawesome's name.
     on_road: whether it is a step of the road from a model to an export.
     needs: pages that it asks for something as soon as it is there.
     under: for one without a button, which button is marked while it is in front.
@@ -55,7 +69,7 @@ class Entry:
     """
 
     key: str
-    title: str
+    title: Callable[[], str]
     icon: str
     build: Callable[[], Page]
     on_road: bool = False

@@ -23,6 +23,7 @@ from app.shell.offers import offer_what_was_left
 from app.shell.page import Entry, Page
 from app.shell.remembering import Remembering
 from app.shell.run_life import RunLife, may_train_beside
+from app.shell.speaking import Speaking
 from app.shell.standing import Standing
 from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
@@ -64,11 +65,11 @@ class Pages:
         self._assess_from = "runs"  # the page from which one came to “Is it better?”
         self.window = MainWindow(
             [
-                Entry("welcome", tr("Welcome"), "mdi6.hand-wave-outline", lambda: self.welcome),
-                Entry("models", tr("Model"), "mdi6.cube-outline", lambda: self.models, on_road=True),
+                Entry("welcome", lambda: tr("Welcome"), "mdi6.hand-wave-outline", lambda: self.welcome),
+                Entry("models", lambda: tr("Model"), "mdi6.cube-outline", lambda: self.models, on_road=True),
                 Entry(
                     "data",
-                    tr("Data"),
+                    lambda: tr("Data"),
                     "mdi6.text-box-search-outline",
                     lambda: self.data,
                     on_road=True,
@@ -76,26 +77,26 @@ class Pages:
                 ),
                 Entry(
                     "train",
-                    tr("Train"),
+                    lambda: tr("Train"),
                     "mdi6.school-outline",
                     lambda: self.train,
                     on_road=True,
                     leads=lambda: self.life.leads_to_active(),
                 ),
-                Entry("chat", tr("Chat"), "mdi6.chat-outline", lambda: self.chat, on_road=True),
-                Entry("export", tr("Export"), "mdi6.export-variant", lambda: self.export, on_road=True),
-                Entry("runs", tr("Runs"), "mdi6.history", lambda: self.runs),
-                Entry("settings", tr("Settings"), "mdi6.cog-outline", lambda: self.settings),
+                Entry("chat", lambda: tr("Chat"), "mdi6.chat-outline", lambda: self.chat, on_road=True),
+                Entry("export", lambda: tr("Export"), "mdi6.export-variant", lambda: self.export, on_road=True),
+                Entry("runs", lambda: tr("Runs"), "mdi6.history", lambda: self.runs),
+                Entry("settings", lambda: tr("Settings"), "mdi6.cog-outline", lambda: self.settings),
                 Entry(
                     "monitor",
-                    tr("Monitor"),
+                    lambda: tr("Monitor"),
                     "mdi6.chart-line",
                     lambda: self.monitor,
                     under="train",
                 ),
                 Entry(
                     "assess",
-                    tr("Is it better?"),
+                    lambda: tr("Is it better?"),
                     "mdi6.scale-balance",
                     lambda: self.assess,
                     under="runs",
@@ -120,6 +121,7 @@ class Pages:
         self.closing = Closing(self.window, self.sessions, self.background)
         self.standing = Standing(self.window, self.sessions, self.background, self.memory)
         self.life = RunLife(self, self.window, self.sessions, self.queue, self.standing, self.memory)
+        self.speaking = Speaking(self.window, self.remembering, self.__dict__.pop, self._retell)
         self.first_try = FirstTry(self.window, self.life, self.standing, self.memory, self._ask_run)
         self.window.sidebar.run_wanted.connect(self.life.show_active)
         self.window.sidebar.pause_wanted.connect(self.life.pause_or_go_on)
@@ -133,6 +135,7 @@ class Pages:
         self.sessions.began.connect(self.first_try.end_notice)
         self.sessions.ended.connect(self.first_try.end)
         self.sessions.ended.connect(lambda _session: self.closing.close_when_idle())
+        self.sessions.changed.connect(self._pause_chat)
         self.window.manners.page_wanted.connect(self.go_to)
         self.window.manners.guide_wanted.connect(self.help.open_page)
 
@@ -255,7 +258,6 @@ class Pages:
         page = ChatPage(self.standing.newly_trained)
         page.answered.connect(self.standing.answered)
         page.answered.connect(self._on_answered)
-        self.sessions.changed.connect(lambda: page.pause(self.life.is_paused))
         page.pause(self.life.is_paused)
         page.export_requested.connect(self.export_run)
         page.assess_requested.connect(self.assess_run)
@@ -301,7 +303,7 @@ class Pages:
 
         page = SettingsPage(self.devices, self.computers)
         page.idle.connect(self.closing.close_when_idle)
-        page.again_wanted.connect(self.closing.start_again)
+        page.changed.connect(self.speaking.follow)
         page.computing.device.guide_wanted.connect(self.help.open_cards)
         if self._theme is not None:
             page.changed.connect(self._theme.follow)
@@ -374,6 +376,18 @@ class Pages:
         """Return the tokens of the chosen data, once the Train page has counted them; the page is not made for that."""
         train: TrainPage | None = self.__dict__.get("train")
         return train.outlook.tokens if train is not None else None
+
+    def _retell(self) -> None:
+        """Say in another language what stands around the pages."""
+        self.window.retell()
+        self.help.retell()
+        self.background.retell()
+        self.standing.show()
+        self.life.say_blocked()
+
+    def _pause_chat(self) -> None:
+        if "chat" in self.window.pages:
+            self.chat.pause(self.life.is_paused)
 
     def _quit(self) -> None:
         """Quit from the tray: the window asks what is to be asked."""

@@ -26,6 +26,12 @@ class RoadButton(QRadioButton):
         use_tabular_figures(self)
         self.show_stand(Stand())
 
+    def name_it(self, title: str) -> None:
+        """Change its name."""
+        self.setText(title)
+        self.show_stand(self._stand)
+        self.updateGeometry()
+
     def show_stand(self, stand: Stand) -> None:
         """Say how this step stands: by a mark, and in words for those who do not see it."""
         self._stand = stand

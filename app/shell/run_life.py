@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QTimer
+from shiboken6 import isValid
 
 from app.shell.memory import Memory
 from app.shell.standing import Standing
@@ -185,13 +186,14 @@ class RunLife(QObject):
             self._offer_stopped()
 
     def _offer_stopped(self) -> None:
+        self._strips = list(filter(isValid, self._strips))  # pages are made anew in another language
         self._tell_stopped(None)
         if folder := self._memory.stopped:
             in_thread(lambda: stopped(folder), self._tell_stopped, self)
 
     def _tell_stopped(self, found: Unfinished | None) -> None:
         is_so = found is not None and self._sessions.active is None and str(found.folder) == self._memory.stopped
-        for strip in self._strips:
+        for strip in filter(isValid, self._strips):
             if found is not None and is_so:
                 strip.offer(found.text, found.resume)
             else:
@@ -234,6 +236,11 @@ class RunLife(QObject):
         if "monitor" not in self._window.pages:
             return False
         return self._pages.monitor.session is session and self._pages.monitor.isVisible()
+
+    def say_blocked(self) -> None:
+        """Say why no other training may begin, in the language that was chosen."""
+        if self._window.is_blocked:
+            self._window.block(BUSY)
 
     def _on_began(self) -> None:
         self._window.block(BUSY)

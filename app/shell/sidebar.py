@@ -118,7 +118,7 @@ class SideBar(QWidget):
 
     def _add(self, entry: Entry) -> None:
         keys = QKeySequence(f"Ctrl+{len(self.buttons)}")
-        button = RoadButton(entry.title, entry.icon, keys)
+        button = RoadButton(entry.title(), entry.icon, keys)
         button.clicked.connect(lambda: self.wanted.emit(entry.key))
         self._group.addButton(button)
         self.buttons[entry.key] = button

@@ -73,11 +73,25 @@ class MainWindow(QMainWindow):
             self.manners.catch_up(page)
         return page
 
+    def take_out(self, key: str) -> None:
+        """Have a page no more; what it has made is deleted with it, in the next turn of the event loop."""
+        page = self._pages.pop(key)
+        assert isinstance(page, QWidget)
+        self._stack.removeWidget(page)
+        page.hide()
+        page.deleteLater()
+
+    def retell(self) -> None:
+        """Say the names of the pages in the language that was chosen."""
+        for key, button in self.sidebar.buttons.items():
+            button.name_it(self._entries[key].title())
+        self.sidebar.updateGeometry()
+
     def _tell_unseen(self, key: str, text: str) -> None:
         """Say what went wrong on a page that is not in front, and lead there."""
         if self.front != key:
             self.notice.say_when_free(
-                tr("{page}: {text}", page=self._entries[key].title, text=text),
+                tr("{page}: {text}", page=self._entries[key].title(), text=text),
                 (tr("&Show it"), self._entries[key].icon, partial(self.open_key, key)),
                 (tr("&Not now"), "mdi6.close", lambda: None),
             )

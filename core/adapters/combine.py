@@ -49,7 +49,7 @@ def combine(parts: Sequence[Weighted], method: str = "exact") -> Adapter:
 
 
 def reduce_rank(adapter: Adapter, rank: int) -> tuple[Adapter, float]:
-    """The nearest adapter with at most this rank in each tensor, and how much of the norm it keeps, 0 to 1."""
+    """Return the nearest adapter with at most this rank in each tensor, and the share of the norm it keeps, 0 to 1."""
     tensors, whole, kept = dict[str, Scaled](), 0.0, 0.0
     for name, (a, b) in adapter.tensors.items():
         experts = [(a, b)] if a.ndim == 2 else list(zip(a, b, strict=True))

@@ -24,7 +24,8 @@ F32 = NDArray[np.float32]
 
 @dataclass
 class Extracted:
-    """kept: of each tensor's difference, the share of its norm that is in the adapter, 0 to 1. kept_of_all: of all.
+    """An adapter made of the difference of two models. kept: of each tensor's difference, the share of its norm that is
+    in the adapter, 0 to 1. kept_of_all: of all.
 
     left_out: tensors that differ and no adapter can change, with the difference's norm relative to the base's.
     """
@@ -36,7 +37,8 @@ class Extracted:
 
 
 def extract(base: Header, tuned: Header, rank: int, progress: ReportProgress) -> Extracted:
-    """One tensor of each is in memory at a time, in F32. progress counts tensors.
+    """Return the difference of two models as an adapter of this rank, with what it cannot hold. One tensor of each
+    model is in memory at a time, in F32. progress counts tensors.
 
     Raises LuthierError `adapter.other-architecture`, `adapter.other-base`, `adapter.nothing-differs` or
     `adapter.not-finite`.

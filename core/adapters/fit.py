@@ -30,8 +30,9 @@ _ANOTHER = "Choose the model the adapter was made for."
 
 
 def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping[str, str] | None = None) -> Adapter:
-    """found: by module, `model.layers.0.self_attn.q_proj`; of experts one by one, `….experts.3.gate_proj`, or stacked,
-    `….experts.gate_proj` or `….experts.gate_up_proj`.
+    """Return modules' low-rank factors as an adapter for this model. found: by module,
+    `model.layers.0.self_attn.q_proj`; of experts one by one, `….experts.3.gate_proj`, or stacked, `….experts.gate_proj`
+    or `….experts.gate_up_proj`.
 
     Raises LuthierError `adapter.unknown-tensor`, `adapter.missing-tensor`, `adapter.other-base`, `adapter.dora`,
     `adapter.unknown-architecture`, `adapter.no-hook`, `adapter.unknown-numbers`.
@@ -154,7 +155,7 @@ def _stacked(place: Place, found: Mapping[str, Learnt], used: set[str], n_expert
 
 
 def require_fits(adapter: Adapter, model: Header, source: Path) -> None:
-    """Raises LuthierError `adapter.other-architecture` or `adapter.other-base`."""
+    """Require an adapter of this model. Raises LuthierError `adapter.other-architecture` or `adapter.other-base`."""
     if adapter.architecture and adapter.architecture != model.architecture:
         raise LuthierError(
             "adapter.other-architecture",
@@ -165,7 +166,9 @@ def require_fits(adapter: Adapter, model: Header, source: Path) -> None:
 
 
 def require_shapes(adapter: Adapter, model: Header, source: Path) -> None:
-    """Raises LuthierError `adapter.other-base`, saying which tensors differ, and how."""
+    """Require tensors of the model's shapes. Raises LuthierError `adapter.other-base`, saying which tensors differ, and
+    how.
+    """
     missing = [name for name in adapter.tensors if name not in model.tensors]
     if missing:
         raise LuthierError(
@@ -204,7 +207,9 @@ def _words(shape: tuple[int, ...]) -> str:
 
 
 def require_hooked(architecture: str, tensors: Iterable[str], source: Path) -> None:
-    """tensors: `blk.0.attn_q_a.weight`. Raises LuthierError `adapter.no-hook`."""
+    """Check that llama.cpp applies adapters to these tensors, such as `blk.0.attn_q_a.weight`. Raises LuthierError
+    `adapter.no-hook`.
+    """
     ignored = {name: place for name in tensors if (place := where_ignored(architecture, name))}
     if ignored:
         raise LuthierError(
@@ -216,7 +221,7 @@ def require_hooked(architecture: str, tensors: Iterable[str], source: Path) -> N
 
 
 def ignored_modules(architecture: str, modules: Iterable[str]) -> dict[str, str]:
-    """Hugging Face's modules -> the tensors they are in GGUF, of those that llama.cpp takes no adapter of."""
+    """Return those of Hugging Face's modules that llama.cpp takes no adapter of: module -> its tensor in GGUF."""
     specs = [spec for family in ALL_FAMILIES if family.name == architecture for spec in _specs(family)]
     found = {}
     for module in modules:

@@ -103,12 +103,12 @@ class Place:
         return DOWN if self.product == DOWN else GATE_UP if self.gated else UP
 
     def expert(self, index: int) -> str:
-        """The linear of one expert, in models that have such."""
+        """Return the name of one expert's linear in Hugging Face's form, in models with experts."""
         return self.single.replace("{expert}", str(index))
 
 
 def places(model: Header) -> dict[str, Place]:
-    """All linears of a model that can be adapted, by tensor, in the order of the layers.
+    """Return all linears of a model that can be adapted, by tensor, in the order of the layers.
 
     Raises LuthierError `adapter.unknown-architecture`.
     """
@@ -207,19 +207,21 @@ def read_folded(model: Header, tensor: str) -> Runs | None:
 
 
 def into_gguf(rows: F32, runs: Runs) -> F32:
-    """PEFT's B [.., d_out, r] or magnitude [d_out] -> as GGUF's weights want it. Of a wrong number of rows: itself."""
+    """Convert PEFT's B [.., d_out, r] or magnitude [d_out] to the order and scale of GGUF's weights. A wrong number of
+    rows is returned as it is.
+    """
     factors = _of_rows(runs, len(rows))
     return rows if factors is None else rows * _beside(factors, rows)
 
 
 def out_of_gguf(rows: F32, runs: Runs) -> F32:
-    """The way back."""
+    """Convert a B or magnitude in the order and scale of GGUF's weights to PEFT's."""
     factors = _of_rows(runs, len(rows))
     return rows if factors is None else rows / _beside(factors, rows)
 
 
 def require_known(model: Header, unknown: Collection[str], what: str) -> None:
-    """unknown: tensors whose numbers the file does not say. Raises LuthierError `adapter.unknown-numbers`."""
+    """Raise LuthierError `adapter.unknown-numbers` where there are tensors whose numbers the file does not say."""
     if not unknown:
         return
     raise LuthierError(

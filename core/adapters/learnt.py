@@ -15,7 +15,8 @@ from core.convert.weights import widen
 
 
 class Learnt(NamedTuple):
-    """a [r, d_in], b [d_out, r] (numpy order), of a stack of experts with these in front; `scale` times B A is added.
+    """The factors of one module. a [r, d_in], b [d_out, r] (numpy order), of a stack of experts with these in front;
+    `scale` times B A is added.
 
     magnitude: DoRA's, [d_out]. source: what the file calls it, for complaints.
     """
@@ -32,7 +33,9 @@ class Learnt(NamedTuple):
 
 
 def values_of(entry: TensorEntry) -> NDArray[np.float32]:
-    """A copy in F32. Raises LuthierError `convert.unsupported-dtype`, and `adapter.not-finite` naming the tensor."""
+    """Return a tensor's values in F32, as a copy. Raises LuthierError `convert.unsupported-dtype`, and
+    `adapter.not-finite` naming the tensor.
+    """
     values: NDArray[np.float32] = np.array(widen(entry.read()), np.float32)
     if not np.isfinite(values).all():
         raise LuthierError(
@@ -44,7 +47,7 @@ def values_of(entry: TensorEntry) -> NDArray[np.float32]:
 
 
 def require_factors(file: Path, name: str, a: NDArray[np.float32], b: NDArray[np.float32]) -> None:
-    """Raises LuthierError `adapter.bad-shape` where A and B cannot be multiplied."""
+    """Require A and B that can be multiplied. Raises LuthierError `adapter.bad-shape`."""
     fit = a.ndim == b.ndim and a.ndim in (2, 3) and a.shape[:-2] == b.shape[:-2] and a.shape[-2] == b.shape[-1]
     if not fit or not a.size:
         raise LuthierError(
@@ -56,6 +59,6 @@ def require_factors(file: Path, name: str, a: NDArray[np.float32], b: NDArray[np
 
 
 def listed(names: list[str], show: Callable[[str], str] = str) -> str:
-    """The first names, and how many more there are."""
+    """Join the first three names, and say how many more there are."""
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
     return ", ".join(map(show, names[:3])) + more

@@ -18,7 +18,7 @@ _LARGE = 4  # times as many rows and columns as the search has
 
 
 class Truncated(NamedTuple):
-    """factors: A [r, d_in], B [d_out, r]. whole, kept: squared norms of the matrix and of B A."""
+    """A matrix cut to a rank. factors: A [r, d_in], B [d_out, r]. whole, kept: squared norms of it and of B A."""
 
     factors: Factors
     whole: float
@@ -26,7 +26,7 @@ class Truncated(NamedTuple):
 
 
 def truncate(matrix: F32, rank: int) -> Truncated:
-    """B A nearest to a matrix [d_out, d_in]."""
+    """Return the B A of this rank nearest to a matrix [d_out, d_in]."""
     rank = min(rank, *matrix.shape)
     whole = float(np.einsum("oi,oi->", matrix, matrix, dtype=np.float64))
     if not whole:
@@ -45,7 +45,7 @@ def truncate(matrix: F32, rank: int) -> Truncated:
 
 
 def truncate_product(factors: Factors, rank: int) -> Truncated:
-    """The same of a matrix that is known as B A, without computing it."""
+    """Return the B A of this rank nearest to a matrix given as a product B A, without computing that."""
     a, b = factors
     rank = min(rank, a.shape[0], a.shape[1], b.shape[0])
     left, upper = np.linalg.qr(b)
@@ -63,7 +63,7 @@ def stacked(cuts: Sequence[Truncated]) -> Truncated:
 
 
 def product_norm(factors: Factors) -> float:
-    """|B A|, over all experts: the trace of (A A^T)(B^T B)."""
+    """Return |B A|, over all experts: the root of the trace of (A A^T)(B^T B)."""
     a, b = (part.astype(np.float64) for part in factors)
     squares = np.einsum("...ri,...si->...rs", a, a) * np.einsum("...or,...os->...rs", b, b)
     return float(np.sqrt(max(squares.sum(), 0.0)))
@@ -86,7 +86,9 @@ class Scaled(NamedTuple):
 
 
 def with_one_alpha(tensors: Mapping[str, Scaled]) -> tuple[float, dict[str, Factors]]:
-    """The alpha that most tensors have (scale = alpha / r); the others' B take up the difference."""
+    """Return the alpha that most tensors have (scale = alpha / r), and all factors for it: the others' B take up the
+    difference.
+    """
     alphas = {name: np.float32(scale * factors[0].shape[-2]) for name, (factors, scale) in tensors.items()}
     ((alpha, _),) = Counter(value for value in alphas.values() if value).most_common(1) or [(np.float32(1), 0)]
     found = {}
@@ -96,8 +98,8 @@ def with_one_alpha(tensors: Mapping[str, Scaled]) -> tuple[float, dict[str, Fact
 
 
 def with_one_rank(adapter: Adapter, rank: int | None = None) -> Adapter:
-    """The same adapter with the rank of its largest tensor, or a higher one, in all: rows and columns of zeros are put
-    in, and B takes up what that changes of alpha / r.
+    """Pad all tensors of an adapter to the rank of its largest, or to a higher one, with rows and columns of zeros. B
+    takes up what that changes of alpha / r.
     """
     rank = max(rank or 0, adapter.rank)
     if all(adapter.rank_of(name) == rank for name in adapter.tensors):

@@ -21,20 +21,21 @@ from core.runs.run import Run
 
 
 def source_of(path: Path) -> str:
-    """gguf, peft or mlx."""
+    """Return the format of an adapter: gguf, peft or mlx."""
     if path.is_dir() and is_peft_folder(path):
         return "peft"
     return "mlx" if path.is_dir() and is_mlx_folder(path) else "gguf"
 
 
 def adapter_file(path: Path) -> Path:
-    """The GGUF file that is meant: of a run's folder, or a checkpoint's, its own."""
+    """Return the adapter in GGUF of a run's or a checkpoint's folder; any other path as it is."""
     own = Run(path).adapter
     return own if own.is_file() else path
 
 
 def open_adapter(path: Path, model: Header | None) -> Adapter:
-    """A GGUF adapter, the folder of a run or of a checkpoint, or a folder of PEFT or mlx-lm, for this base model.
+    """Read an adapter for this base model: a GGUF file, the folder of a run or of a checkpoint, or a folder of PEFT or
+    mlx-lm.
 
     model: None where the base is not at hand; the other programs' folders cannot be read then.
     Raises LuthierError `adapter.missing`, `adapter.not-an-adapter`, `adapter.needs-model`,
@@ -82,7 +83,7 @@ _FUSE = "Fuse it into the model where it was trained (mlx_lm.fuse), and import t
 
 
 def is_mlx_folder(folder: Path) -> bool:
-    """Return whether it is one, by the names of its files."""
+    """Return whether a folder is one of mlx-lm, by the names of its files."""
     return (folder / CONFIG).is_file() and (folder / WEIGHTS).is_file()
 
 

@@ -46,7 +46,7 @@ _REPEATED_GROUP = re.compile(r"\)[*+{?]")
 
 
 def is_peft_folder(folder: Path) -> bool:
-    """Return whether it is one, by the names of its files."""
+    """Return whether a folder is one of PEFT, by the names of its files."""
     return (folder / CONFIG).is_file() and ((folder / WEIGHTS).is_file() or bool(_pickles(folder)))
 
 
@@ -162,7 +162,9 @@ def _learnt(
 
 @dataclass(frozen=True)
 class PeftConfig:
-    """ranks, alphas: by pattern. parameters: those that are adapted themselves, as stacks of experts are."""
+    """What PEFT's config says. ranks, alphas: by pattern. parameters: those that are adapted themselves, as stacks of
+    experts are.
+    """
 
     file: Path
     rank: int
@@ -178,13 +180,13 @@ class PeftConfig:
         return int(_of(self.ranks, module, self.rank))
 
     def scale(self, module: str, rank: int) -> float:
-        """What B A is multiplied by."""
+        """Return the factor that PEFT multiplies a module's B A by."""
         return _of(self.alphas, module, self.alpha) / (math.sqrt(rank) if self.rslora else rank)
 
 
 def read_peft_config(folder: Path) -> PeftConfig:
-    """Raises LuthierError `adapter.unsupported` for what cannot be carried over, `convert.bad-json` and others for a
-    file that is damaged.
+    """Read PEFT's config. Raises LuthierError `adapter.unsupported` for what cannot be carried over, `convert.bad-json`
+    and others for a file that is damaged.
     """
     file = folder / CONFIG
     said = read_json(file)

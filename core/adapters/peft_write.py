@@ -38,7 +38,8 @@ V = TypeVar("V")
 
 
 def write_peft_folder(folder: Path, adapter: Adapter, model: Header, *, base: str | None, run: str = "") -> list[Path]:
-    """base: the model's name on the hub, if it has one. run: noted in the file. The config goes last.
+    """Write an adapter as a folder of PEFT; the config goes last. base: the model's name on the hub, if it has one.
+    run: noted in the file.
 
     Raises LuthierError `files.cannot-write`, `adapter.unknown-architecture`, `adapter.unknown-tensor`,
     `adapter.dora`, `adapter.unknown-numbers`.
@@ -94,7 +95,7 @@ def is_ours(folder: Path) -> bool:
 
 
 def run_of(folder: Path) -> str:
-    """The run that the folder says it is of; "" where it says none."""
+    """Return the run that the folder was written from; "" where it names none."""
     return _mark(folder) or ""
 
 

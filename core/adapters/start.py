@@ -26,7 +26,7 @@ _SETTINGS = ("rank", "alpha", "rslora", "dora", "targets", "layers")  # that fol
 
 
 def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: Path) -> TrainConfig:
-    """config with the rank (of the largest tensor), alpha, targets and layers that the adapter has; layers in config's
+    """Return config with the adapter's rank (of the largest tensor), alpha, targets and layers; the layers in config's
     own words where these name the same.
 
     Raises LuthierError `adapter.unknown-tensor` for what the engine does not train, `adapter.no-hook`,
@@ -71,7 +71,7 @@ def _linears(model: Header, row: Architecture) -> dict[str, tuple[int, set[str]]
 
 
 def conflicts(asked: TrainConfig, found: TrainConfig) -> dict[str, tuple[object, object]]:
-    """Settings that were asked for, and are others in the adapter: name -> asked, found."""
+    """Return the settings that were asked for and differ in the adapter: name -> asked, found."""
     usual, differ = TrainConfig(), dict[str, tuple[object, object]]()
     for name in _SETTINGS:
         one, other = getattr(asked, name), getattr(found, name)

@@ -22,7 +22,7 @@ ENOUGH_THOUGHTS = 0.75  # of the rows, by which a model keeps thinking: Unsloth'
 def advice(
     config: TrainConfig, model: LocalModel | None, data: DataFacts | None, plan: TrainingPlan, eval_data: bool = False
 ) -> list[Advice]:
-    """The gravest first. eval_data: data of its own is there to measure with."""
+    """Return advice on a training, the gravest first. eval_data: it has held-out data of its own."""
     if data is not None and plan.no_row_fits:
         longer = fitting_context(data)
         text = tr(
@@ -117,7 +117,7 @@ def _on_thoughts(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
 
 
 def fitting_context(data: DataFacts) -> int:
-    """The smallest that nearly all rows fit."""
+    """Return the smallest context that nearly all rows fit into."""
     return context_for(data, data.most)
 
 

@@ -57,12 +57,12 @@ class Held:
 
 
 def saved_layer_bytes(sizes: Sizes, n_tokens: int) -> int:
-    """Activations of one layer that are saved for the backward pass."""
+    """Return the bytes of one layer's activations that are saved for the backward pass."""
     return n_tokens * sizes.saved_bytes
 
 
 def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
-    """Peak memory of training rows of n_tokens."""
+    """Return the peak memory of training rows of n_tokens."""
     stream = 4 * sizes.d_model * (n_tokens + 1) * (sizes.n_backward + 2)
     saved = held.saved_layers * saved_layer_bytes(sizes, n_tokens)
     activations = stream + 4 * (sizes.noise_width + sizes.beside_width) * n_tokens + sizes.attention_bytes + saved
@@ -85,13 +85,15 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
 
 
 def compute_bytes(sizes: Sizes, n_tokens: int, saved_layers: int) -> int:
-    """The largest graph: a layer's backward pass, or a chunk of logits with its products' work memory."""
+    """Return the bytes of the largest graph: a layer's backward pass, or a chunk of logits with its products' work
+    memory.
+    """
     width = sizes.saved_layer_width if saved_layers == sizes.n_backward else sizes.layer_width
     return max(4 * n_tokens * width + sizes.score_bytes, int(sizes.logit_copies * LOGITS_BYTES))
 
 
 def rough_need(weight_bytes: int) -> int:
-    """Bytes that training takes, before anything but the size of the GGUF file is known.
+    """Estimate the bytes that training takes, by the size of the GGUF file alone.
 
     Half as much again as the weights, and a gigabyte for the rest: rank 16, rows of some hundred tokens, activations
     recomputed. docs/figures.md has what training took; `memory_plan` replaces this once the file is here.
@@ -106,7 +108,9 @@ def enough_for(need: int, memory: int) -> bool:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """type: "" where none fits. need: bytes that training takes with it. text: which, and why."""
+    """A type to download a model in. type: "" where none fits. need: bytes that training takes with it. text: which,
+    and why.
+    """
 
     type: str
     need: int
@@ -114,7 +118,9 @@ class Suggestion:
 
 
 def suggest(model: LocalModel, budget: int) -> Suggestion | None:
-    """budget: bytes that training may take now. None for a model that does not train, or whose size is not known."""
+    """Return the type to download a model in. budget: bytes that training may take now. None for a model that does not
+    train, or whose size is not known.
+    """
     if not model.trains or not model.parameters:
         return None
     needs = {name: need_as(model, file_bytes(model, name)) for name in TYPES}
@@ -168,7 +174,7 @@ def file_bytes(model: LocalModel, kind: str) -> int:
 
 
 def need_as(model: LocalModel, weights: int) -> int:
-    """About the memory that training takes once the weights are a file of that many bytes.
+    """Estimate the bytes that training takes once the weights are a file of that many bytes.
 
     What the engine holds besides the weights stays the same, by its own plan; the need of a folder is that of its
     16-bit file.

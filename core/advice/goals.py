@@ -94,9 +94,9 @@ GOALS: Mapping[str, Goal] = {
 
 @dataclass(frozen=True)
 class Machine:
-    """free: bytes for training. longest_rows: rank -> tokens in the longest row that fits; empty: not known yet.
-    tok_s: that training has at least; 0: not known yet. longest_upper: as longest_rows, with the upper half of the
-    layers alone.
+    """What plans need to know of a machine. free: bytes for training. longest_rows: rank -> tokens in the longest row
+    that fits; empty: not known yet. tok_s: that training has at least; 0: not known yet. longest_upper: as
+    longest_rows, with the upper half of the layers alone.
     """
 
     free: int = 0
@@ -115,14 +115,14 @@ class Machine:
 
 
 class Settings(NamedTuple):
-    """values: by their names in TrainConfig. reasons: by the same names, a sentence each."""
+    """Settings that suit a goal. values: by their names in TrainConfig. reasons: by the same names, a sentence each."""
 
     values: dict[str, Any]
     reasons: dict[str, str]
 
 
 def suggested_goal(data: DataFacts) -> str:
-    """What somebody with such data most likely wants."""
+    """Return the goal that such data most likely serves."""
     if data.is_text:
         return "text"
     if data.format in _CHOICES:
@@ -133,7 +133,7 @@ def suggested_goal(data: DataFacts) -> str:
 
 
 def held_out_judges(goal: str, rows: int, is_text: bool, is_own: bool) -> bool:
-    """Whether so many held-out rows tell which adapter is the best. is_own: they are data of their own."""
+    """Return whether so many held-out rows can tell which adapter is best. is_own: they come from data of their own."""
     if goal in GOALS and GOALS[goal].by_heart and not is_own:
         return False
     return is_text or rows >= FEWEST_JUDGES
@@ -240,8 +240,9 @@ def _halved(longest: Mapping[int, int]) -> dict[int, int]:
 
 
 def alpha_for(rank: int, rslora: bool) -> float:
-    """So that the rank alone sets the adapter's size: twice the rank, and for rsLoRA, whose rule is another, its own.
-    Both agree at rank 16."""
+    """Return an alpha with which the rank alone sets the adapter's size: twice the rank, or rsLoRA's own, whose rule is
+    another. Both agree at rank 16.
+    """
     return RSLORA_ALPHA if rslora else 2.0 * rank
 
 
@@ -306,7 +307,7 @@ def _context(
 
 
 def context_for(data: DataFacts, longest: int) -> int:
-    """The smallest that rows of so many tokens fit, or the largest there is."""
+    """Return the smallest context that rows of so many tokens fit into, or the largest there is."""
     lengths = LONG_CONTEXTS if data.thoughts else CONTEXTS
     return next((tokens for tokens in lengths if tokens >= longest), lengths[-1])
 
@@ -352,7 +353,7 @@ def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int
 
 
 def usual_rate(model: LocalModel | None) -> float:
-    """The learning rate that suits the model."""
+    """Return the learning rate that suits the model."""
     if model is None or not model.parameters:
         return 2e-4
     return next(rate for most, rate in _RATES if model.parameters <= most)

@@ -48,7 +48,7 @@ def known_speed(of_run: str = "") -> BenchResult | None:
 
 
 def keep_speed(device: str, result: BenchResult) -> None:
-    """Replaces what was measured so before. A disk that refuses costs another measurement."""
+    """Store a device's measured speed in place of its last one. A disk that refuses only costs another measurement."""
     known = _load() | {_key(device): result}
     with contextlib.suppress(LuthierError, OSError):
         _file().parent.mkdir(parents=True, exist_ok=True)
@@ -57,8 +57,8 @@ def keep_speed(device: str, result: BenchResult) -> None:
 
 
 def tok_s_of(result: BenchResult, parameters: int) -> float | None:
-    """Tokens a second of a model of that size: between two that were measured in proportion, by powers. None where
-    nothing was measured.
+    """Estimate the tokens a second of a model of that size by power laws between measured sizes. None where nothing was
+    measured.
     """
     points = {speed.parameters: 1 / speed.tok_s for speed in _measured(result) if speed.tok_s}
     return 1 / seconds_between(points, parameters) if points and parameters > 0 else None
@@ -77,7 +77,9 @@ def products_of(result: BenchResult, parameters: int) -> float | None:
 
 
 def seconds_between(points: Mapping[int, float], parameters: int) -> float:
-    """points: the seconds of sizes, at least one. A larger model never takes less time than a smaller one."""
+    """Interpolate the seconds of a model of that size. points: the seconds of sizes, at least one. A larger model never
+    takes less time than a smaller one.
+    """
     sizes = sorted(points)
     seconds = list(accumulate((points[size] for size in sizes), max))
     slopes = [
@@ -122,7 +124,7 @@ def _load() -> dict[str, BenchResult]:
 
 
 def system_facts() -> str:
-    """Luthier 0.1.0, Linux 6.1 (x86_64), the processor and its cores, memory and how much of it is free."""
+    """Return the version, system, processor and memory in four lines, for a report of a fault."""
     memory = system_memory()
     return "\n".join(
         (

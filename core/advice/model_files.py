@@ -34,7 +34,7 @@ def is_checkpoint(folder: Path) -> bool:
 
 
 def model_folder(path: Path) -> Path:
-    """The folder with the model's files: of a repository's folder in the Hugging Face cache, its newest snapshot."""
+    """Return the folder that holds the model's files: of a repository in Hugging Face's cache, its newest snapshot."""
     in_cache = path.name.startswith("models--") and not (path / CONFIG).exists()
     return (newest_snapshot(path) if in_cache else None) or path
 
@@ -53,8 +53,8 @@ def newest_snapshot(repository: Path) -> Path | None:
 
 
 def others_inside(folder: Path, name: str) -> str:
-    """What to choose in place of a folder that lacks a file of that name: of a trainer's output folder the newest
-    checkpoint that has it, else a GGUF file. "" for nothing.
+    """Return advice on what to choose in a folder that lacks a file of that name: the newest checkpoint of a trainer
+    that has it, else a GGUF file. "" where there is neither.
     """
     numbered = ((_CHECKPOINT.fullmatch(path.parent.name), path.parent) for path in folder.glob(f"checkpoint-*/{name}"))
     checkpoints = sorted((int(match[1]), path) for match, path in numbered if match)
@@ -65,8 +65,8 @@ def others_inside(folder: Path, name: str) -> str:
 
 
 def models_below(folder: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
-    """GGUF files (of a split one the first part there is) and checkpoint folders, by name. depth: of folders within
-    folders that are looked into.
+    """Yield GGUF files (of a split one the first part there is) and checkpoint folders, by name. depth: how many levels
+    of folders to look into.
 
     Raises OSError when `folder` itself cannot be listed; what cannot be listed below it is passed over.
     """

@@ -45,7 +45,7 @@ class SystemMemory(NamedTuple):
 
 
 def system_memory(root: Path = Path("/")) -> SystemMemory:
-    """The machine's memory, or what a control group allows of it. root: where the groups' files are looked for."""
+    """Return the machine's memory, or what a control group allows of it. root: where to look for the groups' files."""
     system, limit = psutil.virtual_memory(), memory_limit(root)
     if limit is None or (limit.total >= system.total and limit.available >= system.available):
         return SystemMemory(system.total, system.available, "")
@@ -106,7 +106,7 @@ class MemoryMeter:
         self._peak = 0
 
     def read(self) -> p.Memory:
-        """One reading, in bytes. The peak is the kernel's own where it keeps one."""
+        """Return one reading, in bytes. The peak is the kernel's own where it keeps one."""
         rss = self._process.memory_info().rss
         self._peak = max(self._peak, rss, peak_rss())
         system = system_memory()
@@ -122,12 +122,14 @@ class MemoryMeter:
 
 
 def memory_budget(config: TrainConfig) -> int:
-    """Bytes to plan for: nearly what the settings say, or most of what is free. In words: free for training."""
+    """Return the bytes to plan for, "free for training" in texts: nearly what the settings say, or most of what is
+    free.
+    """
     return int(config.memory_budget * SHARE_OF_BUDGET or system_memory().available * SHARE_OF_FREE)
 
 
 class Patience:
-    """Takes a training's events as they come."""
+    """How long to wait for a training's next event. Takes its events as they come."""
 
     def __init__(self) -> None:
         self._readings = 0  # since it last said anything else
@@ -136,11 +138,11 @@ class Patience:
 
     @property
     def limit_s(self) -> float:
-        """Seconds of silence after which it is given up."""
+        """The seconds of silence after which a training is given up."""
         return max(LEAST_S, TIMES * self._longest * INTERVAL) if self._has_stepped else FIRST_STEP_S
 
     def is_over(self, event: p.Event) -> bool:
-        """Return whether it has been silent for too long, now that this has come."""
+        """Return whether the training has been silent for too long, now that an event has come."""
         match event:
             case p.Memory():
                 self._readings += 1
@@ -170,7 +172,9 @@ class Spaced:
         self._kept = 0.0
 
     def keeps(self, time: float) -> bool:
-        """time: seconds, of any clock; one that was set back begins anew."""
+        """Return whether to keep what comes at this time. time: seconds, of any clock; one that was set back begins
+        anew.
+        """
         if self._began is None or time < self._kept:
             self._began = self._kept = time
             return True

@@ -40,7 +40,8 @@ TAKES = {
 
 
 class Pick(msgspec.Struct, frozen=True, kw_only=True):
-    """name: as people call it. dtype: of its weights. ram: gigabytes of the machines that it is meant for.
+    """A model to start with. name: as people call it. dtype: of its weights. ram: gigabytes of the machines that it is
+    meant for.
 
     takes: how long a usual training is on a laptop, one of TAKES.
     """
@@ -59,7 +60,7 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def good_at(self) -> str:
-        """What it is good at, in the chosen language."""
+        """What the model is good at, in the chosen language."""
         return GOOD_AT[self.name]
 
     def as_model(self, memory: int) -> HubModel:
@@ -91,7 +92,7 @@ def starter_picks() -> list[Pick]:
 
 
 class Sample(NamedTuple):
-    """title: of the run that learns it. prompt: what to ask before and after."""
+    """A sample data set. title: of the run that learns it. prompt: what to ask before and after."""
 
     title: str
     data: Path

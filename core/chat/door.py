@@ -106,7 +106,8 @@ def _too_large() -> str:
 
 
 async def refuse(send: Send, status: int, message: str, receive: Receive | None = None) -> None:
-    """The whole answer to a request. receive: what is still on its way of it is let come for a moment, and thrown away.
+    """Send the whole answer to a request that is refused. receive: lets the rest of the request come for a moment, to
+    be thrown away.
 
     To close a connection on bytes that nobody has read resets it, and the program would hear of that and not of why.
     """
@@ -152,7 +153,7 @@ class _Visitor:
             raise _Refused(408, f"Nothing more of the request has come for {BETWEEN_S:g} seconds.") from error
 
     def forget(self) -> None:
-        """The answer is given."""
+        """Stop listening for the visitor: the answer is given."""
         if self._listening:
             self._listening.cancel()
 
@@ -163,12 +164,12 @@ class _Visitor:
 
 
 class Connection(H11Protocol):
-    """uvicorn's, which waits for headers for ever, and of any number of connections."""
+    """A connection of uvicorn's, with bounds: uvicorn waits for headers for ever, and of any number of connections."""
 
     _until: asyncio.TimerHandle | None = None  # while it waits
 
     def connection_made(self, transport: Any) -> None:
-        """Do as uvicorn's. Of too many idle connections the one that has waited longest is closed."""
+        """Take a connection; of too many that wait, close the one that has waited longest."""
         super().connection_made(transport)
         self._look()
         waiting = [other for other in self.connections if isinstance(other, Connection) and other._until is not None]
@@ -176,22 +177,22 @@ class Connection(H11Protocol):
             min(waiting, key=Connection._due).hang_up()
 
     def data_received(self, data: bytes) -> None:
-        """Do as uvicorn's."""
+        """Read bytes, and wait for a request's headers no longer than HEADERS_S."""
         super().data_received(data)
         self._look()
 
     def on_response_complete(self) -> None:
-        """Do as uvicorn's."""
+        """Wait for the next request, no longer than HEADERS_S."""
         super().on_response_complete()
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Do as uvicorn's."""
+        """Stop waiting on a connection that is lost."""
         self._wait_no_more()
         super().connection_lost(exc)
 
     def hang_up(self) -> None:
-        """Nobody has asked anything."""
+        """Close a connection on which nothing was asked."""
         self._wait_no_more()
         self.transport.abort()
 

@@ -23,7 +23,8 @@ _STACK = 256 << 10  # bytes: threads of a server have 512 KB and more
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """grammar: in llama.cpp's form; else schema: a JSON schema, as text. model: a file, for its vocabulary.
+    """A grammar to try. grammar: in llama.cpp's form; else schema: a JSON schema, as text. model: a file, for its
+    vocabulary.
 
     seconds: of processor time.
     """
@@ -35,7 +36,9 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
-    """grammar: that llama.cpp takes; else reason: why there is none, in words, "" where llama.cpp says it itself."""
+    """What came of a trial. grammar: that llama.cpp takes; else reason: why there is none, in words, "" where llama.cpp
+    says it itself.
+    """
 
     grammar: str = ""
     reason: str = ""

@@ -29,7 +29,9 @@ _SAID_LATER = re.compile(rb"(left recursion) detected")
 
 
 class Wanted(NamedTuple):
-    """place: in the request. Either text, a grammar, or schema, as JSON."""
+    """A grammar or schema that a request has an answer follow. place: in the request. Either text, a grammar, or
+    schema, as JSON.
+    """
 
     place: str
     grammar: str = ""
@@ -37,7 +39,7 @@ class Wanted(NamedTuple):
 
 
 class Grammars:
-    """What was tried out for a model's server."""
+    """The grammars and schemas that were tried out for a model's server."""
 
     def __init__(self, model: Path) -> None:
         self._model = model
@@ -45,7 +47,7 @@ class Grammars:
         self._lock = threading.Lock()
 
     def require(self, request: Mapping[str, Any]) -> None:
-        """Raises ValueError, in words, where llama.cpp cannot use what a request has an answer follow."""
+        """Require that llama.cpp can use what a request has an answer follow. Raises ValueError, in words."""
         for wanted in _wanted(request):
             with self._lock:  # one at a time: each may take memory
                 if wanted not in self._good:

@@ -68,7 +68,7 @@ class Guide:
 
 
 def complete_as_asked(model: llama_cpp.Llama, is_unwanted: Callable[[], bool]) -> None:
-    """Answers end when they are not wanted any more; without a penalty of repetitions in a request there is none."""
+    """End a model's answers as soon as they are unwanted; penalize repetitions only where a request asks."""
     theirs: Any = model.create_completion
 
     def create_completion(

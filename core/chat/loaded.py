@@ -50,7 +50,8 @@ class ChatSource:
 
 @dataclass(frozen=True)
 class Question:
-    """strength: of the adapter, 0 to 2; 0 is the base alone. begun, begun_thinking: how the answer begins already.
+    """What to answer, and how. strength: of the adapter, 0 to 2; 0 is the base alone. begun, begun_thinking: how the
+    answer begins already.
 
     think: before it answers; auto: as the source says.
     """
@@ -103,7 +104,7 @@ class ChatModel:
         self._voice("tuned")
 
     def prompt(self, question: Question) -> Prompt:
-        """What the model reads of a question. Raises LuthierError as PromptWriter.write does."""
+        """Return a question as the model reads it. Raises LuthierError as PromptWriter.write does."""
         return self.writer.write(
             question.messages,
             question.tools,
@@ -122,7 +123,7 @@ class ChatModel:
         is_cancelled: Callable[[], bool] = lambda: False,
         reading: ReportProgress = lambda done, total: None,
     ) -> Iterator[Piece | p.Reply]:
-        """Pieces of the answer as they come, and the whole of it last.
+        """Yield pieces of the answer as they come, and the whole of it last.
 
         is_cancelled: asked before each token and each batch of the prompt. reading: tokens of the prompt read.
         Raises LuthierError as `prompt` does, `model.no-context`, `model.decode-failed`.
@@ -161,7 +162,7 @@ class ChatModel:
 
 
 def context_length(source: ChatSource, header: Header) -> int:
-    """Tokens that a conversation has room for. header: of the model that answers."""
+    """Return the tokens that a conversation has room for. header: of the model that answers."""
     made_for = int(header.values.get(f"{header.architecture}.context_length", 0)) or LEAST_CONTEXT
     return min(source.context or LEAST_CONTEXT, made_for)
 
@@ -174,7 +175,7 @@ class _Voice:
         self._strength = 0.0
 
     def set_strength(self, strength: float) -> None:
-        """What was read with another strength is read again."""
+        """Set the adapter's strength; what was read with another is read again."""
         if self._adapter is not None and strength != self._strength:
             self.context.use_adapter(self._adapter, strength)
             self._strength = strength
@@ -201,7 +202,7 @@ class _Answer:
         self._stopped: p.Stopped = "cancelled"
 
     def write(self, is_cancelled: Callable[[], bool], reading: ReportProgress) -> Iterator[Piece | p.Reply]:
-        """Pieces, and the Reply last."""
+        """Yield the answer's pieces, and its Reply last."""
         began = time.monotonic()
         reused = self._context.keep_common(self._prompt.tokens)
         first = read = None
@@ -288,7 +289,7 @@ _REMEMBERED = 64  # tokens that a repeat penalty looks back at
 
 @contextmanager
 def sampler(sampling: p.Sampling, prompt: Sequence[int], n_vocab: int) -> Iterator[Any]:
-    """A chain of llama.cpp's samplers in its usual order; freed at the end."""
+    """Yield a chain of llama.cpp's samplers in its usual order, and free it at the end."""
     chain = llama_cpp.llama_sampler_chain_init(llama_cpp.llama_sampler_chain_default_params())
     try:
         for link in _links(sampling, n_vocab):
@@ -339,7 +340,8 @@ def generate_answer(
 
 
 def whole_reply(loaded: ChatModel, question: Question, progress: ReportProgress = lambda done, total: None) -> p.Reply:
-    """An answer without its pieces. progress: tokens read of the prompt, then pieces written; it may raise to stop.
+    """Return the whole answer to a question. progress: tokens read of the prompt, then pieces written; it may raise to
+    stop.
 
     Raises LuthierError as ChatModel.answer does.
     """

@@ -25,7 +25,8 @@ _TAG = re.compile(r"<[^<>\s]+>|\[/?[A-Z_]+\]")
 
 
 class Marks(NamedTuple):
-    """opening: what a stretch of this kind begins with. closing: "" where it goes on to the end of the turn.
+    """The marks around a stretch of an answer. opening: what a stretch of this kind begins with. closing: "" where it
+    goes on to the end of the turn.
 
     anywhere: it is no words, so that it is meant wherever it stands.
     """
@@ -69,7 +70,7 @@ def opens_thought(prompt: str, marks: Sequence[Marks]) -> bool:
 
 
 def read_calls(text: str) -> list[p.ToolCall]:
-    """The calls in what stands between the marks, each with its name where that is JSON."""
+    """Parse the tool calls written between the marks, each with its name where it is JSON."""
     found = _HARMONY_CALL.fullmatch(text)
     try:
         value = json.loads(found[2] if found else text)

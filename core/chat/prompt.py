@@ -30,7 +30,8 @@ _SPARE = 4  # a quarter of the context is kept free for the answer where turns h
 
 @dataclass(frozen=True)
 class Prompt:
-    """tokens: all that the model reads. dropped: messages that there was no room for, the oldest.
+    """What the model reads of a conversation. tokens: all that the model reads. dropped: messages that there was no
+    room for, the oldest.
 
     left_out: in words, what of the conversation the template does not write. in_thought: it ends within a thought.
     is_begun: it ends within the answer, or within the thoughts before it.
@@ -78,7 +79,7 @@ class PromptWriter:
         return self._encoder is not None and self._encoder.templates.can_switch
 
     def thinks(self, think: Think) -> bool:
-        """Whether the model is let think before it answers a question that says this; auto: as the template has it."""
+        """Return whether the model may think before it answers; auto: as the template has it."""
         if self._encoder is None or not self._encoder.templates.thinking.is_known:
             return False
         templates = self._encoder.templates
@@ -97,10 +98,10 @@ class PromptWriter:
         think: Think = "auto",
         variables: Mapping[str, Any] = NONE,
     ) -> Prompt:
-        """The conversation in a context of `length` tokens. may_drop: the oldest turns, where that is needed to have
-        room for an answer of `limit` tokens, or for as much of it as fits a quarter of the context. begun: how the
-        answer begins, after its thoughts. think: whether it is to think first; auto: as the template has it.
-        variables: what the template is told besides, such as {"reasoning_effort": "low"}.
+        """Write a conversation as a prompt for a context of `length` tokens. may_drop: leave out the oldest turns where
+        that is needed to have room for an answer of `limit` tokens, or for as much of it as fits a quarter of the
+        context. begun: how the answer begins, after its thoughts. think: whether the model is to think first; auto: as
+        the template has it. variables: passed to the template, such as {"reasoning_effort": "low"}.
 
         Raises LuthierError `chat.bad-message`, `chat.empty-prompt`, `chat.prompt-too-long`, `chat.no-template`,
         `chat.template-refuses`, `data.runaway-template`.
@@ -214,7 +215,7 @@ class PromptWriter:
 def prompt_tokens(
     model: ModelFile, prompt: str, chat: bool, renderer: TemplateRenderer, think: Think = "auto"
 ) -> list[int]:
-    """Tokens of one question in the model's chat template, opened for an answer, or of the plain text.
+    """Tokenize one question in the model's chat template, opened for an answer, or a plain text.
 
     Special tokens count only where the template writes them; the same characters in the prompt stay characters.
     Raises LuthierError as `write` does.

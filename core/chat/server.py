@@ -39,7 +39,7 @@ _LAST_WORDS = 2  # seconds that answers have to end in
 
 
 def bound_socket(port: int) -> socket.socket:
-    """A socket at a port of this machine alone, 0 for any that is free. Raises LuthierError `serve.port`."""
+    """Bind a socket to a port of this machine alone, 0 for any that is free. Raises LuthierError `serve.port`."""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, port_option(), 1)
     try:
@@ -65,7 +65,8 @@ def serve(
     started: Callable[[int], None],
     is_stopped: Callable[[], bool],
 ) -> None:
-    """Answer until is_stopped. name: of the model. started: told the context's length when programs can connect.
+    """Answer requests until is_stopped. name: of the model. started: told the context's length when programs can
+    connect.
 
     Raises LuthierError `model.*`, `lora.cannot-load`, `data.bad-template`, `data.runaway-template`.
     """
@@ -136,7 +137,7 @@ def _app(source: ChatSource, header: Header, name: str, key: str) -> Iterator[tu
 
 
 def model_settings(source: ChatSource, header: Header, name: str) -> Any:
-    """How llama-cpp-python's server loads the model."""
+    """Return the settings with which llama-cpp-python's server loads the model."""
     from llama_cpp.server.settings import ModelSettings
 
     threads = threads_for(header.size)
@@ -263,7 +264,7 @@ class _WithPrompt:
         self._llama, self._tokens = llama, tokens
 
     def tokenize(self, *_: object, **__: object) -> list[int]:
-        """The prompt's tokens, whatever text is given."""
+        """Return the prompt's tokens, whatever text is given."""
         return self._tokens
 
     def __getattr__(self, name: str) -> Any:

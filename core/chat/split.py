@@ -44,12 +44,12 @@ class Splitter:
         self.stopped = False
 
     def add(self, raw: bytes) -> Iterator[Piece]:
-        """What is certain after these bytes."""
+        """Yield the pieces that are certain after these bytes."""
         self._text += self._decoder.decode(raw)
         yield from self._pieces()
 
     def finish(self) -> Iterator[Piece]:
-        """What was held back, when no more will come."""
+        """Yield the pieces that were held back, when no more bytes will come."""
         self._text += self._decoder.decode(b"", final=True)
         yield from self._pieces()
         if not self.stopped:
@@ -129,7 +129,7 @@ class Splitter:
 
 
 def whole(answer: dict[str, Any], splitter: Splitter) -> dict[str, Any]:
-    """What llama-cpp-python made of one, taken apart."""
+    """Return a whole answer of llama-cpp-python with its thoughts and tool calls taken out of the text."""
     choice = answer["choices"][0]
     for pieces in (splitter.add((choice["message"]["content"] or "").encode()), splitter.finish()):
         list(pieces)
@@ -146,7 +146,9 @@ def whole(answer: dict[str, Any], splitter: Splitter) -> dict[str, Any]:
 
 
 def streamed(chunks: Iterable[dict[str, Any]], splitter: Splitter) -> Iterator[dict[str, Any]]:
-    """Each chunk as those that it comes to; the last has nothing but why the answer ended."""
+    """Yield for each chunk of llama-cpp-python's answer the chunks it is split into; the last holds only why the answer
+    ended.
+    """
     for chunk in chunks:
         choice = chunk["choices"][0]
         text, is_last = choice["delta"].pop("content", None), choice["finish_reason"] is not None

@@ -42,7 +42,7 @@ class Answerable:
         self._grammars = grammars
 
     def require(self, request: Mapping[str, Any]) -> None:
-        """Raises ValueError, in words. It may take seconds, for a grammar."""
+        """Require a request that the model can answer; a grammar may take seconds. Raises ValueError, in words."""
         if "messages" not in request:
             self._require_prompt(request.get("prompt", ""))
         if request.get("logit_bias_type") != "tokens":  # then it is texts
@@ -175,7 +175,9 @@ def _what_is_wrong(error: ValidationError) -> str:
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """messages: as they came, with their thoughts. variables: of the template. in_text: thoughts stay in the text."""
+    """What a request says of its conversation. messages: as they came, with their thoughts. variables: of the template.
+    in_text: thoughts stay in the text.
+    """
 
     messages: list[dict[str, Any]] = []
     think: Think = "auto"
@@ -192,7 +194,9 @@ def now_asked() -> Asked:
 
 
 def take_in(request: Mapping[str, Any]) -> None:
-    """It is answered from now on. Raises ValueError, in words, where something in it cannot be."""
+    """Note a request as the one that is answered from now on. Raises ValueError, in words, where something in it cannot
+    be.
+    """
     variables = request.get("chat_template_kwargs") or {}
     if not isinstance(variables, dict):
         raise ValueError('chat_template_kwargs: it is an object, such as {"enable_thinking": false}.')

@@ -8,7 +8,7 @@ import sys
 
 
 def main() -> None:
-    """Entry point. Exits 0 done, 1 an error with advice on stderr, 2 wrong usage, 130 interrupted."""
+    """Run the command line. Exits with 0 done, 1 an error with advice on stderr, 2 wrong usage, 130 interrupted."""
     leave_other_folders()  # before anything is imported that is not in memory yet
     from core.base.engine_package import missing_package
     from core.base.errors import LuthierError

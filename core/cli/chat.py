@@ -124,7 +124,7 @@ def _tools(file: Path | None) -> list[dict[str, Any]]:
 
 
 def answer_lines(job: p.ConverseJob, first: p.Ask) -> None:
-    """first: what every question begins with. The first that cannot be answered ends it: typer.Exit."""
+    """Answer each line of stdin; raise typer.Exit at the first that cannot be. first: the question without a line."""
     with held_model(job) as model:
         for line in _lines():
             messages = [*first.messages, {"role": "user", "content": line}]

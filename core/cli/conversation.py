@@ -92,7 +92,7 @@ class _Prompt:
         self._hears = False
 
     def typed(self) -> str | None:
-        """A line, None at the end."""
+        """Return a typed line, None at the end."""
         while True:
             try:
                 return self._line()
@@ -103,7 +103,7 @@ class _Prompt:
                 print("\nCtrl+D ends the conversation.")
 
     def heard(self, _number: int, _frame: object) -> None:
-        """Handles SIGINT: raises KeyboardInterrupt where it means something, once."""
+        """Handle SIGINT: raise KeyboardInterrupt, once, where it means something."""
         if self._hears:
             self._hears = False
             raise KeyboardInterrupt
@@ -146,7 +146,7 @@ class _Talk:
         self._messages: list[dict[str, Any]] = list(first.messages)
 
     def take(self, line: str) -> None:
-        """A question or a command. Raises LuthierError."""
+        """Do what a line says, a question or a command. Raises LuthierError."""
         if not line.strip():
             return
         if not line.startswith("/"):
@@ -300,7 +300,7 @@ class HeldModel:
         self._asked = 0
 
     def of(self, ask: p.Ask) -> Iterator[p.Event]:
-        """What the job says to a question: text, notices, `answered` or `refused` last.
+        """Yield the job's events for a question: text, notices, `answered` or `refused` last.
 
         Ctrl+C ends the answer, a second one the program. Raises typer.Exit then, and when the job ends instead.
         """
@@ -358,7 +358,7 @@ def show_notice(notice: p.Notice) -> None:
 
 
 def raise_if_failed(event: p.Event) -> None:
-    """The job's own end is an error that no question made. Raises typer.Exit."""
+    """Raise typer.Exit where the job itself ended with an error, which no question made."""
     if isinstance(event, p.Failed):
         show_error(event.message, event.hint, event.details)
         raise typer.Exit(1)

@@ -81,7 +81,7 @@ class _DocumentsFirst(TyperGroup):
         return super().resolve_command(ctx, args if args[0] in self.commands else [_DOCUMENTS, *args])
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Options before the first file are those of the documents' command, too."""
+        """Treat options before the first file as those of the documents' command, too."""
         own = {"--help", *self.commands}
         return super().parse_args(ctx, [_DOCUMENTS, *args] if args and args[0] not in own else args)
 
@@ -127,7 +127,7 @@ def documents(
 
 
 def show_documents(console: Console, result: p.QuestionRowsResult) -> None:
-    """What was written, why rows fell, and how long the rest takes."""
+    """Show what was written, why rows were left out, and how long the rest takes."""
 
     def say(text: str = "") -> None:
         console.print(text, markup=False, soft_wrap=True)
@@ -175,7 +175,7 @@ def chat(
 
 
 def show_chat(console: Console, result: p.ChatRowsResult) -> None:
-    """What the chat holds, what of it was left out, and what was masked."""
+    """Show what the chat holds, what of it was left out, and what was masked."""
 
     def say(text: str) -> None:
         console.print(text, markup=False, soft_wrap=True)

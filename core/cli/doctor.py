@@ -49,7 +49,7 @@ _MEMORY_WANTED = 4 * 10**9  # bytes: a 1B model, quantized to four bits
 
 
 class Machine(msgspec.Struct, frozen=True, kw_only=True):
-    """Sizes in bytes."""
+    """What the doctor found of the machine. Sizes in bytes."""
 
     system: str
     processor: str
@@ -125,7 +125,7 @@ def examine() -> Report:
 
 
 def examine_machine() -> Machine:
-    """Processor, memory and disk."""
+    """Return the processor, memory and disk."""
     memory = system_memory()
     present = instruction_sets()
     return Machine(
@@ -308,7 +308,7 @@ def devices(
 
 
 def show_devices(console: Console, found: list[DeviceReport]) -> None:
-    """A line a device, and one below it for what came of the test."""
+    """Show a line for each device, and one below it for what came of its test."""
     if not found:
         console.print(
             "No graphics card that could compute was found: the processor does. docs/gpu.md says what it takes."

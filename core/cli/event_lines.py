@@ -15,7 +15,7 @@ from core.base.command_lines import luthier, typed
 
 
 def progress(event: p.Progress) -> str:
-    """12/291 tensors · 35 tensors/s · 8 s left."""
+    """Format progress: 12/291 tensors · 35 tensors/s · 8 s left."""
     if event.unit == "bytes":
         parts = [f"{brief_size(event.done)} of {brief_size(event.total)}"]
         parts += [f"{brief_size(event.rate)}/s"] if event.rate else []
@@ -28,7 +28,7 @@ def progress(event: p.Progress) -> str:
 
 
 def step(event: p.Step, memory: int) -> str:
-    """step 12/100 · loss 2.314 · 812 tokens/s · 1.2 GB · 2 min 03 s left. memory: bytes, 0 while unknown."""
+    """Format a step: step 12/100 · loss 2.314 · 812 tokens/s · 1.2 GB · 2 min 03 s left. memory: bytes, 0: unknown."""
     parts = [f"step {event.step}/{event.steps}", f"loss {decimals(event.loss, 3)}", f"{event.tok_s:,.0f} tokens/s"]
     parts += [brief_size(memory)] if memory else []
     if event.step < event.steps:
@@ -37,7 +37,7 @@ def step(event: p.Step, memory: int) -> str:
 
 
 def found(model: p.HubModel) -> str:
-    """A model in two or three lines: what `fetch` takes, form and size, what training needs, licence; the summary."""
+    """Format a model of the hub in two or three lines: id, form and size, what training needs, licence; the summary."""
     ggufs = [file.bytes for file in model.files if file.need]
     sizes = " to ".join(brief_size(count) for count in sorted({min(ggufs), max(ggufs)})) if ggufs else ""
     forms = [f"{len(ggufs)} GGUF ({sizes})"] if ggufs else []
@@ -51,18 +51,18 @@ def found(model: p.HubModel) -> str:
 
 
 def shortened(text: str, length: int) -> str:
-    """One line of so many letters at most."""
+    """Cut a text to one line of at most so many letters."""
     line = " ".join(text.split())
     return line if len(line) <= length else line[:length].rsplit(" ", 1)[0] + " …"
 
 
 def note(message: str, hint: str) -> str:
-    """A notice."""
+    """Format a notice."""
     return f"Note: {message} {typed(hint)}".rstrip()
 
 
 def lasting(event: p.Event) -> str | None:
-    """The text that stays on the screen for an event, or None when it only moves a bar or is not for people."""
+    """Return the text that stays on the screen for an event, or None when it only moves a bar or is not for people."""
     match event:
         case p.Notice(message=message, hint=hint):
             return note(message, hint)
@@ -167,7 +167,7 @@ MANY = "100,000 tokens are about 75,000 words, read once."
 
 
 def speed_line(speed: p.ShapeSpeed) -> str:
-    """1B: 75.2 tokens/s, 3.8 GB."""
+    """Format the speed of one size: 1B: 75.2 tokens/s, 3.8 GB."""
     pace = f"{significant(speed.tok_s)} tokens/s" if speed.tok_s else "does not fit"
     return f"{speed.name}: {pace}, {brief_size(speed.need)}"
 
@@ -191,7 +191,7 @@ def show_speeds(console: Console, result: p.BenchResult) -> None:
 
 
 def show_pace(console: Console, result: p.EstimateResult) -> None:
-    """How fast training would be, what says so, and how long that is for the data."""
+    """Show how fast training would be, what says so, and how long the data would take."""
     if result.tok_s_low is None or result.tok_s_high is None:
         return
     pace = f"{significant(result.tok_s_low)} to {significant(result.tok_s_high)} tokens/s"
@@ -210,7 +210,7 @@ _NAMES = {"": "without --type", p.BASE_TYPE: "base (its own types)", p.BASE_PLUS
 
 
 def type_line(cost: p.TypeCost) -> str:
-    """q4_k_m: 4.1 MB, keeps 95%, perplexity 30.10 (+1.3%), same answers."""
+    """Format what one type costs: q4_k_m: 4.1 MB, keeps 95%, perplexity 30.10 (+1.3%), same answers."""
     if cost.problem:
         return f"{_name(cost)}: {cost.problem}"
     answers = "same answers" if cost.same_answer else "other answers"
@@ -219,7 +219,7 @@ def type_line(cost: p.TypeCost) -> str:
 
 
 def show_types(console: Console, result: p.TypesResult, run: str) -> None:
-    """run: as the user named it."""
+    """Show what each type costs as a table, and which to export as. run: as the user named it."""
     table = Table("type", "size", "keeps", "loss", "perplexity", "cost", "same answers", box=None, pad_edge=False)
     table.add_row("base + adapter", "", "", decimals(result.loss, 4), decimals(result.perplexity, 2), "", "")
     for cost in result.costs:

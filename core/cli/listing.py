@@ -71,7 +71,7 @@ class RunSummary(msgspec.Struct, kw_only=True):
 
 
 def find_run(text: str) -> runs.Run:
-    """A run by its folder, by its name in the runs folder, or by the name that a person gave it.
+    """Find a run by its folder, by its name in the runs folder, or by the name that the user gave it.
 
     Raises LuthierError `runs.not-found`, `runs.unreadable`, and `runs.several` where a name is given twice.
     """
@@ -95,7 +95,7 @@ def find_run(text: str) -> runs.Run:
 
 
 def folder_of(text: str) -> str:
-    """The folder of a run that is named."""
+    """Return the folder of the run that is named."""
     return str(find_run(text).folder)
 
 

@@ -9,7 +9,7 @@ import sys
 
 
 def ggml() -> str:
-    """Its version."""
+    """Load ggml and return its version."""
     from core.engine.ggml import abi, lib
 
     lib.load()
@@ -25,7 +25,7 @@ def kernels() -> str:
 
 
 def llama() -> str:
-    """What llama.cpp says of the processor."""
+    """Load llama.cpp and return what it says of the processor."""
     import llama_cpp
 
     from core.engine.ggml.lib import let_llama_cpp_compute
@@ -35,7 +35,7 @@ def llama() -> str:
 
 
 def qt() -> str:
-    """Its version."""
+    """Load Qt and return its version."""
     from PySide6 import QtCore, QtWidgets
 
     QtWidgets.QApplication([])

@@ -38,23 +38,23 @@ Overrides = Annotated[
 
 
 def absolute(path: Path) -> str:
-    """A whole path, so that a run can be resumed from anywhere."""
+    """Return a path as an absolute one, so that a run can be resumed from anywhere."""
     return str(path.expanduser().absolute())
 
 
 def adapter_of(path: Path) -> str:
-    """A file or folder, or else a run by its name."""
+    """Return a file or folder as an absolute path; where there is none, a run of that name."""
     run = runs_dir() / path
     return str(run) if not path.expanduser().exists() and Run(run).is_there else absolute(path)
 
 
 def model_of(text: str) -> str:
-    """A file or folder becomes absolute; any other text is left for the job to make sense of."""
+    """Return a file or folder as an absolute path; any other text as it is, for the job to make sense of."""
     return absolute(Path(text)) if Path(text).expanduser().exists() else text
 
 
 def settings_of(overrides: list[str] | None) -> TrainConfig:
-    """The usual settings but for those given with --set."""
+    """Return the usual settings with those given with --set."""
     return with_settings(TrainConfig(), overrides or [])
 
 

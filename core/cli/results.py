@@ -43,6 +43,8 @@ _LABELS = {
     "source_bytes": "size before",
     "loss_training": "loss of the trained model",
     "loss_llama_cpp": "loss in llama.cpp",
+    "general_training": "its loss on general questions",
+    "general_llama_cpp": "the same in llama.cpp",
     "rows": "measured on",
     "mmproj": "reads pictures with",
     "keeps": "keeps of what was learnt",
@@ -54,12 +56,12 @@ _LABELS = {
 
 
 def show_result(console: Console, result: p.Result) -> None:
-    """What can be said in a line a fact; the rest has functions of its own."""
+    """Show a result whose facts take a line each; other results have functions of their own."""
     show_facts(console, msgspec.to_builtins(result))
 
 
 def show_facts(console: Console, facts: Mapping[str, object]) -> None:
-    """One line a fact, names and units in words."""
+    """Show one line for each fact, names and units in words."""
     shown = {_label(name): fact(name, value) for name, value in facts.items() if _says(name, value)}
     width = max(map(len, shown), default=0) + 2
     for label, text in shown.items():
@@ -67,7 +69,7 @@ def show_facts(console: Console, facts: Mapping[str, object]) -> None:
 
 
 def show_commands(console: Console, commands: Sequence[str]) -> None:
-    """What to type next, each in a line of its own that can be copied."""
+    """Show what to type next, each command in a line of its own that can be copied."""
     if commands:
         console.print("\nNow type:")
     for command in commands:
@@ -75,7 +77,7 @@ def show_commands(console: Console, commands: Sequence[str]) -> None:
 
 
 def show_ollama(console: Console, result: p.OllamaResult) -> None:
-    """The model in Ollama, and a line for each answer."""
+    """Show the model in Ollama, and a line for each answer."""
     console.print(f"\nIn Ollama {result.version}, {result.address}:", markup=False)
     show_result(console, result)
     for answer in result.answers:
@@ -94,7 +96,7 @@ def _says(name: str, value: object) -> bool:
 
 
 def fact(name: str, value: object) -> str:
-    """A value with its unit, which the name tells."""
+    """Format a value with its unit, which the name tells."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -126,7 +128,7 @@ def fact(name: str, value: object) -> str:
 
 
 def show_quant_types(as_json: bool) -> None:
-    """Every type of weights, from the largest to the smallest."""
+    """Show every type of weights, from the largest to the smallest."""
     if as_json:
         print_json(QUANT_TYPES)
         return
@@ -136,7 +138,7 @@ def show_quant_types(as_json: bool) -> None:
 
 
 def show_statistics(console: Console, found: p.Statistics) -> None:
-    """Lengths as bars, the rows that stand out, languages and rows that are nearly the same."""
+    """Show lengths as bars, the rows that stand out, languages and rows that are nearly the same."""
     most = max(found.counts)
     console.print("\nTokens in a row:", markup=False)
     for (start, end), count in zip(pairwise(found.edges), found.counts, strict=True):
@@ -164,7 +166,7 @@ def _row_size(row: p.RowSize) -> str:
 
 
 def show_preview(console: Console, rows: Sequence[Sequence[p.PreviewPiece]]) -> None:
-    """Rows as the model reads them. What is trained is green, or between ⟦ and ⟧ where there are no colours."""
+    """Show rows as the model reads them. What is trained is green, or between ⟦ and ⟧ where there are no colours."""
     coloured = console.color_system is not None
     for number, row in enumerate(rows, 1):
         text = Text(f"--- {number} ---\n", style="dim")
@@ -175,7 +177,7 @@ def show_preview(console: Console, rows: Sequence[Sequence[p.PreviewPiece]]) -> 
 
 
 def show_tokens(console: Console, rows: Sequence[p.PreviewRow]) -> None:
-    """A line a stretch of tokens: how many, whether trained, why, and their texts between bars."""
+    """Show each stretch of tokens in a line: how many, whether trained, why, and their texts between bars."""
     for row in rows:
         console.print(f"{row.file}, line {row.line}" if row.line else row.file, markup=False, style="dim")
         if row.problem:

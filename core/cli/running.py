@@ -72,7 +72,7 @@ def perform_and_show(job: p.JobOf[p.Result], as_json: bool) -> None:
 
 
 def show_error(message: str, hint: str = "", details: str = "") -> None:
-    """What happened and what to do, on stderr."""
+    """Show what happened and what to do, on stderr."""
     console = Terminal(stderr=True, soft_wrap=True)
     console.print(f"Error: {message}", style="bold red", markup=False)
     for text in (typed(hint), details):
@@ -165,7 +165,7 @@ STEP_LINES = 2.0  # seconds between step lines there
 
 
 def renderer_for(console: Console, quiet: bool = False) -> Renderer:
-    """The renderer that suits where the output goes."""
+    """Return the renderer that suits where the output goes."""
     if quiet:
         return QuietRenderer(console)
     return BarRenderer(console) if console.is_terminal else LineRenderer(console)
@@ -196,7 +196,7 @@ class Renderer(ABC):
                 self._move(event)
 
     def say(self, text: str) -> None:
-        """A line that stays."""
+        """Show a line that stays."""
         self.console.print(text, markup=False, soft_wrap=True)
 
     def close(self) -> None:

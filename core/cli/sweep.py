@@ -125,7 +125,7 @@ def _train_on_all(job: p.SweepJob, json: bool) -> None:
 
 
 def facts(of: OfSweep, found: list[Trial]) -> dict[str, Any]:
-    """What `--json` prints; the best first."""
+    """Return what `--json` prints of a sweep; the best trial first."""
     configs = [trial.info.config for trial in found]
     return {
         "name": of.name,

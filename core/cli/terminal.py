@@ -27,12 +27,12 @@ def visible(text: str) -> str:
 
 
 def json_line(value: object) -> str:
-    """The same as JSON, whose encoder leaves DEL and all beyond as they are."""
+    """Encode a value as JSON, and escape what `visible` does: msgspec leaves DEL and all beyond it as they are."""
     return _STEERING.sub(lambda found: json.dumps(found[0])[1:-1], msgspec.json.encode(value).decode())
 
 
 def print_json(value: object) -> None:
-    """Print it as one line of JSON, which is UTF-8 whatever encoding the terminal has."""
+    """Print a value as one line of JSON, which is UTF-8 whatever encoding the terminal has."""
     sys.stdout.flush()
     sys.stdout.buffer.write(json_line(value).encode() + b"\n")
     sys.stdout.buffer.flush()
@@ -45,6 +45,6 @@ class Terminal(Console):
         super().__init__(stderr=stderr, soft_wrap=soft_wrap, highlight=False, emoji=False, markup=False)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Everything printed passes here, before colours become codes."""
+        """Escape everything that is printed, before colours become codes."""
         for text, style, control in super().render(renderable, options):
             yield Segment(text if control else visible(text), style, control)

@@ -143,7 +143,7 @@ def train(
 
 
 def with_cluster(cluster: bool, sends: str, copy: bool) -> p.WithCluster | None:
-    """What the options mean."""
+    """Return how the cluster takes part; None without it. Raises typer.BadParameter for an unknown encoding."""
     for one in p.SENT:
         if one == sends:
             return p.WithCluster(sends=one, copy=copy) if cluster else None
@@ -192,7 +192,8 @@ def evaluate(model: Model, data: Data, adapter: Adapter = None, settings: Overri
 
 
 def settings_of_goal(goal: str, model: str, data: Path, overrides: list[str], quiet: bool) -> TrainConfig:
-    """What the goal makes of them; overrides (--set) come last. Says why, and what to think of, unless quiet.
+    """Return the settings that suit the goal; overrides (--set) come last. Says why, and what to think of, unless
+    quiet.
 
     Raises typer.Exit where the model or the data cannot be read.
     """

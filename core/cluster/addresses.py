@@ -161,7 +161,7 @@ def _bad(address: str) -> LuthierError:
 
 
 def why_unreachable(error: Exception, host: str, port: int) -> LuthierError:
-    """Say why no connection to a machine of the cluster came about, by what was raised meanwhile.
+    """Return why no connection to a machine of the cluster came about, by what was raised meanwhile.
 
     `cluster.clock`, `cluster.other-certificate`, else `cluster.unreachable`. What is said already stays as it is.
     """
@@ -198,7 +198,7 @@ def why_unreachable(error: Exception, host: str, port: int) -> LuthierError:
 
 
 def removed() -> LuthierError:
-    """What a computer is told that was taken out."""
+    """Return the error for a computer that was taken out of the cluster."""
     return LuthierError(
         "cluster.removed",
         "This computer was taken out of the cluster.",

@@ -27,7 +27,7 @@ def read_part(path: Path, start: int) -> bytes:
 
 
 def send(path: Path, base: Base, to: Connection, report: ReportProgress) -> None:
-    """report: may raise, and so give it up. Raises OSError, and what the machine refuses with."""
+    """Send a model's file to a machine. report: may raise, to give it up. Raises OSError, and the machine's refusal."""
     with path.open("rb") as file:
         while part := file.read(PART):
             to.ask(PutBase(base, file.tell() - len(part), part), Noted)
@@ -51,8 +51,8 @@ class Arriving:
         self._file = self._held.enter_context(self._held.enter_context(written_whole(self._path)).open("wb"))
 
     def take(self, part: PutBase) -> bool:
-        """Returns whether that was the last. Raises LuthierError `cluster.garbage`, `files.cannot-write`, and what
-        `keep` raises.
+        """Write a part; return whether it was the last. Raises LuthierError `cluster.garbage`, `files.cannot-write`,
+        and what `keep` raises.
         """
         done, size = self._file.tell(), self.base.size
         if part.base != self.base or part.start != done or not 0 < len(part.content) <= size - done:
@@ -77,7 +77,7 @@ class _GivenUpError(Exception):
 
 
 def require_room(needed: int, folder: Path, what: str) -> None:
-    """Raises LuthierError `cluster.no-room`."""
+    """Require so many bytes of room for `what`. Raises LuthierError `cluster.no-room`."""
     free = shutil.disk_usage(nearest_existing(folder)).free
     if needed + RESERVE > free:
         raise LuthierError(

@@ -33,7 +33,9 @@ class Mate:
         self.version = NONE
 
     def bring_values(self, versions: Versions) -> float:
-        """Have it compute at the newest. Returns the seconds that this took. Raises OSError, LuthierError."""
+        """Have the machine compute at the newest values. Returns the seconds that this took. Raises OSError,
+        LuthierError.
+        """
         change, began = versions.change(self.version), time.monotonic()
         if change.version != self.version:
             content = change.sent.content
@@ -44,11 +46,11 @@ class Mate:
         return time.monotonic() - began
 
     def compute(self, asked: Compute) -> Computed:
-        """Raises OSError, LuthierError."""
+        """Have the machine compute rows. Raises OSError, LuthierError."""
         return self._line.ask(asked, Computed)
 
     def collect(self) -> bytes:
-        """The sum of what it computed since the last time, as it travels. Raises OSError, LuthierError."""
+        """Return the encoded sum of the gradients it has computed since the last time. Raises OSError, LuthierError."""
         size, found = n_bytes(self._encoding, self._count), bytearray()
         while len(found) < size:
             part = self._line.ask(Collect(len(found)), Part).content
@@ -62,7 +64,7 @@ class Mate:
         self._line.abort()
 
     def end(self) -> None:
-        """It may rest."""
+        """Let the machine rest, and close the connection."""
         with suppress(OSError, LuthierError):
             self._line.ask(Rest(), Noted)
         self._line.close()
@@ -110,13 +112,13 @@ class Company:
         self._notice("cluster.left-out", f"{name} does not take part: {why.message}", hint)
 
     def lose(self, mate: Mate) -> None:
-        """It is gone, and may come back."""
+        """Drop a machine that is gone; it may come back."""
         mate.abort()
         if self._forget(mate.name) is not None:
             self._notice("cluster.gone", f"{mate.name} is gone: the others do its part.", _COMES_BACK)
 
     def close(self) -> None:
-        """Nobody is needed any more."""
+        """Let all machines rest: none is needed any more."""
         self._is_over.set()
         if self._head is not None:
             self._head.abort()

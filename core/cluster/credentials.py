@@ -119,7 +119,7 @@ def make_authority(credentials: Credentials, machine: str) -> None:
 
 
 def request_membership(credentials: Credentials, machine: str) -> bytes:
-    """A key for this machine, and what an authority needs to sign it (PEM).
+    """Write a new key for this machine, and return the request for an authority to sign (PEM).
 
     Raises LuthierError `files.cannot-write`, `cluster.not-private`.
     """
@@ -130,7 +130,7 @@ def request_membership(credentials: Credentials, machine: str) -> bytes:
 
 
 def named_in(request: bytes) -> str:
-    """The machine that asks for a certificate. Raises LuthierError `cluster.bad-request`."""
+    """Return the name of the machine that asks for a certificate. Raises LuthierError `cluster.bad-request`."""
     try:
         read = x509.load_pem_x509_csr(request)
         name = read.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value
@@ -143,7 +143,7 @@ def named_in(request: bytes) -> str:
 
 
 def sign(credentials: Credentials, request: bytes, name: str, roles: Collection[str] = (MACHINE,)) -> bytes:
-    """The certificate (PEM) for the machine that asks, by that name. Raises OSError."""
+    """Return a certificate (PEM) by that name for the machine that asks. Raises OSError."""
     authority = x509.load_pem_x509_certificate(credentials.authority.read_bytes())
     key = serialization.load_pem_private_key(credentials.authority_key.read_bytes(), None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
@@ -161,7 +161,7 @@ def sign(credentials: Credentials, request: bytes, name: str, roles: Collection[
 
 
 def keep_certificate(credentials: Credentials, certificate: bytes, authority: bytes) -> None:
-    """What an authority has signed. Raises LuthierError `cluster.bad-request` where it did not."""
+    """Write a certificate that an authority has signed. Raises LuthierError `cluster.bad-request` where it has not."""
     try:
         of, by = x509.load_pem_x509_certificate(certificate), x509.load_pem_x509_certificate(authority)
         of.verify_directly_issued_by(by)

@@ -38,7 +38,8 @@ class Caller:
 
     @asynccontextmanager
     async def turn(self, wait: Callable[[], Awaitable[None]], gone: asyncio.Future[Any]) -> AsyncIterator[None]:
-        """Ask a person meanwhile: it has proved that it speaks the protocol, and no other is asked about.
+        """Let a person be asked meanwhile: the caller has proved that it speaks the protocol, and no other is asked
+        about.
 
         wait: is awaited where it has to wait for its turn. gone: ends the waiting, by what it raises.
         Raises LuthierError `cluster.in-line`.
@@ -56,14 +57,14 @@ class Caller:
 
 
 class Line:
-    """One at a time, in the order of coming. pause_s: after one that ended by itself."""
+    """A line of those who join, one answered at a time, in order. pause_s: after one that ended by itself."""
 
     def __init__(self, pause_s: float = _PAUSE_S) -> None:
         self._pause_s, self._free = pause_s, asyncio.Lock()
         self._there: list[str] = []  # addresses, that of the one whose turn it is among them
 
     def enter(self, address: str) -> None:
-        """Raises LuthierError `cluster.in-line` where too many are there."""
+        """Enter the line of those who join. Raises LuthierError `cluster.in-line` where too many are there."""
         if len(self._there) >= _LINE or self._there.count(address) >= _LINE_OF_ONE:
             raise LuthierError(
                 "cluster.in-line", "Other computers are joining there right now.", "Join again in a minute."

@@ -51,12 +51,12 @@ class Encoded:
 
 
 def whole(values: Float32) -> Encoded:
-    """values: [n], as they are."""
+    """Return values [n] unrounded, as f32."""
     return Encoded("f32", len(values), values, np.empty(0, np.float32))
 
 
 def encoded(values: Float32, encoding: Encoding) -> Encoded:
-    """values: [n]. Rounds to the nearest; a block with a number that is not finite becomes all NaN."""
+    """Encode values [n], rounded to the nearest; a block with a number that is not finite becomes all NaN."""
     if encoding == "f32":
         return whole(values)
     n_blocks = -(-len(values) // BLOCK)
@@ -69,7 +69,7 @@ def encoded(values: Float32, encoding: Encoding) -> Encoded:
 
 
 def decoded(sent: Encoded) -> Float32:
-    """[n]."""
+    """Decode to values [n]."""
     if sent.encoding == "f32":
         return np.asarray(sent.numbers, np.float32)
     blocks = np.empty((len(sent.scales), BLOCK), np.float32)
@@ -114,7 +114,7 @@ class ErrorFeedback:
         self._left_out: Float32 | None = None
 
     def encoded(self, values: Float32) -> Encoded:
-        """values: [n], the same n each time."""
+        """Encode values [n] and what was left out before. n is the same each time."""
         if self.encoding == "f32":
             return encoded(values, "f32")
         wanted = values if self._left_out is None else values + self._left_out
@@ -176,7 +176,7 @@ def sent(rows: Sequence[NumberedRow]) -> bytes:
 
 
 def received_rows(content: bytes) -> list[NumberedRow]:
-    """Raises LuthierError `cluster.garbage` for what no `sent` has made."""
+    """Decode the rows that `sent` has encoded. Raises LuthierError `cluster.garbage` for any other bytes."""
     try:
         rows = _DECODER.decode(content)
     except (msgspec.DecodeError, ValueError) as error:

@@ -62,7 +62,7 @@ class Machine:
 
     @property
     def count(self) -> int:
-        """Numbers of the adapter."""
+        """The count of the adapter's numbers."""
         return self._adapter.n_values
 
     def come_to_rest(self) -> None:
@@ -71,7 +71,7 @@ class Machine:
             """Nothing is being done any more."""
 
     def take_values(self, part: Values) -> None:
-        """A part of what the training has learnt. Raises LuthierError `cluster.garbage`."""
+        """Take in a part of the adapter's values. Raises LuthierError `cluster.garbage`."""
         with self._lock:
             kind: Encoding = part.encoding
             size = n_bytes(kind, self.count)
@@ -88,9 +88,7 @@ class Machine:
                 self._sum = None  # of another version
 
     def compute(self, asked: Compute) -> Computed:
-        """The gradient of some rows, added to that of those before. Raises LuthierError `cluster.garbage`,
-        GivenUpError.
-        """
+        """Add the gradient of some rows to that of others. Raises LuthierError `cluster.garbage`, GivenUpError."""
         with self._lock:
             if asked.version != self._copy.version:
                 raise garbage(f"rows for version {asked.version} of the adapter, without its values")
@@ -108,7 +106,7 @@ class Machine:
             return Computed(gathered.losses, seconds, shown.tobytes(), checksum(values))
 
     def collect(self, start: int) -> bytes:
-        """A part of the sum, as it travels; none where it is over. Raises LuthierError `cluster.garbage`."""
+        """Return a part of the encoded sum, empty past its end. Raises LuthierError `cluster.garbage`."""
         with self._lock:
             if start == 0:
                 if self._sum is None:
@@ -123,7 +121,7 @@ class Machine:
 def gradient_of(
     training: Training, rows: NumberedRows, step: int, is_wanted: Callable[[], bool]
 ) -> tuple[Float32, Gathered]:
-    """Compute it here: [n], of the sum of the rows' losses. Raises GivenUpError once nobody wants it."""
+    """Compute a gradient here: [n], of the sum of the rows' losses. Raises GivenUpError once nobody wants it."""
 
     def go_on(_share: float) -> None:
         if not is_wanted():
@@ -134,7 +132,7 @@ def gradient_of(
 
 
 def sampled(numbers: Float32, first: int, every: int) -> Float32:
-    """Every so many of [n], no more than travel."""
+    """Return every so many of [n], at most as many as are sent."""
     return np.ascontiguousarray(numbers[first::every][:SAMPLED], dtype=np.float32)
 
 
@@ -177,11 +175,11 @@ class Versions:
 
     @property
     def version(self) -> int:
-        """The newest."""
+        """The newest version's number."""
         return self._newest.version
 
     def publish(self, values: Float32) -> int:
-        """values: [n], as the optimizer left them. Returns the version's number."""
+        """Publish the values [n] that the optimizer left, and return their version's number."""
         before = self._newest
         if self.encoding == "f32" or before.version == NONE:
             self._newest = _Published(before.version + 1, values.copy(), None)
@@ -191,7 +189,7 @@ class Versions:
         return self._newest.version
 
     def change(self, since: int) -> Change:
-        """What a machine needs that has that version."""
+        """Return what turns that version into the newest."""
         newest = self._newest
         if newest.change is not None and since == newest.version - 1:
             return Change(since, newest.version, newest.change)
@@ -205,7 +203,7 @@ class Copy:
         self.version, self.values = NONE, np.empty(0, np.float32)
 
     def take(self, change: Change) -> None:
-        """Raises LuthierError `cluster.garbage`."""
+        """Apply a change to the values. Raises LuthierError `cluster.garbage`."""
         if change.since not in (NONE, self.version):
             raise garbage(f"a change from version {change.since}, which nobody asked for")
         values = decoded(change.sent)

@@ -63,7 +63,7 @@ class Abilities:
 
 
 class Member:
-    """told: of what happens, for people."""
+    """A machine that computes for the others of its cluster. told: of what happens, for people."""
 
     def __init__(self, credentials: Credentials, abilities: Abilities, told: Callable[[str], None]) -> None:
         self._credentials, self.abilities, self._told = credentials, abilities, told
@@ -147,7 +147,7 @@ class Member:
         return self.built[1]
 
     def rest(self) -> None:
-        """The training is gone. It may come back soon, for what is loaded."""
+        """Let go of a training that has ended. It may come back soon, for what is loaded."""
         self.computing = None
         self.abilities.rest()
         asyncio.get_running_loop().call_later(_KEPT_S, self.forget_unused)

@@ -58,11 +58,13 @@ class Members:
         return name.casefold() in {known.casefold() for known in let_in(self.folder).names}
 
     def let_in(self, name: str) -> None:
-        """Write down that it is: before it gets its certificate. Raises LuthierError `files.cannot-write`."""
+        """Write down that a machine may come: before it gets its certificate. Raises LuthierError
+        `files.cannot-write`.
+        """
         self._change(lambda known: msgspec.structs.replace(known, names=[*known.names, name]))
 
     def remove(self, name: str) -> None:
-        """Take it out for good. Raises LuthierError `cluster.no-machine`, `files.cannot-write`."""
+        """Take a machine out for good. Raises LuthierError `cluster.no-machine`, `files.cannot-write`."""
 
         def without(known: LetIn) -> LetIn:
             if name not in known.there:
@@ -134,7 +136,7 @@ class Meeting:
 
     @asynccontextmanager
     async def open(self, host: str, port: int) -> AsyncIterator[int]:
-        """Be there meanwhile; 0: at a port that the system picks. Raises OSError."""
+        """Let machines meet here meanwhile; port 0: one that the system picks. Raises OSError."""
         async with self._listening.open(host, [port]) as own:
             looking = asyncio.ensure_future(self._drop_refused())
             try:
@@ -149,7 +151,7 @@ class Meeting:
         return There([one for one in present if one is not None], sorted(self._members.refused))
 
     def come(self, one: _AtTheMeeting, present: Present) -> None:
-        """Raises LuthierError `cluster.busy`."""
+        """Note that a machine is there. Raises LuthierError `cluster.busy`."""
         if present.name not in self._there and len(self._there) >= MOST_MACHINES:
             raise LuthierError("cluster.busy", f"{MOST_MACHINES} computers are there already.", "")
         one.present, one.heard = present, time.monotonic()
@@ -193,7 +195,7 @@ class _AtTheMeeting:
 
 @dataclass(frozen=True)
 class Place:
-    """host, port: of the head. own: this computer's name in the cluster."""
+    """This computer's place in its cluster. host, port: of the head. own: this computer's name in the cluster."""
 
     host: str
     port: int
@@ -209,7 +211,7 @@ class Place:
         return connect(machine.host, machine.port, self.credentials, MACHINE, machine.name)
 
     def there(self, head: Connection) -> list[Present]:
-        """The machines that can be asked. Raises LuthierError `cluster.unreachable` where the head is gone."""
+        """Return the machines that can be asked. Raises LuthierError `cluster.unreachable` where the head is gone."""
         try:
             found = head.ask(WhoIsThere(), There)
         except OSError as error:
@@ -218,7 +220,9 @@ class Place:
         return [machine for machine in found.machines if machine.name not in found.refused]
 
     def connect_by_name(self, name: str) -> Connection:
-        """Raises LuthierError as core/cluster/wire.py has it, `cluster.no-machine`."""
+        """Connect to the machine of that name. Raises LuthierError as core/cluster/wire.py has it,
+        `cluster.no-machine`.
+        """
         head = self.connect()
         try:
             found = next((one for one in self.there(head) if one.name == name), None)

@@ -119,14 +119,14 @@ class Head:
     let_in: Callable[[str], None]
 
     def free_name(self, wanted: str) -> str:
-        """Computers at home may all be called alike."""
+        """Return a name that no other computer has: those at home may all be called alike."""
         own = c.machine_name(self.credentials).casefold()
         names = (wanted if number == 1 else f"{wanted[:_LONGEST_NAME]}-{number}" for number in count(1))
         return next(name for name in names if name.casefold() != own and not self.taken(name))
 
 
 async def let_in(caller: Caller, head: Head) -> str | None:
-    """One machine that asks. Returns its name, None where a person did not want it.
+    """Let in one machine that asks. Returns its name, None where the user did not want it.
 
     Raises LuthierError `cluster.*`, which the other side is told, too, and OSError.
     """
@@ -204,7 +204,7 @@ def serving(ours: c.Credentials) -> ssl.SSLContext:
 
 
 def require_same_version(machine: str, version: str, protocol: int) -> None:
-    """Raises LuthierError `cluster.other-version`."""
+    """Require the same version on both machines. Raises LuthierError `cluster.other-version`."""
     if (version, protocol) != (__version__, PROTOCOL):
         raise LuthierError(
             "cluster.other-version",

@@ -54,7 +54,7 @@ class Pool:
         self.parts: list[Part] = []
 
     def take(self, name: str) -> range | None:
-        """The next rows for that machine; None where it has to hand over what it has, or all is done."""
+        """Return the next rows for that machine; None where it has to hand over what it has, or all is done."""
         with self._changed:
             while not self._is_over and self._left:
                 piece = self._next(name)
@@ -80,21 +80,21 @@ class Pool:
             return 1 - self._left / total if total else 1.0
 
     def hand_over(self, part: Part) -> None:
-        """All that a machine has taken has come, and is right."""
+        """Accept the gradient of all rows that a machine has taken."""
         with self._changed:
             self.parts.append(part)
             self._left -= sum(map(len, self._taken.pop(part.name)))
             self._changed.notify_all()
 
     def give_back(self, name: str) -> None:
-        """What a machine has is lost, and it takes no more: the others do its rows."""
+        """Leave the rows of a machine that is lost, and takes no more, to the others."""
         with self._changed:
             lost = [*self._taken.pop(name, []), *self._waiting.pop(name, [])]
             self._waiting[""] = sorted([*self._waiting.get("", []), *lost], key=lambda piece: piece.start)
             self._changed.notify_all()
 
     def end(self) -> None:
-        """Nobody wants it any more."""
+        """End the step early: what is left of it is unwanted."""
         with self._changed:
             self._is_over = True
             self._changed.notify_all()
@@ -117,7 +117,7 @@ class Pool:
 
 
 def in_order(parts: Sequence[Part]) -> list[Part]:
-    """First rows first: the same shares add up to the same numbers, whatever was done first."""
+    """Sort parts by their first rows: the same shares add up to the same numbers, whatever was done first."""
     return sorted(parts, key=lambda part: min(part.losses))
 
 
@@ -150,7 +150,7 @@ def step_seconds(tokens: float, paces: Sequence[Pace]) -> float:
 
 
 def shares(tokens: Sequence[int], paces: Mapping[str, Pace], before: Sequence[range] | None = None) -> list[range]:
-    """The rows of each machine, in the order of the machines; some may be empty.
+    """Return the rows of each machine, in the order of the machines; some may be empty.
 
     tokens: of each row. before: the shares of the step before, kept where they serve: the same sums give the same
     numbers.
@@ -164,15 +164,15 @@ def shares(tokens: Sequence[int], paces: Mapping[str, Pace], before: Sequence[ra
 
 
 def pieces(share: range) -> list[range]:
-    """A machine's rows as it is handed them."""
+    """Split a machine's rows into the pieces that it is handed."""
     n = min(PIECES, len(share))
     cuts = [share.start + len(share) * i // n for i in range(n + 1)] if n else []
     return [range(a, b) for a, b in pairwise(cuts)]
 
 
 def kept(tokens: Sequence[int], of_machines: Mapping[str, range], paces: Mapping[str, Pace]) -> set[str]:
-    """The machines whose pieces nobody takes over as long as they are there: of a piece an idle machine would save half
-    at best, and all others would take longer than that to send what comes of it.
+    """Return the machines whose pieces no other takes over as long as they are there: of a piece an idle machine would
+    save half at best, and all others would take longer than that to send what comes of it.
     """
     found = set()
     for name, share in of_machines.items():

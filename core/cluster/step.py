@@ -60,7 +60,9 @@ class Finding:
 
 
 class SharedStep:
-    """own: this computer's name. finding: once it is done, where something was compared."""
+    """A step that several computers compute. own: this computer's name. finding: once it is done, where something was
+    compared.
+    """
 
     def __init__(
         self, company: Company, training: Training, versions: Versions, own: str, rows: NumberedRows, step: int
@@ -79,7 +81,9 @@ class SharedStep:
         self._is_given_up = False
 
     def done(self, planned: Planned, report: ReportShare) -> list[Part]:
-        """The gradients of all rows, in their order. report: may raise, and so give it up. Raises LuthierError."""
+        """Compute the gradients of all rows, and return them in the order of the rows. report: may raise, and so give
+        it up. Raises LuthierError.
+        """
         pool = Pool(planned.shares, planned.kept, planned.audited)
         mates = {mate.name: mate for mate in self._company.ready if mate.name in planned.shares}
         threads = [threading.Thread(target=self._by, args=(mate, pool), daemon=True) for mate in mates.values()]

@@ -79,7 +79,7 @@ class Together:
         return self.gather(rows, step, report)
 
     def close(self) -> None:
-        """The others may rest."""
+        """Let the other machines rest."""
         self._company.close()
 
     def _added(self, parts: list[Part], rows: NumberedRows) -> Gathered:

@@ -68,10 +68,10 @@ class Session(Protocol):
     """What one computer is told by another, as long as they are connected."""
 
     async def answer(self, question: Any) -> msgspec.Struct:
-        """What LuthierError it raises, the other is told."""
+        """Answer a question. The other computer is told of any LuthierError this raises."""
 
     def end(self) -> None:
-        """The connection is gone; what is being done for it is given up."""
+        """Give up what is being done for a connection that is gone."""
 
 
 class Connection:
@@ -82,8 +82,8 @@ class Connection:
         self.there = there
 
     def ask(self, question: msgspec.Struct, kind: type[Q]) -> Q:
-        """What it answers. Raises OSError where it is gone, the LuthierError that it refuses with, and LuthierError
-        `cluster.garbage`.
+        """Ask a question and return its answer. Raises OSError where the other computer is gone, the LuthierError that
+        it refuses with, and LuthierError `cluster.garbage`.
         """
         with self._lock:
             self._socket.sendall(_frame(question))
@@ -99,7 +99,7 @@ class Connection:
             raise EOFError from error
 
     def abort(self) -> None:
-        """End it, also what is being waited for."""
+        """End the connection, also what is being waited for."""
         with suppress(OSError):
             socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 
@@ -176,7 +176,7 @@ class Listening:
 
     @asynccontextmanager
     async def open(self, host: str, ports: Iterable[int]) -> AsyncIterator[int]:
-        """Be there meanwhile, at the first port that nobody has. Raises OSError where there is none."""
+        """Listen meanwhile, at the first port that nobody has. Raises OSError where there is none."""
         async with AsyncExitStack() as held:
             yield await self._opened(held, host, ports)
 

@@ -34,8 +34,8 @@ def is_byte_level(tokenizer: Mapping[str, Any]) -> bool:
 
 
 def is_spaced(tokenizer: Mapping[str, Any]) -> bool:
-    """Whether spaces become ▁, whole lines are merged without being split into words, and unknown letters are spelt in
-    tokens of one byte: what llama.cpp calls gemma4.
+    """Return whether the tokenizer is what llama.cpp calls gemma4: spaces become ▁, whole lines are merged without
+    being split into words, and unknown letters are spelt in tokens of one byte.
     """
     model, spaces = tokenizer.get("model") or {}, tokenizer.get("normalizer")
     steps = _step_types(tokenizer.get("pre_tokenizer")) - {""}
@@ -44,7 +44,7 @@ def is_spaced(tokenizer: Mapping[str, Any]) -> bool:
 
 
 def read_tokens(file: Path, tokenizer: Mapping[str, Any], size: int, settings: Mapping[str, Any]) -> Tokens:
-    """The vocabulary in `tokenizer`, the content of `file`, for a model with `size` embedding rows.
+    """Return the vocabulary in `tokenizer`, the content of `file`, for a model with `size` embedding rows.
 
     Raises LuthierError `convert.bad-tokenizer`, `convert.unknown-pretokenizer` or `convert.duplicate-token`.
     """
@@ -107,9 +107,9 @@ def _wrapping(file: Path) -> tuple[list[int], list[int]]:
 
 
 def load(file: Path) -> tokenizers.Tokenizer:
-    """The Hugging Face library's reading of tokenizer.json. Raises LuthierError `convert.bad-tokenizer`.
+    """Load tokenizer.json with Hugging Face's library. Raises LuthierError `convert.bad-tokenizer`.
 
-    How a trainer cut its rows and filled them up is often saved with it: that says nothing of how text is read.
+    A trainer's truncation and padding, often saved with it, are switched off: they say nothing of how text is read.
     """
     try:
         library = tokenizers.Tokenizer.from_file(str(file))
@@ -187,7 +187,7 @@ _WHOLE_WORDS_FIRST = {"dbrx": "llama-bpe"}
 
 
 def choose(tokenizer: dict[str, Any], file: Path) -> str:
-    """The `tokenizer.ggml.pre` whose splits are those of a byte-level tokenizer.json.
+    """Return the `tokenizer.ggml.pre` whose splits are those of a byte-level tokenizer.json.
 
     Raises LuthierError `convert.unknown-pretokenizer`, showing the definition.
     """

@@ -305,8 +305,9 @@ def check_tokenizer(model: Path, folder: Path, vocab: Vocab) -> None:
 
 
 def probe_for(vocab: Vocab) -> str:
-    """The probe and the names of all added tokens, each name broken up: whole, it is read as one token by Hugging
-    Face's library wherever it stands, by llama.cpp only where a template has put it. Runs of blanks stay whole.
+    """Return a text to compare tokenizers with: PROBE and the names of all added tokens, each name broken up: whole, it
+    is read as one token by Hugging Face's library wherever it stands, by llama.cpp only where a template has put it.
+    Runs of blanks stay whole.
     """
     added = {token.text for token in vocab.tokens.items if token.kind in _ADDED and token.text.strip(_BLANKS)}
     names = sorted((name for name in added if len(name) > 1), key=lambda name: (-len(name), name))

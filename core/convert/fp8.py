@@ -47,7 +47,7 @@ class Fp8Entry(TensorEntry):
         return widened
 
     def read(self) -> NDArray[Any]:
-        """Raises LuthierError `convert.bad-scale`, `convert.truncated`."""
+        """Read the whole tensor, scaled. Raises LuthierError `convert.bad-scale`, `convert.truncated`."""
         n_rows = math.prod(self.shape) // self.shape[-1] if self.nbytes else 0
         return self.read_rows(0, n_rows).reshape(self.shape)
 
@@ -84,7 +84,7 @@ class Fp8Entry(TensorEntry):
 
 @functools.cache
 def numbers(kind: str) -> NDArray[np.float32]:
-    """What each of the 256 bytes stands for, by the OCP's 8-bit floating point specification 1.0.
+    """Return the number that each of the 256 bytes stands for, by the OCP's 8-bit floating point specification 1.0.
 
     F8_E4M3 has no infinities: all ones but for the sign are no number. F8_E5M2 is the upper half of an F16.
     """
@@ -98,7 +98,7 @@ def numbers(kind: str) -> NDArray[np.float32]:
 
 
 def open_weights(folder: Path, fp8: Fp8 | None) -> dict[str, TensorEntry]:
-    """open_checkpoint, with tensors in FP8 joined to their scales.
+    """Open a checkpoint as open_checkpoint does, with tensors in FP8 joined to their scales.
 
     Raises LuthierError as that does; `convert.missing-tensor` for a scale, and `convert.wrong-shape`.
     """
@@ -115,7 +115,7 @@ def open_weights(folder: Path, fp8: Fp8 | None) -> dict[str, TensorEntry]:
 
 
 def check_scales(entries: Iterable[TensorEntry]) -> None:
-    """Read them all before anything is written. Raises LuthierError as Fp8Entry.factors does."""
+    """Read all scales before anything is written. Raises LuthierError as Fp8Entry.factors does."""
     for entry in entries:
         if isinstance(entry, Fp8Entry):
             assert entry.factors.size

@@ -83,7 +83,7 @@ class ModelConfig:
 
     @property
     def architecture(self) -> str:
-        """GGUF's name."""
+        """GGUF's name of the architecture."""
         return self.family.name
 
     @property
@@ -274,7 +274,7 @@ _LAYER, _EXPERT = re.compile(r"^model\.layers\.\d+\."), re.compile(r"\.experts\.
 
 
 def unknown_class(values: JsonObject, names: list[str]) -> LuthierError:
-    """names: what config.json calls the model. The error says which key or tensor stands in the way."""
+    """Return the error for an unknown model, with the key or tensor in the way. names: config.json's for the model."""
     what = ", ".join(map(str, names))
     if entry := why_class([*names, str(values.values.get("model_type"))]):
         return LuthierError(
@@ -335,7 +335,8 @@ class Fp8:
 
 
 def read_quantization(values: JsonObject, packed: tuple[str, ...]) -> Fp8 | None:
-    """How weights in FP8 are scaled; None: they are not, or are packed by a method that the family reads by itself.
+    """Return how weights in FP8 are scaled; None: they are not in FP8, or packed by a method that the family reads by
+    itself.
 
     Raises LuthierError `convert.unsupported` or `convert.bad-value`.
     """

@@ -59,7 +59,7 @@ def measure(model: ModelFile, examples: Sequence[NDArray[np.int32]], output: Pat
 
 
 def read_imatrix(file: Path) -> dict[str, NDArray[np.float32]]:
-    """Mean squares by weight, each [d_in * experts]; ones for an expert that no token went through.
+    """Return mean squares by weight, each [d_in * experts]; ones for an expert that no token went through.
 
     Raises LuthierError `imatrix.not-one`, and what read_header raises.
     """
@@ -104,7 +104,7 @@ class _Sums:
         self.of: dict[str, _Sum] = {}
 
     def add(self, name: str, matrix: int, matrices: int, x: NDArray[np.float32]) -> None:
-        """x: [tokens, d_in], of one of a weight's matrices."""
+        """Add up the squares of x [tokens, d_in], the input of one of a weight's matrices."""
         here = self.of.setdefault(name, _Sum(np.zeros((matrices, x.shape[-1])), np.zeros(matrices, np.int64)))
         here.squares[matrix] += np.einsum("td,td->d", x, x)
         here.counts[matrix] += len(x)

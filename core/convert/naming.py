@@ -21,7 +21,7 @@ _STACKS = {f".{tensor}." for tensor in (*EXPERT_TENSORS.values(), FUSED_STACK) i
 
 
 def called(model: Header, own_name: str, class_name: str = "") -> str:
-    """Such as "Qwen3 4B". own_name: of the file or folder. class_name: Hugging Face's, where it is known."""
+    """Return a model's name, such as "Qwen3 4B". own_name: of the file or folder. class_name: Hugging Face's or ""."""
     names = [own_name, *(text for key in ("general.name", "general.basename") if (text := model.text(key)))]
     title = family_title(model.architecture, class_name or model.text(SOURCE_CLASS) or "", " ".join(names))
     return f"{title} {_size(model, [*names, model.text('general.size_label') or ''])}".strip()
@@ -113,23 +113,23 @@ def decoder_prefix(model: Header) -> str:
 
 
 def loader(model: Header) -> str:
-    """The class of Transformers that loads the model by what its config.json says."""
+    """Return the class of Transformers that loads the model by what its config.json says."""
     return TEXT_LOADER if decoder_prefix(model) == PLAIN else "AutoModelForImageTextToText"
 
 
 def in_class(module: str, prefix: str) -> str:
-    """A module as the model's class has it. prefix: see `decoder_prefix`."""
+    """Return a module's name in the model's class. prefix: see `decoder_prefix`."""
     return prefix + module.removeprefix(PLAIN) if module.startswith(f"{PLAIN}layers.") else module
 
 
 def plain(module: str) -> str:
-    """The way back, from any class's name for it."""
+    """Return a module's name in a model that does nothing but text, from any class's name for it."""
     prefix = next((prefix for prefix in PREFIXES if module.startswith(f"{prefix}layers.")), PLAIN)
     return PLAIN + module.removeprefix(prefix) if module.startswith(prefix) else module
 
 
 def pattern_of(modules: Iterable[str]) -> str:
-    """A regular expression that matches these modules whole, and nothing else. They are below `PREFIX.layers.N.`."""
+    """Return a regular expression that matches these modules alone, and whole. They are below `PREFIX.layers.N.`."""
     by_ends: dict[tuple[str, str], list[str]] = {}  # (before the number, what comes after it) -> numbers
     for module in modules:
         before, _, after = module.partition("layers.")

@@ -64,7 +64,7 @@ class QuantizeReport:
 
 
 def require_possible(dtype: str, has_imatrix: bool = False) -> QuantType:
-    """The type's row. Raises LuthierError `quantize.unknown-type` or `quantize.needs-imatrix`."""
+    """Return the type's row. Raises LuthierError `quantize.unknown-type` or `quantize.needs-imatrix`."""
     row = quant_type(dtype)
     if row.needs_imatrix and not has_imatrix:
         raise LuthierError(
@@ -155,7 +155,7 @@ class _Watch:
             self._read(line)
 
     def require_done(self, source: Path, output: Path, partial: Path, row: QuantType) -> None:
-        """partial: what was written of the output.
+        """Check that the quantizer has finished its work. partial: what was written of the output.
 
         Raises LuthierError `quantize.died`, `files.cannot-write` or `quantize.failed`.
         """

@@ -47,7 +47,7 @@ class LogLine(msgspec.Struct, omit_defaults=True):
 
 
 def main() -> int:
-    """Do the order on stdin."""
+    """Carry out the order on stdin."""
     events = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # native prints must not mix with our lines
     order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)

@@ -51,13 +51,13 @@ class Reporter(Protocol):
 
 
 def resolve_model(text: str, reporter: Reporter) -> Header:
-    """A GGUF file as it is, or one of Ollama's by `ollama:NAME[:TAG]`. A safetensors folder is converted to F16 and
-    the files of a split model are joined; that is done once, and kept in the models folder.
+    """Return the header, read and checked, of a GGUF file, or of one of Ollama's by `ollama:NAME[:TAG]`. A safetensors
+    folder is converted to F16 and the files of a split model are joined; that is done once, and kept in the models
+    folder.
 
-    Its header is handed back, read and checked, so that nobody after has to read it again.
-    A name on the hub (OWNER/NAME, OWNER/NAME:FILE) is a model that `luthier models fetch` has downloaded.
-    Raises LuthierError `model.missing` (saying what is accepted), `model.not-downloaded`, `model.unfinished`,
-    `model.no-room`, `model.not-a-language-model`, what read_parts and join raise, `ollama.*` or `convert.*`.
+    A name on the hub (OWNER/NAME, OWNER/NAME:FILE) is a model that `luthier models fetch` has downloaded. Raises
+    LuthierError `model.missing` (saying what is accepted), `model.not-downloaded`, `model.unfinished`, `model.no-room`,
+    `model.not-a-language-model`, what read_parts and join raise, `ollama.*` or `convert.*`.
     """
     path = find_model(text)
     downloads.require_whole(path)
@@ -164,7 +164,9 @@ def _convert(folder: Path, output: Path, reporter: Reporter) -> None:
 
 
 class Outline(NamedTuple):
-    """header: of the GGUF file; its tensors have no place yet. found: what the checkpoint holds."""
+    """What a checkpoint would become in GGUF. header: of the GGUF file; its tensors have no place yet. found: what the
+    checkpoint holds.
+    """
 
     config: ModelConfig
     found: Mapping[str, TensorEntry]

@@ -61,7 +61,7 @@ class RopeScaling:
         return _BASE_CONTEXT if self.kind == "base" else 0
 
     def write(self, writer: gguf.GGUFWriter) -> None:
-        """GGUF's metadata."""
+        """Write the scaling as GGUF's metadata."""
         if self.kind == "base":
             writer.add_rope_scaling_type(gguf.RopeScalingType.NONE)
             writer.add_rope_scaling_factor(1.0)
@@ -91,7 +91,7 @@ class RopeScaling:
             writer.add_rope_scaling_attn_factors(self.attention_factor / usual)
 
     def tensors(self, theta: float, n_rotated: int) -> dict[str, NDArray[np.float32]]:
-        """What GGUF has as tensors and the checkpoint as numbers in config.json; each [n_rotated / 2]."""
+        """Return what GGUF has as tensors and the checkpoint as numbers in config.json; each [n_rotated / 2]."""
         if self.kind == "llama3":
             return {"rope_freqs.weight": self.frequency_divisors(theta, n_rotated)}
         if self.kind == "proportional":
@@ -102,9 +102,8 @@ class RopeScaling:
         return {name: np.array(factors, np.float32) for name, factors in pairs.items() if factors}
 
     def frequency_divisors(self, theta: float, n_rotated: int) -> NDArray[np.float32]:
-        """Llama 3's rule: slow rotations are stretched by `factor`, fast ones kept, those between blended.
-
-        Returns [n_rotated / 2] divisors of the rotary frequencies, in llama.cpp's order.
+        """Return [n_rotated / 2] divisors of the rotary frequencies, in llama.cpp's order, by Llama 3's rule: slow
+        rotations are stretched by `factor`, fast ones kept, those between blended.
         """
         frequencies = theta ** (-np.arange(0, n_rotated, 2, dtype=np.float64) / n_rotated)
         turns = self.original_context * frequencies / (2 * np.pi)  # full rotations within the original context
@@ -114,7 +113,7 @@ class RopeScaling:
 
 
 def read_local_theta(values: JsonObject) -> float:
-    """The base in layers with a sliding window, where they have their own.
+    """Return the base in layers with a sliding window, where they have their own.
 
     Raises LuthierError `convert.unsupported` when their positions are scaled.
     """
@@ -127,7 +126,7 @@ def read_local_theta(values: JsonObject) -> float:
 
 
 def require_plain_windows(values: JsonObject) -> None:
-    """Raises LuthierError `convert.unsupported` when layers with a window rotate by more than the others' base."""
+    """Require that layers with a window rotate by the others' base alone. Raises LuthierError `convert.unsupported`."""
     rope = values.object("rope_parameters").object("sliding_attention")
     theta = read_theta(values)
     if rope.values.get("rope_type", "default") != "default" or rope.values.get("rope_theta", theta) != theta:
@@ -159,7 +158,7 @@ def read_sections(values: JsonObject, n_rotated: int, *, needed: bool) -> tuple[
 def read_scaling(
     values: JsonObject, n_rotated: int, row: Architecture, *, stretched_base: bool = False
 ) -> RopeScaling | None:
-    """The scaling rule, if it is one that llama.cpp's graph of this architecture can express.
+    """Return the scaling rule, if it is one that llama.cpp's graph of this architecture can express.
 
     stretched_base: whether the class knows the rule `base`, which it calls dynamic.
     Raises LuthierError `convert.unsupported`, `convert.missing-key` or `convert.bad-value`.

@@ -85,7 +85,7 @@ class TensorEntry:
         return self.raw(self.item, first * width, count * width).reshape(count, width)
 
     def raw(self, dtype: np.dtype[Any], first: int, count: int) -> NDArray[Any]:
-        """Values of a type that has as many bytes as the tensor's. Raises LuthierError `convert.truncated`."""
+        """Read values as a type that has as many bytes as the tensor's. Raises LuthierError `convert.truncated`."""
         found = np.fromfile(self.file, dtype, count, offset=self.start + first * dtype.itemsize)
         if found.size != count:
             raise _truncated(self.file, f"tensor {self.name} cannot be read to its end")
@@ -125,7 +125,7 @@ def open_checkpoint(folder: Path) -> dict[str, TensorEntry]:
 
 
 def exact_type(entries: Iterable[TensorEntry]) -> str:
-    """The smallest of f16, bf16 and f32 that holds every weight as it is. Vectors do not count: they become F32.
+    """Return the smallest of f16, bf16 and f32 that holds every weight as it is. Vectors do not count: they become F32.
 
     Weights in FP8 are rounded to bf16 once multiplied by their scales, as their publishers and Transformers do.
     """

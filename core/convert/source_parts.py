@@ -38,7 +38,7 @@ class SourcePart:
     turned: bool = False
 
     def read(self) -> NDArray[Any]:
-        """Mapped, as TensorEntry.read. Raises LuthierError `convert.unsupported-dtype`."""
+        """Return the part, mapped as TensorEntry.read does. Raises LuthierError `convert.unsupported-dtype`."""
         raw = self.entry.read()
         matrix = raw if self.expert is None else raw[self.expert]
         matrix = matrix if self.rows is None else matrix[slice(*self.rows)]
@@ -54,7 +54,7 @@ class SourcePart:
         return self.rows[1] - self.rows[0] if self.rows else self.entry.shape[-2]
 
     def read_rows(self, first: int, count: int) -> NDArray[Any]:
-        """Some rows of a part that is a matrix: [count, columns]. Raises LuthierError as TensorEntry.read_rows."""
+        """Read some rows of a part that is a matrix: [count, columns]. Raises LuthierError as TensorEntry.read_rows."""
         if self.turned or self.columns != (0, 1):
             return np.ascontiguousarray(self.read()[first : first + count])
         begin = (self.expert or 0) * self.entry.shape[-2]
@@ -189,7 +189,7 @@ BLOCK, BLOCK_BYTES = 32, 17  # numbers of a block, and what it takes in GGUF: th
 
 
 def repacked(blocks: NDArray[np.uint8], scales: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """blocks [rows, n, 16] and exponents [rows, n] of a checkpoint -> [rows, 17 n] as ggml has them.
+    """Convert a checkpoint's blocks [rows, n, 16] and exponents [rows, n] to ggml's blocks [rows, 17 n].
 
     Byte j of a checkpoint's block holds the numbers 2 j (low bits) and 2 j + 1, of ggml's the numbers j and j + 16.
     """

@@ -102,7 +102,7 @@ def _of_rows(runs: Sequence[Run], n_rows: int) -> Factors:
 
 
 def kept_tensors(config: ModelConfig, found: Mapping[str, TensorEntry]) -> TextTensors:
-    """What of a checkpoint becomes GGUF, by the names of a model that does nothing but text, and what is left out."""
+    """Return a checkpoint's tensors that become GGUF, by their names in a model for text alone, and those left out."""
     return text_tensors(found, config.family.text, config.n_layers, config.n_ahead)
 
 
@@ -129,13 +129,13 @@ def rotary_halves_to_pairs(rows: NDArray[Any], heads: int) -> NDArray[Any]:
 
 
 def rotary_pairs_to_halves(rows: NDArray[Any], heads: int) -> NDArray[Any]:
-    """The way back: rows in llama.cpp's order -> in Hugging Face's."""
+    """Reorder the rows of q or k from llama.cpp's order to Hugging Face's."""
     pairs = rows.reshape(heads, rows.shape[0] // heads // 2, 2, *rows.shape[1:])
     return np.ascontiguousarray(pairs.swapaxes(1, 2)).reshape(rows.shape)
 
 
 def expected_tensors(config: ModelConfig) -> Iterator[tuple[str, tuple[int, ...], bool]]:
-    """What a model of this config has in GGUF: name, shape in numpy order, and whether it stays F32."""
+    """Yield what a model of this config has in GGUF: name, shape in numpy order, and whether it stays F32."""
     for _, target, spec, sizes in _expected(config):
         shape = tuple(sizes[axis] for axis in spec.shape)
         yield target, shape, spec.exact or len(shape) == 1
@@ -214,16 +214,16 @@ class ValueHeads(NamedTuple):
         return np.concatenate([np.arange(n - own), grouped.swapaxes(0, 1).reshape(-1)])
 
     def runs(self, n: int) -> Iterator[tuple[int, int]]:
-        """The same rows as ranges, from and to."""
+        """Yield the rows of `order` as ranges, from and to."""
         order = self.order(n)
         cuts = [0, *(np.flatnonzero(np.diff(order) != 1) + 1).tolist(), n]
         for first, end in pairwise(cuts):
             yield int(order[first]), int(order[end - 1]) + 1
 
     def tiled(self, values: NDArray[Any], axis: int) -> NDArray[Any]:
-        """Hugging Face's rows or columns in llama.cpp's order."""
+        """Return Hugging Face's rows or columns in llama.cpp's order."""
         return np.ascontiguousarray(values.take(self.order(values.shape[axis]), axis))
 
     def grouped(self, values: NDArray[Any], axis: int) -> NDArray[Any]:
-        """The way back."""
+        """Return llama.cpp's rows or columns in Hugging Face's order."""
         return np.ascontiguousarray(values.take(np.argsort(self.order(values.shape[axis])), axis))

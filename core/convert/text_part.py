@@ -44,7 +44,8 @@ _LAYER = re.compile(r"layers\.(\d+)\.")
 def text_values(
     file: Path, said: dict[str, Any], part: TextPart, name: str, defaults: Mapping[str, Mapping[str, Any]]
 ) -> JsonObject:
-    """The part's own keys, and beneath them what is said of the whole model. name: of its class; defaults: by kind.
+    """Return the text part's own keys, and beneath them those of the whole model. name: of its class; defaults: by
+    kind.
 
     Whether the output table is the embedding's is the whole model's to say. Raises LuthierError `convert.bad-value` or
     `convert.unsupported`.
@@ -61,7 +62,7 @@ def text_values(
 
 @dataclass(frozen=True)
 class LeftOut:
-    """what: in words. module: the first one's name."""
+    """A part of a checkpoint that is left out. what: in words. module: the first one's name."""
 
     what: str
     module: str
@@ -75,19 +76,21 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class TextTensors:
-    """found: the text part's tensors, by the names of a model that does nothing but text. prefix: the file's own."""
+    """The tensors of a checkpoint's text part. found: by their names in a model for text alone. prefix: the file's."""
 
     found: Mapping[str, TensorEntry]
     prefix: str
     left_out: tuple[LeftOut, ...]
 
     def real(self, name: str) -> str:
-        """A tensor as the file calls it, or would."""
+        """Return a tensor's name in the file, whether or not it is there."""
         return self.prefix + name.removeprefix(PLAIN) if name.startswith(PLAIN) else name
 
 
 def text_tensors(found: Mapping[str, TensorEntry], part: TextPart | None, n_layers: int, n_ahead: int) -> TextTensors:
-    """n_ahead: layers that come after the model's own n_layers, to draft tokens."""
+    """Return the tensors that text needs, and what is left out. n_ahead: layers that come after the model's own
+    n_layers, to draft tokens.
+    """
     wanted = (part.prefix, *PREFIXES) if part else ("backbone.", PLAIN)
     prefix = next((prefix for prefix in wanted if {prefix + _MARK, prefix + _OTHER_MARK} & found.keys()), PLAIN)
     own: dict[str, TensorEntry] = {}
@@ -103,7 +106,7 @@ def text_tensors(found: Mapping[str, TensorEntry], part: TextPart | None, n_laye
 
 
 def notices(left_out: Iterable[LeftOut]) -> list[str]:
-    """What a person should know of it."""
+    """Return what a user should know of what is left out."""
     parts = list(left_out)
     senses, ahead = [str(p) for p in parts if p.what != _AHEAD], [str(p) for p in parts if p.what == _AHEAD]
     told = []

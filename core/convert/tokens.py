@@ -54,18 +54,19 @@ class Tokens:
         return {token.text: number for number, token in enumerate(self.items)}
 
     def find(self, text: str) -> int | None:
-        """A token's id by its text."""
+        """Return a token's id by its text."""
         return self._ids.get(text)
 
 
 def added_kind(text: str, special: bool) -> gguf.TokenType:
-    """What an added token is to llama.cpp: control tokens are read in templates only, user-defined ones in any text."""
+    """Return llama.cpp's kind of an added token: it reads control tokens in templates only, others in any text."""
     looks_special = special or _CONTROL_LOOK.fullmatch(text) is not None
     return gguf.TokenType.CONTROL if looks_special else gguf.TokenType.USER_DEFINED
 
 
 def lay_out(found: dict[int, Token], size: int, file: Path) -> tuple[list[Token], list[str]]:
-    """One token for each of the model's `size` embedding rows: unused ones named, those beyond left out with a notice.
+    """Return one token for each of the model's `size` embedding rows, unused ones named; and a notice of those beyond,
+    which are left out.
 
     Raises LuthierError `convert.duplicate-token`, since llama.cpp dies on one.
     """
@@ -89,7 +90,7 @@ _REPLACEABLE = (gguf.TokenType.NORMAL, gguf.TokenType.UNUSED, gguf.TokenType.USE
 
 
 def load(file: Path) -> SentencePieceProcessor:
-    """The SentencePiece library's reading of tokenizer.model. Raises LuthierError `convert.bad-tokenizer`."""
+    """Load tokenizer.model with the SentencePiece library. Raises LuthierError `convert.bad-tokenizer`."""
     try:
         return SentencePieceProcessor(model_file=str(file))
     except (RuntimeError, OSError) as error:
@@ -101,7 +102,7 @@ def load(file: Path) -> SentencePieceProcessor:
 
 
 def read_tokens(file: Path, size: int, settings: Mapping[str, Any]) -> Tokens:
-    """The vocabulary of a tokenizer.model, with what added_tokens.json and tokenizer_config.json add to it.
+    """Return the vocabulary of a tokenizer.model, with what added_tokens.json and tokenizer_config.json add to it.
 
     Raises LuthierError `convert.bad-tokenizer` or `convert.duplicate-token`.
     """

@@ -84,7 +84,7 @@ def has_chat_template(folder: Path) -> bool:
 
 
 def require_tokenizer(folder: Path) -> None:
-    """Raises LuthierError `convert.no-tokenizer`."""
+    """Require a tokenizer's file in a folder. Raises LuthierError `convert.no-tokenizer`."""
     if not any((folder / name).is_file() for name in _TOKENIZERS):
         raise LuthierError(
             "convert.no-tokenizer",

@@ -35,7 +35,8 @@ _CHUNK = 1 << 17  # values widened at a time, so that they stay in the processor
 
 
 def target_type(tensor: PlannedTensor, dtype: str) -> gguf.GGMLQuantizationType:
-    """Norms, biases and routers stay F32: they are tiny, and llama.cpp computes with them in F32.
+    """Return the type a tensor is written in. Norms, biases and routers stay F32: they are tiny, and llama.cpp computes
+    with them in F32.
 
     Rows that Q8_0 cannot divide become F16, as in llama.cpp's converter.
     """
@@ -47,7 +48,7 @@ def target_type(tensor: PlannedTensor, dtype: str) -> gguf.GGMLQuantizationType:
 
 
 def is_narrow(tensor: PlannedTensor) -> bool:
-    """Return whether it is a weight whose rows are no whole blocks of Q8_0."""
+    """Return whether a tensor is a weight whose rows are no whole blocks of Q8_0."""
     return len(tensor.shape) > 1 and not tensor.exact and tensor.shape[-1] % _Q8_VALUES != 0
 
 
@@ -85,7 +86,7 @@ class ConvertedTensor:
         self.nbytes = int(np.prod(shape)) * item.itemsize
 
     def tofile(self, file: BinaryIO) -> None:
-        """Raises LuthierError `convert.too-large` or `convert.truncated`."""
+        """Write the tensor converted, band by band. Raises LuthierError `convert.too-large` or `convert.truncated`."""
         ahead: collections.deque[Future[tuple[NDArray[Any], int]]] = collections.deque()
         bands = self._bands()
         depth = 2 * self._pool._max_workers
@@ -128,7 +129,7 @@ class ConvertedTensor:
 
 
 class PackedTensor:
-    """The same of a stack in MXFP4, which stays what it is: one expert after the other."""
+    """A stack in MXFP4 for GGUFWriter.write_tensor_data; it stays what it is: one expert after the other."""
 
     def __init__(self, tensor: PlannedTensor, on_bytes: Callable[[int], None]) -> None:
         self._tensor, self._on_bytes = tensor, on_bytes
@@ -136,7 +137,7 @@ class PackedTensor:
         self.nbytes = int(np.prod(shape)) * item.itemsize
 
     def tofile(self, file: BinaryIO) -> None:
-        """Raises LuthierError `convert.unsupported-dtype`."""
+        """Write the tensor's blocks as ggml has them. Raises LuthierError `convert.unsupported-dtype`."""
         assert self._tensor.mxfp4 is not None
         blocks, scales = (part.entry.read_bytes() for part in self._tensor.parts)
         first, step = self._tensor.mxfp4
@@ -146,7 +147,7 @@ class PackedTensor:
 
 
 def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: SourcePart, offset: float = 0.0) -> NDArray[Any]:
-    """Rows [..., d_in] as another type, `offset` added to each value: an array as `stored` says.
+    """Convert rows [..., d_in] to another type, with `offset` added to each value: an array as `stored` says.
 
     Values that are NaN or infinite stay what they are. Raises LuthierError `convert.too-large`, naming the part.
     """
@@ -168,7 +169,7 @@ def _is_finite(raw: NDArray[Any]) -> bool:
 
 
 def widen(raw: NDArray[Any]) -> NDArray[np.float32]:
-    """float32 values of float32, float16 or BF16 (as uint16) data; BF16 is the upper half of a float32."""
+    """Convert float32, float16 or BF16 (as uint16) data to float32; BF16 is the upper half of a float32."""
     if raw.dtype == np.uint16:
         return (raw.astype(np.uint32) << 16).view(np.float32)
     return raw.astype(np.float32, copy=False)

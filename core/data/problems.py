@@ -49,12 +49,12 @@ class Problem:
 
 
 def place_of(number: int, numbered_by_row: bool) -> str:
-    """A line, or a row of a file that has no lines."""
+    """Return the name of a line, or of a row of a file that has no lines."""
     return f"{'row' if numbered_by_row else 'line'} {number}"
 
 
 def problem(file: Path | str, line: int, row: str, error: BadRowError, numbered_by_row: bool = False) -> Problem:
-    """A bad row by name, with its beginning."""
+    """Return a bad row by name, with its beginning."""
     beginning = row[: 4 * BEGINNING].strip()
     shown = beginning[:BEGINNING] + ("…" if len(row) > BEGINNING < len(beginning) else "")
     at = line if numbered_by_row else line + error.lines_on
@@ -62,7 +62,7 @@ def problem(file: Path | str, line: int, row: str, error: BadRowError, numbered_
 
 
 def kind(value: object) -> str:
-    """What a JSON value is, in words."""
+    """Return what a JSON value is, in words."""
     match value:
         case None:
             return "null"
@@ -94,7 +94,7 @@ class ProblemLog:
 
     @classmethod
     def joined(cls, logs: Iterable[ProblemLog]) -> ProblemLog:
-        """One log of several, in their order."""
+        """Return one log of several, in their order."""
         whole = cls()
         for log in logs:
             whole.named.extend(log.named)
@@ -102,6 +102,6 @@ class ProblemLog:
         return whole
 
     def listing(self) -> str:
-        """Reasons with counts, and the first problems in full."""
+        """Return the reasons with counts, and the first problems in full."""
         reasons = "; ".join(f"{count} x {reason}" for reason, count in self.counts.most_common())
         return "\n".join([reasons, *map(str, self.named[:_LISTED])])

@@ -66,7 +66,7 @@ class Tokenizer:
         self._open.close()
 
     def encode(self, text: str, *, special: bool = False) -> list[int]:
-        """Tokens of a text, without BOS or EOS. special=True reads special tokens' names as these tokens.
+        """Tokenize a text, without BOS or EOS. special=True reads special tokens' names as these tokens.
 
         Raises BadRowError for a text that llama.cpp cannot read in bounded time and memory.
         """
@@ -76,12 +76,12 @@ class Tokenizer:
         return self._vocabulary.tokenize(text, add_special=False, parse_special=special)
 
     def encode_continuation(self, text: str) -> list[int]:
-        """Tokens of a text that goes on after a line break: without the blank that SentencePiece puts at a start."""
+        """Tokenize a text that goes on after a line break: without the blank that SentencePiece puts at a start."""
         tokens, line_break = self.encode("\n" + text), self._line_break
         return tokens[len(line_break) :] if tokens[: len(line_break)] == line_break else self.encode(text)
 
     def encode_rendered(self, text: str, specials: Iterable[Special], *, goes_on: bool = False) -> tuple[Int32, Int32]:
-        """Tokens of a text in which exactly these special tokens count, and the byte at which each token starts.
+        """Tokenize a text in which exactly these special tokens count; return the byte at which each token starts, too.
 
         What stands between two special tokens is tokenized as a whole, as llama.cpp does it. goes_on: other text
         stands before this one.
@@ -111,7 +111,7 @@ class Tokenizer:
         return np.array(tokens, dtype=np.int32), np.array(starts, dtype=np.int32)
 
     def find_specials(self, text: str) -> list[Special]:
-        """Special tokens whose texts occur in `text`, the longest first where two begin alike."""
+        """Return the special tokens whose texts occur in `text`, the longest first where two begin alike."""
         return [Special(*match.span(), self._specials[match[0]]) for match in self._special_pattern.finditer(text)]
 
     @property
@@ -120,11 +120,11 @@ class Tokenizer:
         return self._specials.values()
 
     def piece(self, token: int) -> bytes:
-        """The bytes a token stands for; for special tokens, their name."""
+        """Return the bytes a token stands for; for special tokens, their name."""
         return self._pieces[token]
 
     def text(self, token: int | None) -> str:
-        """A special token's name as templates write it; "" for none."""
+        """Return a special token's name as templates write it; "" for none."""
         return self.piece(token).decode(errors="replace") if token is not None and token >= 0 else ""
 
     def ends_turn(self, token: int) -> bool:

@@ -20,7 +20,7 @@ _STRETCH = re.compile(r"[^\s.,;:!?…。，、]+|\s+|[.,;:!?…。，、]+")
 
 
 def require_breaks(text: str) -> None:
-    """Raises BadRowError where a word, or a stretch of blanks or commas, is too long for any tokenizer."""
+    """Require that no word, nor stretch of blanks or commas, is too long for any tokenizer. Raises BadRowError."""
     if not any(_fills(text, at) for at in range(0, len(text) - _WINDOW + 1, _WINDOW)):
         return
     for stretch in _STRETCH.finditer(text):
@@ -39,7 +39,9 @@ def _fills(text: str, at: int) -> bool:
 
 
 def require_known_letters(text: str, letters: Container[str]) -> None:
-    """letters: characters that are tokens of the SentencePiece vocabulary. Raises BadRowError."""
+    """Check that a text does not lack too many letters. letters: characters that are tokens of the SentencePiece
+    vocabulary. Raises BadRowError.
+    """
     if len(text) <= LONGEST_WORD:
         return
     unknown = sum(text.count(letter) for letter in set(text) if letter not in letters)

@@ -24,7 +24,8 @@ _LARGEST = 256 << 10  # bytes of a file that is read
 
 @dataclass(frozen=True)
 class Base:
-    """repo: owner/name on the hub of what was trained, "" where it is not known.
+    """What is known of the model that was trained. repo: owner/name on the hub of what was trained, "" where it is not
+    known.
 
     checkpoint: the same of what Transformers loads, which a GGUF file was made from. licence: as it was found; "" where
     nothing names one. link: to its text. folder: of a checkpoint, with what else its makers put there.
@@ -45,7 +46,7 @@ class Base:
 
 
 def describe_base(model: str, header: Header) -> Base:
-    """model: what the run was told to train. header: of the GGUF file that came of it."""
+    """Return the facts of a base model. model: what the run was told to train. header: of its GGUF file."""
     licence, link = _licence_in_header(header)
     if model.startswith(PREFIX):
         return Base(model, licence=licence or _ollamas_licence(model), link=link)
@@ -60,7 +61,7 @@ def describe_base(model: str, header: Header) -> Base:
 
 
 def licence_texts(base: Base) -> list[str]:
-    """The licence's text, where it lies in a checkpoint; else its name, and its address if there is one."""
+    """Return the licence's text, where it lies in a checkpoint; else its name, and its address if there is one."""
     if base.folder:
         for name in _LICENCE_FILES:
             if text := beginning_of(base.folder / name).strip():
@@ -69,7 +70,7 @@ def licence_texts(base: Base) -> list[str]:
 
 
 def beginning_of(file: Path) -> str:
-    """Its text, or as much of it as anybody would write by hand; "" where it cannot be read."""
+    """Return a file's text, or as much of it as anybody would write by hand; "" where it cannot be read."""
     try:
         with file.open("rb") as stream:
             return stream.read(_LARGEST).decode("utf-8", "replace")
@@ -78,7 +79,7 @@ def beginning_of(file: Path) -> str:
 
 
 def place_of(model: str) -> Path | None:
-    """The file or folder that `model` names; None where it has gone."""
+    """Return the file or folder that `model` names; None where it has gone."""
     path, reference = Path(model).expanduser(), downloads.parse(model)
     if path.exists() or reference is None:
         return path if path.exists() else None

@@ -61,7 +61,7 @@ class _Models(msgspec.Struct):
 
 
 class Loaded(msgspec.Struct):
-    """An adapter that it has loaded. path: on its machine."""
+    """An adapter that the server has loaded. path: on its machine."""
 
     id: int
     path: str
@@ -82,21 +82,21 @@ class _Health(msgspec.Struct):
 
 
 class About(NamedTuple):
-    """What is asked first."""
+    """What a llama-server says of itself and its model."""
 
     props: Props
     meta: ModelMeta
 
 
 class LlamaServer:
-    """An open line to it."""
+    """An open line to a llama-server."""
 
     def __init__(self, address: str, client: httpx2.AsyncClient) -> None:
         self.address = address
         self._client = client
 
     async def wait_until_ready(self, *, coming: bool) -> None:
-        """While it loads its model. coming: it was started, and may not listen yet.
+        """Wait while the server loads its model. coming: it was started, and may not listen yet.
 
         Raises LuthierError `llama-server.*`.
         """
@@ -116,13 +116,13 @@ class LlamaServer:
         return True
 
     async def about(self) -> About:
-        """Raises LuthierError `llama-server.*`."""
+        """Ask the server for its properties and its model's. Raises LuthierError `llama-server.*`."""
         props = await self._ask(Props, "GET", "/props")
         models = await self._ask(_Models, "GET", "/v1/models")
         return About(props, next((model.meta for model in models.data if model.meta), ModelMeta()))
 
     async def adapters(self) -> list[Loaded]:
-        """Raises LuthierError `llama-server.*`."""
+        """Ask the server for the adapters that it has loaded. Raises LuthierError `llama-server.*`."""
         return await self._ask(list[Loaded], "GET", "/lora-adapters")
 
     async def set_scales(self, scales: dict[int, float]) -> None:
@@ -130,7 +130,7 @@ class LlamaServer:
         await self._ask(Any, "POST", "/lora-adapters", [{"id": id_, "scale": scale} for id_, scale in scales.items()])
 
     async def render(self, messages: Sequence[Message]) -> str:
-        """The prompt that it makes of a conversation. Raises LuthierError `llama-server.*`."""
+        """Return the prompt that the server makes of a conversation. Raises LuthierError `llama-server.*`."""
         return (await self._ask(_Rendered, "POST", "/apply-template", {"messages": list(messages)})).prompt
 
     async def answer(self, question: Question, limit: int) -> Answer:
@@ -186,7 +186,9 @@ class LlamaServer:
 
 @asynccontextmanager
 async def connected(address: str, key: str = "") -> AsyncIterator[LlamaServer]:
-    """key: as it was given with --api-key. Raises LuthierError `llama-server.bad-address`."""
+    """Yield a llama-server at an address. key: as it was given with --api-key. Raises LuthierError
+    `llama-server.bad-address`.
+    """
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise LuthierError("llama-server.bad-address", f"'{address}' is not an address.", f"One is {DEFAULT}.")
@@ -206,7 +208,7 @@ def _said(response: httpx2.Response) -> str:
 
 
 class Started:
-    """address: where it will listen."""
+    """A llama-server's process. address: where it will listen."""
 
     def __init__(self, process: subprocess.Popen[str], program: Path, address: str) -> None:
         self.address = address
@@ -216,7 +218,7 @@ class Started:
         self._reader.start()
 
     def require_alive(self) -> None:
-        """Raises LuthierError `llama-server.ended` with its last words."""
+        """Require that the server's process runs. Raises LuthierError `llama-server.ended` with its last words."""
         status = self._process.poll()
         if status is None:
             return
@@ -248,7 +250,7 @@ class Started:
 
 @contextmanager
 def started(program: Path, model: Path, adapter: Path, context: int) -> Iterator[Started]:
-    """Start it with the adapter on the model, on this machine alone. context: tokens.
+    """Start a llama-server with the adapter on the model, on this machine alone. context: tokens.
 
     Raises LuthierError `llama-server.cannot-start`.
     """

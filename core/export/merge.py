@@ -106,7 +106,9 @@ def merge(
 
 
 def require_fitting(base: Header, adapter: Adapter) -> None:
-    """Raises LuthierError `export.does-not-fit`, naming the tensors that differ, and how."""
+    """Require an adapter that fits the base. Raises LuthierError `export.does-not-fit`, naming the tensors that differ,
+    and how.
+    """
     architecture = base.architecture
     if adapter.architecture and adapter.architecture != architecture:
         raise _does_not_fit(f"it was trained on a model of architecture {adapter.architecture}, this is {architecture}")
@@ -129,12 +131,12 @@ def require_fitting(base: Header, adapter: Adapter) -> None:
 
 
 def is_made_finer(tensor: TensorInfo) -> bool:
-    """Whether a tensor of the base has so few bits (under 8 a weight) that rounding undoes what was learnt for it."""
+    """Return whether a base's tensor has so few bits (under 8 a weight) that rounding undoes what was learnt for it."""
     return tensor.size < tensor.elements
 
 
 def makes_finer(base: Header, learnt: Collection[str]) -> bool:
-    """Whether the default type is not the base's own. learnt: the names of the tensors that the adapter changes."""
+    """Return whether the default type is finer than the base's own. learnt: the tensors that the adapter changes."""
     return any(is_made_finer(base.tensors[name]) for name in learnt if name in base.tensors)
 
 
@@ -187,7 +189,7 @@ def _bytes_as(tensor: TensorInfo, kind: int) -> int:
 
 
 def require_room(output: Path, needed: int) -> None:
-    """Raises LuthierError `export.no-room` where the disk has less."""
+    """Require so many bytes of room on the disk. Raises LuthierError `export.no-room`."""
     place = nearest_existing(output)
     free = shutil.disk_usage(place).free
     if needed + _SPARE > free:

@@ -23,7 +23,7 @@ _PIECE = 8 << 20  # bytes
 
 
 def find_mmproj(model: str, header: Header, notice: Notify) -> Path | None:
-    """The file of a base that reads pictures; None where there is none.
+    """Find the file of a base that reads pictures; None where there is none.
 
     model: what the run was told to train: a name of Ollama's, or a file or checkpoint with such a file beside it or in
     it, or of a download at the top of its repository. header: of the model. notice: is told where such files are there
@@ -70,7 +70,7 @@ def mmproj_beside(model: Path) -> Path:
 
 
 def require_place(source: Path, target: Path, *, force: bool) -> None:
-    """Raises LuthierError `files.would-overwrite` where another file is there than the copy would be."""
+    """Require that no other file is where the copy would be. Raises LuthierError `files.would-overwrite`."""
     require_replaceable(target, force=force, is_ours=lambda file: is_copy(file, source))
 
 
@@ -80,7 +80,7 @@ def is_copy(file: Path, source: Path) -> bool:
 
 
 def copy_mmproj(source: Path, target: Path, report: ReportProgress) -> None:
-    """report: of bytes; may raise to stop. Raises LuthierError `files.cannot-write`."""
+    """Copy an mmproj file. report: of bytes; may raise to stop. Raises LuthierError `files.cannot-write`."""
     total, done = source.stat().st_size, 0
     with written_whole(target) as partial, source.open("rb") as stream, partial.open("wb") as file:
         while piece := stream.read(_PIECE):

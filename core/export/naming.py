@@ -28,7 +28,7 @@ PUBLISHER = "luthier"
 
 
 def file_stem(title: str) -> str:
-    """The title in letters, digits, dots and dashes, of any script; "model" where nothing is left of it."""
+    """Return the title in letters, digits, dots and dashes, of any script; "model" where nothing is left of it."""
     letters = unicodedata.normalize("NFC", title)
     kept = "".join(letter if _is_plain(letter) else "-" for letter in letters)
     stem = "-".join(part for part in kept.split("-") if part).strip("-._")
@@ -54,7 +54,7 @@ def _is_plain(letter: str) -> bool:
 
 
 def models_folder() -> Path:
-    """LM Studio's own. Raises LuthierError `lmstudio.not-found`, `lmstudio.no-folder`."""
+    """Return LM Studio's folder of models. Raises LuthierError `lmstudio.not-found`, `lmstudio.no-folder`."""
     found = lm_studio_folders()
     if not found:
         raise LuthierError(
@@ -77,10 +77,10 @@ def folder_of(models: Path, name: str) -> Path:
 
 
 def file_in(folder: Path, dtype: str) -> Path:
-    """The file of a model in its folder. dtype: of its weights, for its name."""
+    """Return the file of a model in its folder. dtype: of its weights, for its name."""
     return folder / f"{folder.name}-{dtype.upper()}.gguf"
 
 
 def types_in(folder: Path) -> list[str]:
-    """The types of those that are there, in small letters."""
+    """Return the types of the model's files in its folder, in small letters."""
     return [file.stem.removeprefix(f"{folder.name}-").lower() for file in folder.glob(f"{escape(folder.name)}-*.gguf")]

@@ -29,7 +29,8 @@ _is_merged = made_by("export")
 
 @dataclass(frozen=True)
 class Pushable:
-    """files: name in the repository -> file here. left_out: names of the folder that are not of the export.
+    """What can be uploaded of an export. files: name in the repository -> file here. left_out: names of the folder that
+    are not of the export.
 
     licence: as the card has it, "" where the base's is not known.
     """
@@ -45,7 +46,7 @@ class Pushable:
 
 
 def pushable(path: Path) -> Pushable:
-    """Raises LuthierError `push.not-an-export`."""
+    """Return the files of an export that may be uploaded, and its licence. Raises LuthierError `push.not-an-export`."""
     files, left_out = _folder(path) if path.is_dir() else _file(path)
     card = files[CARD]
     return Pushable(files, left_out, card_value(card, "license_name") or card_value(card, "license"))

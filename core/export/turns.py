@@ -34,7 +34,8 @@ _ANSWERS = ("\ue000", "\ue001")  # private-use characters stand in for the assis
 
 @dataclass(frozen=True)
 class Turns:
-    """keys: metadata that the exported file needs besides the base's. stops: the texts that end a turn.
+    """How a model's turns begin and end. keys: metadata that the exported file needs besides the base's. stops: the
+    texts that end a turn.
 
     template: in Ollama's language; None when it cannot be said there. conversations: whether any were learnt.
     """
@@ -61,9 +62,9 @@ def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Example
 def read_turns(
     model: ModelFile, renderer: TemplateRenderer, config: TrainConfig, *, conversations: bool, think: Think = "auto"
 ) -> Turns:
-    """config: that the model was trained with. conversations: whether it was trained on them; one without a template
-    was then given one. think: the mode that the template is to keep, so that programs which know nothing of it ask as
-    training did.
+    """Read how a model's turns begin and end. config: that the model was trained with. conversations: whether it was
+    trained on them; one without a template was then given one. think: the mode that the template is to keep, so that
+    programs which know nothing of it ask as training did.
 
     A model without a template that learnt running text goes on with a text, and has no turns.
     """

@@ -170,7 +170,9 @@ WIDE_NORMS = (
 
 
 def attention(*, pairs: bool = False) -> tuple[TensorSpec, ...]:
-    """pairs: llama.cpp's graph for this architecture rotates neighbouring rows, so q and k are reordered."""
+    """Return the tensors of usual attention. pairs: llama.cpp's graph for this architecture rotates neighbouring rows,
+    so q and k are reordered.
+    """
     q, k = ("n_heads", "n_kv_heads") if pairs else ("", "")
     return (
         TensorSpec("self_attn.q_proj.weight", "attn_q.weight", ("d_q", "d_model"), heads=q),

@@ -35,7 +35,9 @@ KEYS = (
 
 
 def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
-    """Raises LuthierError `convert.missing-key`, `convert.bad-value`, `convert.unsupported`."""
+    """Read layers with Mamba-2 and attention side by side. Raises LuthierError `convert.missing-key`,
+    `convert.bad-value`, `convert.unsupported`.
+    """
     normed = values.flag("mamba_rms_norm")
     if normed and values.flag("mamba_norm_before_gate"):
         raise values.unsupported("its Mamba layers are normed before their gate (mamba_norm_before_gate)")

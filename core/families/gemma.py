@@ -109,7 +109,9 @@ KEYS = (
 
 
 def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
-    """Raises LuthierError `convert.bad-value`, `convert.missing-key` or `convert.unsupported`."""
+    """Read Gemma's layers, some with a sliding window. Raises LuthierError `convert.bad-value`, `convert.missing-key`
+    or `convert.unsupported`.
+    """
     windowed = _windowed(values, n_layers)
     head_dims = [_of_layer(values, i, "head_dim", local) for i, local in enumerate(windowed)]
     kv_heads = [_of_layer(values, i, "num_key_value_heads", local) for i, local in enumerate(windowed)]

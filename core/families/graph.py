@@ -188,7 +188,7 @@ class Architecture:
     per_layer_embeddings: bool = False
 
     def with_layers(self, n_layer: int) -> Architecture:
-        """The row of a model with so many layers."""
+        """Return the row of a model with so many layers."""
         if self.windowed_at in (0, n_layer):
             return self
         options = {key: value for key, value in self.options.items() if key != _WINDOW}
@@ -220,7 +220,7 @@ class Architecture:
         return bool(window) if self.windowed_at else not _every(self.no_rope_every, layer)
 
     def linears_in(self, tensor: str) -> set[str]:
-        """The linears that lie in a tensor, below the layer and without `.weight`, in some layer.
+        """Return the linears that lie in a tensor, below the layer and without `.weight`, in some layer.
 
         Mixtures may have layers without experts, whose feed-forward has the usual names; not where these are other
         linears' here.
@@ -231,7 +231,7 @@ class Architecture:
         return {"gate", "up"} if tensor == FUSED_STACK else {n for n in EXPERT_STACKS if LINEAR_TENSORS[n] == tensor}
 
     def in_file(self, constant: str) -> str:
-        """What a file calls a layer's small tensor, below the layer: ffn_norm.weight."""
+        """Return a file's name of a layer's small tensor, below the layer: ffn_norm.weight."""
         bare = constant.removesuffix(".weight")
         return bare if bare in self.unsuffixed else constant
 

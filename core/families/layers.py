@@ -50,12 +50,12 @@ class PerLayer:
 
 
 def alike(n_layers: int) -> PerLayer:
-    """Layers that do not differ."""
+    """Return layers that do not differ."""
     return PerLayer(({},) * n_layers, (frozenset(),) * n_layers)
 
 
 def kinds_of_layers(values: JsonObject, n_layers: int, known: tuple[str, ...] = ()) -> list[str] | None:
-    """layer_types; None where config.json does not say. known: those that it may have; none named: any.
+    """Return layer_types; None where config.json does not say. known: those that it may have; none named: any.
 
     Raises LuthierError `convert.bad-value`.
     """
@@ -80,7 +80,7 @@ SIGMOID = 2  # of llama.cpp's ways to weigh experts
 
 
 def expert_counts(values: JsonObject, used_key: str = "num_experts_per_tok") -> dict[str, int]:
-    """What mixtures of experts have, by GGUF's key; the width 0 is the model's d_ff."""
+    """Return the counts of a mixture of experts, by GGUF's key; the width 0 is the model's d_ff."""
     count = values.count("num_local_experts" if "num_local_experts" in values.values else "num_experts")
     used = values.count(used_key)
     if used > count:
@@ -90,7 +90,7 @@ def expert_counts(values: JsonObject, used_key: str = "num_experts_per_tok") -> 
 
 
 def read_ernie(values: JsonObject, n_layers: int) -> PerLayer:
-    """Raises LuthierError `convert.bad-value`, `convert.unsupported`."""
+    """Read ERNIE's layers, some with experts. Raises LuthierError `convert.bad-value`, `convert.unsupported`."""
     first, every = values.count("moe_layer_start_index", 0), values.count("moe_layer_interval")
     if values.get("moe_layer_end_index") not in (-1, None, *range(n_layers - 1, n_layers + 2)):
         raise values.unsupported("not all of its last layers have experts (moe_layer_end_index)")
@@ -111,7 +111,9 @@ def read_ernie(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def read_ling(values: JsonObject, n_layers: int) -> PerLayer:
-    """The first layers have no experts. Raises LuthierError `convert.bad-value`, `convert.unsupported`."""
+    """Read Ling's layers, of which the first have no experts. Raises LuthierError `convert.bad-value`,
+    `convert.unsupported`.
+    """
     counts, dense = expert_counts(values), values.count("first_k_dense_replace", 0)
     width, shared = counts["expert_feed_forward_length"], values.count("num_shared_experts", 0)
     if values.get("moe_shared_expert_intermediate_size") not in (None, width):
@@ -143,7 +145,7 @@ def _groups(values: JsonObject, n_experts: int) -> dict[str, int]:
 
 
 def read_gpt_oss(values: JsonObject, n_layers: int) -> PerLayer:
-    """Return whether its experts are in MXFP4 or plain."""
+    """Read gpt-oss's layers, with experts in MXFP4 or plain."""
     packed = "packed" if values.values.get("quantization_config") else "plain"
     return PerLayer(
         sizes=({},) * n_layers,
@@ -157,7 +159,7 @@ _UNLIMITED = (None, [0.0, inf], [0.0, {"__float__": "Infinity"}])  # steps, as f
 
 @dataclass(frozen=True)
 class MambaSizes:
-    """inner: numbers of all heads. length: tokens that the convolution reads."""
+    """The sizes of Mamba-2's layers. inner: numbers of all heads. length: tokens that the convolution reads."""
 
     inner: int
     heads: int
@@ -193,8 +195,8 @@ class MambaSizes:
 
 
 def read_mamba(values: JsonObject, inner: int, heads: str, groups: str, states: str, length: str) -> MambaSizes:
-    """The last four: config.json's keys. Raises LuthierError `convert.missing-key`, `convert.bad-value`,
-    `convert.unsupported`.
+    """Read the sizes of Mamba-2's layers. The last four arguments are config.json's keys. Raises LuthierError
+    `convert.missing-key`, `convert.bad-value`, `convert.unsupported`.
     """
     if values.values.get("time_step_limit") not in _UNLIMITED:
         raise values.unsupported(f"its time_step_limit is {values.values['time_step_limit']!r}")
@@ -214,7 +216,9 @@ KEYS = ("mamba_d_conv", "mamba_d_state", "mamba_n_groups", "mamba_n_heads", "num
 
 
 def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
-    """Raises LuthierError `convert.missing-key`, `convert.bad-value`, `convert.unsupported`."""
+    """Read layers with Mamba-2 or attention. Raises LuthierError `convert.missing-key`, `convert.bad-value`,
+    `convert.unsupported`.
+    """
     kinds = values.get("layer_types") or [MAMBA[0]] * n_layers
     if strange := {*map(str, kinds)} - {*MAMBA, *ATTENTION}:
         raise values.unsupported(f"its layer_types has {strange.pop()!r}")
@@ -245,13 +249,15 @@ _KINDS = {"full_attention", "sliding_attention"}
 
 
 def read_olmo(values: JsonObject, n_layers: int) -> PerLayer:
-    """Raises LuthierError `convert.bad-value`, `convert.missing-key`."""
+    """Read OLMo's layers, some with a sliding window. Raises LuthierError `convert.bad-value`,
+    `convert.missing-key`.
+    """
     kinds = kinds_of_layers(values, n_layers, (_SLIDING, _FULL))
     return _windowed(values, kinds or [_FULL if (i + 1) % _FULL_EVERY == 0 else _SLIDING for i in range(n_layers)])
 
 
 def read_mellum(values: JsonObject, n_layers: int) -> PerLayer:
-    """All layers have experts. Raises what `read_olmo` does, and LuthierError `convert.unsupported`."""
+    """Read Mellum's layers, all with experts. Raises what `read_olmo` does, and LuthierError `convert.unsupported`."""
     if values.get("mlp_layer_types") not in (None, ["sparse"] * n_layers):
         raise values.unsupported("some of its layers have no experts (mlp_layer_types)")
     if not {_SLIDING, _FULL} <= values.object("rope_parameters").values.keys():  # the class's own differ in their base
@@ -269,13 +275,13 @@ def _windowed(values: JsonObject, kinds: Sequence[str]) -> PerLayer:
 
 
 def read_theta(values: JsonObject) -> float:
-    """The base of the rotary frequencies."""
+    """Return the base of the rotary frequencies."""
     return rope_holder(values, "rope_theta").number("rope_theta")
 
 
 def rope_settings(values: JsonObject) -> JsonObject:
-    """Newer configs keep everything about rotary positions in rope_parameters, older ones in rope_scaling. Where kinds
-    of layers differ, rope_parameters has an object for each kind, and this is what those without a window have.
+    """Return the settings of rotary positions, which newer configs keep in rope_parameters, older ones in rope_scaling.
+    Where rope_parameters has an object for each kind of layers, it is that of those without a window.
     """
     said = [key for key in ("rope_parameters", "rope_scaling") if values.values.get(key)]
     found = values.object(said[0] if said else "rope_parameters")
@@ -283,6 +289,6 @@ def rope_settings(values: JsonObject) -> JsonObject:
 
 
 def rope_holder(values: JsonObject, key: str) -> JsonObject:
-    """What says a key about rotary positions: the settings, or config.json beside them."""
+    """Return the object that says a key about rotary positions: the settings, or config.json beside them."""
     settings = rope_settings(values)
     return settings if key in settings.values else values

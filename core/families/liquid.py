@@ -35,12 +35,14 @@ MIXTURE_KEYS = ("full_attn_idxs", "num_dense_layers", "num_experts", "num_expert
 
 
 def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
-    """Raises LuthierError `convert.missing-key`, `convert.bad-value`."""
+    """Read layers with attention or short convolutions. Raises LuthierError `convert.missing-key`,
+    `convert.bad-value`.
+    """
     return replace(_read_mixers(values, n_layers), d_ff=_feed_forward_width(values))
 
 
 def read_mixtures(values: JsonObject, n_layers: int) -> PerLayer:
-    """The first layers have no experts. Raises what `read_layers` does."""
+    """Read layers of which the first have no experts. Raises what `read_layers` does."""
     layers, dense = _read_mixers(values, n_layers), values.count("num_dense_layers", 0)
     feeds = ["dense" if i < dense else "experts" for i in range(n_layers)]
     counts = {"leading_dense_block_count": dense, "expert_gating_func": SIGMOID}

@@ -19,7 +19,9 @@ ANOTHER_FAMILY = "Take a model of another family: README.md lists those that Lut
 
 @dataclass(frozen=True)
 class NotTrained:
-    """title: as people call it. missing: the end of a sentence that begins with the title. classes: of Hugging Face."""
+    """An architecture that is not trained. title: as people call it. missing: the end of a sentence that begins with
+    the title. classes: of Hugging Face.
+    """
 
     title: str
     missing: str
@@ -124,7 +126,7 @@ NOT_TRAINED: Mapping[str, NotTrained] = {
 
 
 def why_class(names: Sequence[str]) -> NotTrained | None:
-    """names: the classes that config.json has, and its model_type."""
+    """Return the entry of a class that is not trained. names: the classes that config.json has, and its model_type."""
     for name in names:
         for architecture, entry in NOT_TRAINED.items():
             if name in entry.classes or name.replace("_", "-") == architecture.replace("_", "-"):

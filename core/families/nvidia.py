@@ -59,7 +59,7 @@ _OLDER = {"mamba": "linear_attention", "attention": "full_attention"}
 
 
 def usual_words(values: JsonObject) -> dict[str, Any]:
-    """A letter for each layer before Transformers 5, then a list of words.
+    """Return the kinds of layers: a letter for each before Transformers 5, then a list of words.
 
     Raises LuthierError `convert.bad-value`, `convert.unsupported`.
     """
@@ -76,12 +76,14 @@ def usual_words(values: JsonObject) -> dict[str, Any]:
 
 
 def read_dense(values: JsonObject, n_layers: int) -> PerLayer:
-    """Raises LuthierError `convert.missing-key`, `convert.bad-value`, `convert.unsupported`."""
+    """Read layers without experts. Raises LuthierError `convert.missing-key`, `convert.bad-value`,
+    `convert.unsupported`.
+    """
     return _read(values, n_layers, "mlp", "dense", values.count("intermediate_size"))
 
 
 def read_mixtures(values: JsonObject, n_layers: int) -> PerLayer:
-    """Raises what `read_dense` does."""
+    """Read layers with experts. Raises what `read_dense` does."""
     if values.get("moe_latent_size") is not None:
         raise values.unsupported("its experts read and write through latent projections (moe_latent_size)")
     width = values.count("moe_intermediate_size")

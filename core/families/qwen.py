@@ -101,7 +101,9 @@ _USUAL_INTERVAL, _USUAL_SHARE, _USUAL_SECTIONS = 4, 0.25, (11, 11, 10)
 
 
 def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
-    """Raises LuthierError `convert.missing-key`, `convert.bad-value`, `convert.unsupported`."""
+    """Read the sizes of layers, some with gated delta nets. Raises LuthierError `convert.missing-key`,
+    `convert.bad-value`, `convert.unsupported`.
+    """
     key_heads, heads = values.count("linear_num_key_heads"), values.count("linear_num_value_heads")
     width, conv = values.count("linear_key_head_dim"), values.count("linear_conv_kernel_dim")
     if values.count("linear_value_head_dim") != width:
@@ -134,7 +136,7 @@ def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def read_mixtures(values: JsonObject, n_layers: int) -> PerLayer:
-    """The same with experts in every layer, of which one is shared. Raises what `read_layers` does."""
+    """Read layers as `read_layers` does, with experts in each, of which one is shared. Raises what that does."""
     shared = {"expert_shared_feed_forward_length": values.count("shared_expert_intermediate_size")}
     layers = read_layers(values, n_layers)
     counts = {**layers.counts, **expert_counts(values), **shared}
@@ -153,9 +155,7 @@ def _recurrent_layers(values: JsonObject, n_layers: int) -> list[bool]:
 
 
 def usual_rotation(values: JsonObject) -> dict[str, Any]:
-    """What its rotation's settings say, with what the class takes for those that they leave out, which its table of
-    defaults cannot say.
-    """
+    """Return the rotation's settings, with the class's values for those left out, which its defaults cannot say."""
     key = next((key for key in ("rope_parameters", "rope_scaling") if values.values.get(key)), "rope_parameters")
     share = values.values.get("partial_rotary_factor") or _USUAL_SHARE
     usual = {"partial_rotary_factor": share, "mrope_section": list(_USUAL_SECTIONS)}

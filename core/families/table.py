@@ -58,13 +58,13 @@ ARCHITECTURES: dict[str, Architecture] = {family.name: family.architecture for f
 
 
 def shares_beginnings(name: str) -> bool:
-    """Whether rows may hold once what several of their examples begin with. name: also of an unknown architecture."""
+    """Return whether rows may hold the beginning that several examples share once. name: may be unknown."""
     return name in ARCHITECTURES and ARCHITECTURES[name].only_attends
 
 
 def row_of(name: str, n_expert: object) -> Architecture:
-    """n_expert: what the file says of it, if anything. A model without the experts that its architecture may have is a
-    dense one.
+    """Return an architecture's row. n_expert: what the file says of it, if anything. A model without the experts that
+    its architecture may have is a dense one.
 
     Raises KeyError for an unknown architecture.
     """

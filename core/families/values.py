@@ -16,7 +16,7 @@ _LARGEST_COUNT, _LARGEST_NUMBER = 2**31 - 1, 3e38  # what GGUF's 32-bit numbers 
 
 
 def parse_json(raw: bytes) -> Any:
-    """Any JSON value. Raises ValueError, also for brackets nested too deep and for a name that an object has twice."""
+    """Parse any JSON value. Raises ValueError, also for brackets nested too deep and a name twice in an object."""
     try:
         return json.loads(raw, object_pairs_hook=_object)
     except RecursionError as error:
@@ -32,7 +32,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """A JSON object from a model's folder. Raises LuthierError `convert.missing-file`, `convert.bad-json` or
+    """Read a JSON object from a model's folder. Raises LuthierError `convert.missing-file`, `convert.bad-json` or
     `model.lfs-pointer`.
     """
     try:
@@ -53,7 +53,7 @@ def read_json(file: Path) -> dict[str, Any]:
 
 
 def model_name(folder: Path) -> str:
-    """The folder's own; in the Hugging Face cache, whose folders are called by their commit, the repository's."""
+    """Return the folder's name; in Hugging Face's cache, whose folders are called by their commit, the repository's."""
     folder = folder.resolve()
     if folder.parent.name == "snapshots" and folder.parent.parent.name.startswith("models--"):
         return folder.parent.parent.name.rsplit("--", 1)[-1]
@@ -70,7 +70,7 @@ class JsonObject:
         self.file, self.values, self.defaults = file, values, defaults
 
     def get(self, key: str) -> Any:
-        """Raises LuthierError `convert.missing-key`."""
+        """Return a value, or the class's default. Raises LuthierError `convert.missing-key`."""
         if key in self.values or self.defaults is None:
             return self.values.get(key)
         if key not in self.defaults:
@@ -78,7 +78,7 @@ class JsonObject:
         return self.defaults[key]
 
     def count(self, key: str, null: int | None = None, most: int = _LARGEST_COUNT) -> int:
-        """null: what a null stands for, if it may be."""
+        """Return a whole number from 1 on. null: what a null stands for, if it may be."""
         value = self._get(key, null)
         if isinstance(value, bool) or not isinstance(value, int) or (value < 1 and value != null) or value > most:
             raise self.bad(key, f"a whole number from 1 to {most:,}")
@@ -105,7 +105,7 @@ class JsonObject:
         return tuple(map(float, value))
 
     def object(self, key: str) -> JsonObject:
-        """The JSON object below a key; empty when it is not there."""
+        """Return the JSON object below a key; empty when it is not there."""
         value = self._get(key, {})
         if not isinstance(value, dict):
             raise self.bad(key, "an object")

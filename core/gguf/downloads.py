@@ -56,13 +56,13 @@ class Reference(NamedTuple):
 
 
 def parse(text: str) -> Reference | None:
-    """OWNER/NAME or OWNER/NAME:FILE; None where it is neither."""
+    """Parse OWNER/NAME or OWNER/NAME:FILE; None where it is neither."""
     match = _REFERENCE.fullmatch(text)
     return Reference(match["repo"], match["file"] or "") if match and ".." not in match["repo"] else None
 
 
 def folder_of(repo: str) -> Path:
-    """The folder of a repository's downloads."""
+    """Return the folder of a repository's downloads."""
     return settings.load().downloads.joinpath(*repo.split("/"))
 
 
@@ -74,22 +74,22 @@ def repository_folder(place: Path) -> Path | None:
 
 
 def sidecar_of(file: Path) -> Path:
-    """What lies beside a file as long as it is not whole."""
+    """Return the path that lies beside a file as long as it is not whole."""
     return file.with_name(file.name + SIDECAR)
 
 
 def partial_file_of(file: Path) -> Path:
-    """What has come of a file so far."""
+    """Return the path of what has come of a file so far."""
     return file.with_name(file.name + PARTIAL)
 
 
 def lock_of(file: Path) -> OwnedLock:
-    """What one process at a time has that writes to the part."""
+    """Return the lock that one process at a time holds while it writes to the part."""
     return OwnedLock(file.with_name(file.name + LOCK))
 
 
 def unfinished() -> list[Unfinished]:
-    """Downloads that were interrupted, or that another process is at. What cannot be read is passed over."""
+    """Return downloads that were interrupted, or that another process is at. What cannot be read is passed over."""
     base = settings.load().downloads
     found: dict[str, Unfinished] = {}
     for sidecar in sorted(base.glob("*/*/**/*" + SIDECAR)):
@@ -105,8 +105,8 @@ def unfinished() -> list[Unfinished]:
 
 
 def discard(download: Unfinished) -> None:
-    """Delete what has come of it; the sidecars go last. Raises LuthierError `hub.busy` where a process is at it,
-    `files.cannot-write`.
+    """Delete what has come of a download; the sidecars go last. Raises LuthierError `hub.busy` where a process is at
+    it, `files.cannot-write`.
     """
     folder = folder_of(download.repo)
     try:
@@ -128,8 +128,8 @@ def _busy(name: str, holder: str) -> LuthierError:
 
 
 def require_whole(path: Path) -> None:
-    """A model's folder, its file, or one of its files. Raises LuthierError `model.unfinished` while a download into it
-    is not finished.
+    """Check that a model's folder, file, or one of its files is whole. Raises LuthierError `model.unfinished` while a
+    download into it is not finished.
     """
     sidecars = sorted(path.glob("*" + SIDECAR)) if path.is_dir() else map(sidecar_of, all_parts(path))
     missing = [sidecar.name.removesuffix(SIDECAR) for sidecar in sidecars if sidecar.exists()]
@@ -142,7 +142,8 @@ def require_whole(path: Path) -> None:
 
 
 def find(reference: Reference) -> Path:
-    """A downloaded model: a GGUF file, of a split one the first, or a folder with safetensors. No network is needed.
+    """Find a downloaded model: a GGUF file, of a split one the first, or a folder with safetensors. No network is
+    needed.
 
     Raises LuthierError `model.not-downloaded`, `model.unfinished` or `model.which-file`.
     """
@@ -168,7 +169,7 @@ def find(reference: Reference) -> Path:
 
 
 def matching(names: list[str], wanted: str) -> list[str]:
-    """The names that are `wanted`, match it as a pattern with *, or are GGUF files of that quantization."""
+    """Return the names that are `wanted`, match it as a pattern with *, or are GGUF files of that quantization."""
     if wanted in names:
         return [wanted]
     if "*" in wanted:
@@ -178,7 +179,7 @@ def matching(names: list[str], wanted: str) -> list[str]:
 
 
 def which_file(repo: str, names: list[str]) -> LuthierError:
-    """There are several, and one has to be named."""
+    """Return the error for a repository with several files, of which one has to be named."""
     shown = ", ".join(names[:20]) + (" …" if len(names) > 20 else "")
     return LuthierError(
         "model.which-file", f"{repo} has several GGUF files: {shown}.", f"Name one: {repo}:FILE, or {repo}:Q4_K_M."
@@ -198,7 +199,7 @@ def safe_name(name: str) -> bool:
 
 
 class Origin(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """repo: owner/name. licence: as the hub's page names it. licence_link: where to read it."""
+    """Where a model is from. repo: owner/name. licence: as the hub's page names it. licence_link: where to read it."""
 
     repo: str = ""
     licence: str = ""
@@ -211,7 +212,7 @@ def origin_file(model: Path) -> Path:
 
 
 def origin_of(model: Path) -> Origin:
-    """Empty where nothing is known."""
+    """Return where a model is from; empty where nothing is known."""
     try:
         with origin_file(model).open("rb") as stream:
             return from_json(stream.read(_MOST_BYTES), type=Origin)

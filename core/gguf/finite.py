@@ -39,14 +39,16 @@ _AT_ONCE = 1 << 20  # bytes
 
 
 class Weights(NamedTuple):
-    """checksums: CRC-32 of each tensor's bytes. not_finite: the names of those with such values."""
+    """What reading all weights found. checksums: CRC-32 of each tensor's bytes. not_finite: the names of those with
+    such values.
+    """
 
     checksums: dict[str, int]
     not_finite: list[str]
 
 
 def look_through(header: Header, give_up: Callable[[], bool]) -> Weights:
-    """Reads the whole file; give_up is asked between tensors.
+    """Read the whole file for weights that are not finite, and its checksums; give_up is asked between tensors.
 
     Raises OSError.
     """
@@ -105,7 +107,7 @@ def _are_sound(raw: NDArray[np.uint8], kind: int, size: int) -> bool:
 
 
 def put_checksum(file: Path) -> None:
-    """Into a file that is whole and has room for it. Raises OSError, and LuthierError as read_header does."""
+    """Write the checksum into a whole file with room for it. Raises OSError, and LuthierError as read_header does."""
     header = read_header(file)
     found = _computed(header).encode()
     with file.open("rb+") as stream:
@@ -114,7 +116,8 @@ def put_checksum(file: Path) -> None:
 
 
 def is_as_written(header: Header) -> bool:
-    """Return whether it says so of itself; a file of an older version or of another program has no checksum.
+    """Return whether a file is as it was written, by its own checksum; True without one, as in files of older versions
+    or other programs.
 
     Raises OSError.
     """

@@ -34,7 +34,8 @@ _ALIGNMENT_KEY, _ALIGNMENT = "general.alignment", 32
 
 @dataclass(frozen=True)
 class Header:
-    """size: of the whole file, in bytes. kinds: enum gguf_type of the scalars and texts.
+    """What a GGUF file says of itself. size: of the whole file, in bytes. kinds: enum gguf_type of the scalars and
+    texts.
 
     spans: where in the file each key with its value lies: its first byte, and the first after it.
     changed: when the file was last written to, ns; None for what was never read from one.
@@ -60,17 +61,17 @@ class Header:
         return min((tensor.start for tensor in self.tensors.values()), default=self.size)
 
     def text(self, key: str) -> str | None:
-        """A text, or None when there is none under that key."""
+        """Return a text, or None when there is none under that key."""
         value = self.values.get(key)
         return value if isinstance(value, str) else None
 
     @property
     def architecture(self) -> str:
-        """GGUF's name, or "" when the file gives none."""
+        """GGUF's name of the architecture, or "" when the file gives none."""
         return self.text("general.architecture") or ""
 
     def require_unchanged(self, now: os.stat_result) -> None:
-        """Raises LuthierError `model.changed` when the file was written to since its header was read."""
+        """Require that the file was not written to since its header was read. Raises LuthierError `model.changed`."""
         if (now.st_size, now.st_mtime_ns) != (self.size, self.changed):
             raise LuthierError(
                 "model.changed",
@@ -102,7 +103,7 @@ ModelFile = Path | Header  # a file, or its header where that is read already
 
 
 def header_of(file: ModelFile) -> Header:
-    """Read it, or hand back what was read, if the file is still as it was then.
+    """Read a file's header, or return the one that was read, if the file is still as it was then.
 
     Raises LuthierError `model.changed`, and what read_header raises.
     """
@@ -121,7 +122,7 @@ def is_gguf(path: Path) -> bool:
 
 
 def require_file(path: Path) -> None:
-    """Raises LuthierError `model.missing` unless it is a regular file."""
+    """Require a regular file. Raises LuthierError `model.missing`."""
     try:
         if stat.S_ISREG(path.stat().st_mode):
             return

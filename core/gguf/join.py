@@ -49,8 +49,9 @@ class _Plan(NamedTuple):
 
 
 def joined_header(parts: Sequence[Header]) -> Header:
-    """What the joined file will say of itself. Its path is the first part's, where the keys are; of a single part it is
-    that part's own."""
+    """Return what the joined file will say of itself. Its path is the first part's, where the keys are; of a single
+    part it is that part's own.
+    """
     return parts[0] if len(parts) == 1 else _plan(parts).header
 
 
@@ -172,7 +173,7 @@ def _changed(part: Header) -> LuthierError:
 
 
 def read_parts(any_part: ModelFile) -> list[Header]:
-    """The model's files in order, checked against each other; one for a model that is whole.
+    """Read the headers of the model's files in order, checked against each other; one for a model that is whole.
 
     Raises LuthierError `model.split-name`, `model.missing-part`, `model.wrong-part`, and what header_of raises.
     """

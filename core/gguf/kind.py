@@ -32,7 +32,7 @@ RUN = "luthier.run"  # key: the name of the run that an export is of
 
 
 def reads_pictures(header: Header) -> bool:
-    """Whether the file holds the part of a model that reads pictures or sound; older ones say no general.type."""
+    """Return whether the file is the part of a model that reads pictures or sound; older ones lack general.type."""
     return header.text("general.type") == "mmproj" or header.architecture == "clip"
 
 
@@ -43,7 +43,9 @@ def is_split(header: Header) -> bool:
 
 
 def require_model(header: Header) -> None:
-    """Raises LuthierError `model.not-a-language-model` for a file that is no model at all, by its own word."""
+    """Require a model of some kind. Raises LuthierError `model.not-a-language-model` for a file that is no model at
+    all, by its own word.
+    """
     for name in (header.text("general.type") or "", header.architecture):
         if name in _KINDS:
             what, hint = _KINDS[name]
@@ -51,7 +53,7 @@ def require_model(header: Header) -> None:
 
 
 def require_language_model(header: Header) -> None:
-    """Raises LuthierError `model.not-a-language-model` or `model.split` for a file that is no whole language model."""
+    """Require a whole language model. Raises LuthierError `model.not-a-language-model` or `model.split`."""
     require_model(header)
     if (found := _other_kind(header)) is not None:
         what, hint = found
@@ -75,7 +77,7 @@ def _other_kind(header: Header) -> tuple[str, str] | None:
 
 
 def made_by(command: str, run: str = "") -> Callable[[Path], bool]:
-    """Asks whether a file is a model that this command wrote; of this run, where one is named."""
+    """Return a test whether a file is a model that this command wrote; of this run, where one is named."""
     return lambda path: _text(path, MADE) == command and (not run or _text(path, RUN) == run)
 
 
@@ -85,7 +87,7 @@ def is_adapter_of_ours(path: Path) -> bool:
 
 
 def run_of(path: Path) -> str | None:
-    """The run that a file says it is of; None where it says none, or cannot be read."""
+    """Return the run that a file says it is of; None where it says none, or cannot be read."""
     return _text(path, RUN)
 
 

@@ -33,7 +33,7 @@ def part(path: PurePath) -> Part | None:
 
 
 def all_parts(path: _P) -> list[_P]:
-    """The files of the split model that one is a part of by its name, in order; a whole file alone."""
+    """Return the files of the split model that one is a part of by its name, in order; a whole file alone."""
     piece = part(path)
     return [path] if piece is None else [_numbered(path, piece, number) for number in range(1, piece.total + 1)]
 
@@ -45,7 +45,7 @@ def first_part(path: _P) -> _P:
 
 
 def models_among(names: Iterable[str]) -> list[str]:
-    """File names without those of further parts: of a split model the first part there is stands for all."""
+    """Return file names without those of further parts: of a split model the first part there is stands for all."""
     found: dict[str, str] = {}
     for name in sorted(names):
         found.setdefault(str(first_part(PurePosixPath(name))), name)

@@ -70,7 +70,7 @@ _BY_NAME = {row.name: row for row in QUANT_TYPES}
 
 
 def quant_type(name: str) -> QuantType:
-    """The row of that name, in upper or lower case. Raises LuthierError `quantize.unknown-type`."""
+    """Return the row of that name, in upper or lower case. Raises LuthierError `quantize.unknown-type`."""
     found = _BY_NAME.get(name.lower())
     if found is None:
         raise LuthierError(

@@ -29,7 +29,7 @@ class HeaderStream:
         self._strings_left = MAX_STRINGS
 
     def take(self, count: int) -> bytes:
-        """The next bytes. Raises LuthierError `model.truncated` or `model.unreadable`."""
+        """Read the next bytes. Raises LuthierError `model.truncated` or `model.unreadable`."""
         self._require(count)
         taken = self._stream.read(count)
         if len(taken) < count:  # it has shrunk since it was opened
@@ -44,15 +44,15 @@ class HeaderStream:
         self.position += count
 
     def scalar(self, layout: struct.Struct) -> Any:
-        """One number. Raises as `take`."""
+        """Read one number. Raises as `take`."""
         return layout.unpack(self.take(layout.size))[0]
 
     def count(self) -> int:
-        """A number of things, or a length."""
+        """Read a number of things, or a length."""
         return int(self.scalar(_COUNT))
 
     def text(self, longest: int) -> bytes:
-        """A string of at most `longest` bytes. Raises as `take`."""
+        """Read a string of at most `longest` bytes. Raises as `take`."""
         length = self.count()
         if length > longest:
             raise self.damaged(f"has a text of {length:,} bytes, and {longest:,} are the most that is sensible")
@@ -75,7 +75,7 @@ class HeaderStream:
             count -= passed
 
     def damaged(self, what: str) -> LuthierError:
-        """`model.unreadable`, with the place and its byte."""
+        """Return LuthierError `model.unreadable`, with the place and its byte."""
         return LuthierError(
             "model.unreadable",
             f"{self.path} is not a sound GGUF file: {self.place}, at byte {self.position:,}, {what}.",

@@ -76,7 +76,9 @@ class Array(NamedTuple):
 
 
 class TensorInfo(NamedTuple):
-    """shape: ggml order, padded with ones to four. start, size: bytes in the file. n_axes: those the file gives."""
+    """A tensor's entry in a file. shape: ggml order, padded with ones to four. start, size: bytes in the file. n_axes:
+    those the file gives.
+    """
 
     name: str
     kind: int  # enum ggml_type

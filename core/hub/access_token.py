@@ -19,7 +19,7 @@ SERVICE = "luthier"
 
 
 def load(endpoint: str) -> str | None:
-    """The token for an endpoint; without one $HF_TOKEN, for the endpoint that the environment means.
+    """Load the token for an endpoint; without one $HF_TOKEN, for the endpoint that the environment means.
 
     None also where a token would travel unencrypted to another machine.
     """
@@ -35,7 +35,9 @@ def load(endpoint: str) -> str | None:
 
 
 def save(endpoint: str, token: str) -> None:
-    """Raises LuthierError `token.no-keyring`, `token.bad` or `token.unsafe-endpoint`."""
+    """Save the token for an endpoint in the system's keyring. Raises LuthierError `token.no-keyring`, `token.bad` or
+    `token.unsafe-endpoint`.
+    """
     token = token.strip()
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise LuthierError("token.bad", "This is not an access token.", "It is one word of letters, digits and _.")

@@ -78,7 +78,7 @@ class HubClient:
         await self._client.aclose()
 
     async def get_json(self, kind: type[T], path: str, params: dict[str, Any] | None = None) -> T:
-        """A response of the hub's API. Raises LuthierError `hub.*`."""
+        """Request a response of the hub's API. Raises LuthierError `hub.*`."""
         body = await self._with_retries(lambda: self._body(path, params, MAX_RESPONSE))
         try:
             return from_json(body, type=kind)
@@ -86,13 +86,13 @@ class HubClient:
             raise bad_response(self.endpoint) from error
 
     async def get_text(self, path: str, limit: int) -> str:
-        """The first `limit` bytes of a small file. Raises LuthierError `hub.*`."""
+        """Request the first `limit` bytes of a small file. Raises LuthierError `hub.*`."""
         body = await self._with_retries(lambda: self._body(path, None, limit))
         return body.decode("utf-8", "replace")
 
     @asynccontextmanager
     async def stream(self, path: str, start: int) -> AsyncIterator[httpx2.Response]:
-        """A file from byte `start` on. Raises LuthierError `hub.*`; TransientError."""
+        """Stream a file from byte `start` on. Raises LuthierError `hub.*`; TransientError."""
         headers = {"accept-encoding": "identity"} | ({"range": f"bytes={start}-"} if start else {})
         with translated_errors(self.endpoint):
             async with self._client.stream("GET", path, headers=headers) as response:
@@ -136,7 +136,7 @@ class HubClient:
 
 
 def endpoint_of(settings: Settings) -> str:
-    """The address of the hub or of the mirror that is asked in its place."""
+    """Return the address of the hub or of the mirror that is asked in its place."""
     return (settings.endpoint or constants.ENDPOINT).rstrip("/")
 
 
@@ -194,7 +194,7 @@ def _has_no_name(error: BaseException | None) -> bool:
 
 
 def bad_response(endpoint: str) -> LuthierError:
-    """Something answered, but not a hub."""
+    """Return the error for something that answers, but is not a hub."""
     return LuthierError(
         "hub.bad-answer",
         f"{urlsplit(endpoint).netloc} does not answer like a hub.",
@@ -203,7 +203,7 @@ def bad_response(endpoint: str) -> LuthierError:
 
 
 def error_of_response(response: httpx2.Response, path: str, endpoint: str, has_token: bool) -> LuthierError:
-    """The error that a response's status stands for. path: what was asked for, on the endpoint."""
+    """Return the error that a response's status stands for. path: what was asked for, on the endpoint."""
     status, code = response.status_code, response.headers.get("X-Error-Code", "")
     repo = "/".join(path.removeprefix("/api/models/").strip("/").split("/")[:2])
     if status == 429 or status == 408 or status >= 500:

@@ -180,8 +180,8 @@ class Download:
 
 
 class FileTransfer:
-    """state: as FileProgress has it. done: bytes that are here. received: those that came in this session. waits_for:
-    who else is downloading this file, in words.
+    """A file on its way. state: as FileProgress has it. done: bytes that are here. received: those that came in this
+    session. waits_for: who else is downloading this file, in words.
     """
 
     def __init__(self, client: HubClient, repository: Repository, partial: PartialFile) -> None:
@@ -192,7 +192,7 @@ class FileTransfer:
 
     @property
     def progress(self) -> FileProgress:
-        """How far it is."""
+        """The transfer's progress."""
         file = self.partial.file
         return FileProgress(name=file.name, done=self.done, total=file.size, state=self.state)
 

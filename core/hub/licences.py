@@ -45,8 +45,9 @@ def licence_of(model: Header) -> str:
 
 
 def restriction(licence: str) -> str:
-    """Return what it does not allow the publisher of a model made from one under it, as the end of a sentence; "" for
-    nothing that its name tells."""
+    """Return what a licence does not allow the publisher of a model made from one under it, as the end of a sentence;
+    "" for nothing that its name tells.
+    """
     parts = licence.lower().split("-")
     if "nd" in parts:
         return "does not allow changed versions to be passed on"

@@ -26,7 +26,8 @@ _HOW = {"f16": "converted", "joined": "joined"}
 
 @dataclass(frozen=True)
 class FoundModel:
-    """name: what its program calls it. source: the program. path: a GGUF file, or a folder with safetensors.
+    """A model on this disk. name: what its program calls it. source: the program. path: a GGUF file, or a folder with
+    safetensors.
 
     model: what `--model` takes. licence: as far as the program knows it. error: why it cannot even be opened.
     """
@@ -40,8 +41,8 @@ class FoundModel:
 
 
 def find_local() -> Iterator[FoundModel]:
-    """Everything there is, program by program, then in the user's own folders. A file comes once, but under all the
-    names that Ollama has for it.
+    """Yield every model there is, program by program, then in the user's own folders. A file comes once, but under all
+    the names that Ollama has for it.
     """
     seen: set[tuple[str, str]] = set()
     for source, folders, look in _SOURCES:
@@ -57,7 +58,7 @@ def find_local() -> Iterator[FoundModel]:
 
 
 def looked_in() -> list[tuple[str, Path]]:
-    """The folders that `find_local` looks through, each with its program."""
+    """Return the folders that `find_local` looks through, each with its program."""
     return [(source or folder.name, folder) for source, folders, _look in _SOURCES for folder in folders()]
 
 

@@ -19,7 +19,7 @@ _MIN_LETTERS = 40  # letters: a shorter paragraph is a line of links or badges
 
 
 def card_summary(card: str) -> str:
-    """The first paragraphs of prose in README.md, without its front matter, HTML, pictures, tables and code."""
+    """Return the first paragraphs of prose in README.md, without its front matter, HTML, pictures, tables and code."""
     text = _HTML.sub("", _FRONT_MATTER.sub("", card.lstrip("\ufeff")))[:_READ_LETTERS]
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     chosen: list[str] = []
@@ -34,7 +34,7 @@ def card_summary(card: str) -> str:
 
 
 def card_value(card: Path, key: str) -> str:
-    """A plain value in the front matter of a README.md; "" where the file or the value is not there."""
+    """Return a plain value in the front matter of a README.md; "" where the file or the value is not there."""
     try:
         with card.open("rb") as stream:
             text = stream.read(_READ_BYTES).decode("utf-8", "replace")

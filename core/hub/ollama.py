@@ -28,7 +28,8 @@ _AGAIN = "Run `ollama pull {}` to get it again."
 
 @dataclass(frozen=True)
 class OllamaModel:
-    """name: as Ollama shows it, with the tag. blob: the GGUF file. licence: the first line of its text, "" if none.
+    """A model of Ollama's. name: as Ollama shows it, with the tag. blob: the GGUF file. licence: the first line of its
+    text, "" if none.
 
     projector: the file that reads pictures for it, None where it has none or it is gone.
     error: why it cannot be used; then blob is the manifest.
@@ -49,7 +50,7 @@ def ollama_folders() -> list[Path]:
 
 
 def ollama_models(folder: Path) -> Iterator[OllamaModel]:
-    """Every model that has a manifest in an Ollama folder, by name. Raises OSError when it cannot be listed."""
+    """Yield every model that has a manifest in an Ollama folder, by name. Raises OSError when it cannot be listed."""
     manifests = folder / "manifests"
     if not manifests.is_dir():
         return
@@ -60,7 +61,7 @@ def ollama_models(folder: Path) -> Iterator[OllamaModel]:
 
 
 def find_ollama(text: str) -> OllamaModel:
-    """The model called NAME or NAME:TAG, with or without the prefix `ollama:`, upper or lower case.
+    """Find the model called NAME or NAME:TAG, with or without the prefix `ollama:`, upper or lower case.
 
     Raises LuthierError `ollama.unknown`, saying what there is, or what is wrong with the model.
     """

@@ -86,7 +86,7 @@ class PartialFile:
 
     @property
     def bytes_here(self) -> int:
-        """What there is already, not checked."""
+        """The bytes that are here already, not checked."""
         for path in (self.target, downloads.partial_file_of(self.target)):
             with contextlib.suppress(OSError):
                 size = path.stat().st_size
@@ -95,7 +95,7 @@ class PartialFile:
         return 0
 
     def require_place(self) -> None:
-        """Raises LuthierError `hub.exists` when something else is in the way that may not be replaced."""
+        """Require that nothing is in the way that may not be replaced. Raises LuthierError `hub.exists`."""
         with _disk_errors(self.target):
             is_file = self.target.is_file()
             if self.target.exists() and not (is_file and (self.replace or self._has_size())):
@@ -127,7 +127,7 @@ class PartialFile:
         return LuthierError("hub.exists", message, "Move it away, or choose another folder with --to.")
 
     def open(self) -> Iterator[int]:
-        """Open it and hash what is there; yields the bytes done. Raises LuthierError `files.cannot-write`."""
+        """Open the file and hash what is there; yields the bytes done. Raises LuthierError `files.cannot-write`."""
         with _disk_errors(self.target):
             if self._stream is None:
                 self._stream = _open(downloads.partial_file_of(self.target))
@@ -139,7 +139,9 @@ class PartialFile:
                 self.restart()
 
     def write(self, data: bytes) -> None:
-        """Raises LuthierError `hub.checksum` when more comes than the file has, or `files.cannot-write`."""
+        """Append bytes. Raises LuthierError `hub.checksum` when more comes than the file has, or
+        `files.cannot-write`.
+        """
         assert self._stream is not None
         if self.position + len(data) > self.file.size:
             raise self._wrong("is longer than the hub says")
@@ -159,7 +161,7 @@ class PartialFile:
         self.position, self._hash = 0, _hasher(self.file)
 
     def finish(self) -> None:
-        """Put it in its place. Raises LuthierError `hub.checksum` or `files.cannot-write`."""
+        """Put the file in its place. Raises LuthierError `hub.checksum` or `files.cannot-write`."""
         assert self._stream is not None
         if self._hash.hexdigest() != self.file.digest:
             raise self._wrong("has another checksum than the hub says")
@@ -185,7 +187,7 @@ class PartialFile:
                 folder = folder.parent
 
     def close(self) -> None:
-        """What has come stays for another time."""
+        """Close the file; what has come stays for another time."""
         if self._stream is not None:
             self._stream.close()
             self._stream = None

@@ -22,7 +22,9 @@ REPORT_INTERVAL = 0.1  # seconds
 
 
 class Order(msgspec.Struct):
-    """files: path in the repository -> file here. proxy: an address or "". connect, stall: seconds to wait for."""
+    """What to upload. files: path in the repository -> file here. proxy: an address or "". connect, stall: seconds to
+    wait for.
+    """
 
     endpoint: str
     token: str
@@ -55,7 +57,7 @@ class Line(msgspec.Struct, omit_defaults=True):
 
 
 def main() -> int:
-    """Do the order on stdin."""
+    """Carry out the order on stdin."""
     lines = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what libraries print must not mix with our lines
     order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
@@ -80,7 +82,7 @@ class _Progress:
             self._write(Line(stage=stage))
 
     def at(self, file: str, position: int) -> None:
-        """How far one of the files is. A part that is sent again does not count twice."""
+        """Note how far one of the files is. A part that is sent again does not count twice."""
         with self._lock:
             self._positions[file] = max(position, self._positions.get(file, 0))
             if time.monotonic() - self._told >= REPORT_INTERVAL:

@@ -145,7 +145,7 @@ def _file(sibling: _Sibling) -> RemoteFile | None:
 
 
 def checkpoint_files(files: list[RemoteFile]) -> list[RemoteFile]:
-    """The safetensors weights of one checkpoint, without others that lie beside it; [] where there is none."""
+    """Return the safetensors weights of one checkpoint, without others that lie beside it; [] where there is none."""
     top = [file for file in files if "/" not in file.name]
     weights = [file for file in top if file.name.endswith(".safetensors")]
     usual = [file for file in weights if file.name.startswith("model")]  # not consolidated.… or an adapter
@@ -153,7 +153,9 @@ def checkpoint_files(files: list[RemoteFile]) -> list[RemoteFile]:
 
 
 def gguf_models(files: list[RemoteFile]) -> dict[str, int]:
-    """GGUF files that hold a language model, and their bytes; of a split model the first file, and the bytes of all."""
+    """Return the GGUF files with a language model, and their bytes; a split model's first file, with the bytes of
+    all.
+    """
     sizes = {file.name: file.size for file in files if file.name.endswith(".gguf") and not is_encoder(file.name)}
     totals: Counter[PurePosixPath] = Counter()
     for name, size in sizes.items():
@@ -167,7 +169,7 @@ def _parts(name: str) -> list[str]:
 
 
 def choose_files(repository: Repository, wanted: list[str]) -> list[RemoteFile]:
-    """The files to download: those wanted, or what training needs.
+    """Return the files to download: those wanted, or what training needs.
 
     Raises LuthierError `hub.no-file`, `hub.no-weights` or `model.which-file`.
     """
@@ -245,7 +247,8 @@ class _Listed(msgspec.Struct):
 async def search_models(
     client: HubClient, wanted: SearchJob, memory: int, trains: Callable[[str], bool]
 ) -> AsyncIterator[HubModel]:
-    """Models, most downloaded first. memory: bytes of this machine. trains: whether an architecture can be trained.
+    """Yield models, most downloaded first. memory: bytes of this machine. trains: whether an architecture can be
+    trained.
 
     Raises LuthierError `hub.*`.
     """

@@ -31,7 +31,7 @@ _EXACT = ("f32", "f16", "bf16")
 
 
 def import_adapter(job: p.ImportAdapterJob, context: JobContext) -> Outcome[p.ImportAdapterResult]:
-    """Nothing is dropped: what a GGUF adapter has no place for is an error that names it.
+    """Import an adapter as GGUF. Nothing is dropped: what a GGUF adapter has no place for is an error that names it.
 
     Raises LuthierError `adapter.*`, `convert.*` of a damaged safetensors file, `lora.bad-adapter`, `model.*`,
     `files.would-overwrite`, `files.cannot-write`.
@@ -55,7 +55,9 @@ def import_adapter(job: p.ImportAdapterJob, context: JobContext) -> Outcome[p.Im
 
 
 def combine_adapters(job: p.CombineAdaptersJob, context: JobContext) -> Outcome[p.CombineAdaptersResult]:
-    """Raises LuthierError `adapter.*`, `lora.bad-adapter`, `model.*`, `files.would-overwrite`, `files.cannot-write`."""
+    """Combine adapters into one. Raises LuthierError `adapter.*`, `lora.bad-adapter`, `model.*`,
+    `files.would-overwrite`, `files.cannot-write`.
+    """
     if job.method not in METHODS:
         known = ", ".join(METHODS)
         raise LuthierError("adapter.unknown-method", f"'{job.method}' is not a way to combine.", f"Known: {known}.")
@@ -104,7 +106,9 @@ def _explain(parts: list[Weighted], method: str, rank: int, kept: float, context
 
 
 def extract_adapter(job: p.ExtractAdapterJob, context: JobContext) -> Outcome[p.ExtractAdapterResult]:
-    """Raises LuthierError `adapter.*`, `model.*`, `convert.*`, `files.would-overwrite`, `files.cannot-write`."""
+    """Extract an adapter from the difference of two models. Raises LuthierError `adapter.*`, `model.*`, `convert.*`,
+    `files.would-overwrite`, `files.cannot-write`.
+    """
     started, output = time.monotonic(), Path(job.output).expanduser().absolute()
     if job.rank < 1:
         raise LuthierError("adapter.bad-rank", f"An adapter cannot have rank {job.rank}.", "Give 1 or more.")
@@ -153,7 +157,7 @@ def _say_what_is_left_out(found: Extracted, context: JobContext) -> None:
 
 
 def show_adapter(job: p.ShowAdapterJob, context: JobContext) -> Outcome[p.ShowAdapterResult]:
-    """Raises LuthierError `adapter.*`, `lora.bad-adapter`, `model.*`."""
+    """Describe an adapter and its tensors. Raises LuthierError `adapter.*`, `lora.bad-adapter`, `model.*`."""
     path = Path(job.source).expanduser()
     adapter = open_adapter(path, resolve_model(job.model, context) if job.model else None)
     tensors = [_described(adapter, name) for name in adapter.tensors]
@@ -187,7 +191,8 @@ def _described(adapter: Adapter, name: str) -> p.AdaptedTensor:
 
 
 def write_checked(output: Path, adapter: Adapter, model: Header | None, made: str, context: JobContext) -> None:
-    """made: the command. llama.cpp computes with it on the model, where that is known and the adapter is not DoRA's.
+    """Write an adapter, once llama.cpp has computed with it on the model, where that is known and the adapter is not
+    DoRA's. made: the command.
 
     Raises LuthierError `adapter.no-hook`, `lora.cannot-load`, `lora.not-finite`, `export.not-finite`,
     `files.cannot-write`, and Cancelled.

@@ -58,7 +58,7 @@ class ApartProcess:
                 stream.close()
 
     def events(self) -> Iterator[p.Event]:
-        """What it says, as it comes, until it ends. A line that its end cut off is passed over."""
+        """Yield the process's events, as they come, until it ends. A line that its end cut off is passed over."""
         assert self._process.stdout is not None
         for line in self._process.stdout:
             with contextlib.suppress(LuthierError):
@@ -93,6 +93,6 @@ class ApartProcess:
 
 
 def ending_in_words(exit_code: int) -> str:
-    """Say how a process without a last word ended: "crashed (SIGABRT)"."""
+    """Return how a process without a last word ended: "crashed (SIGABRT)"."""
     name = name_of(exit_code)
     return f"crashed ({name})" if name else f"ended without saying why (exit code {exit_code})"

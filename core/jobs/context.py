@@ -76,8 +76,8 @@ class Control:
                 self.unwanted.add(question)
 
     def said_of(self, code: str) -> bool | None:
-        """Whether a person said that the other computer shows this code; None so far. What was said of another one
-        counts for nothing; a no that names none is a no.
+        """Return whether the user said that the other computer shows this code; None so far. What was said of another
+        one counts for nothing; a no that names none is a no.
         """
         with self.changed:
             while self.confirmed:
@@ -101,7 +101,7 @@ class Control:
             self._followers.remove(tell)
 
     def answered(self, prompt: str) -> None:
-        """Another process, which follows, has written the sample that was asked for."""
+        """Remove a sample that was asked for: another process, which follows, has written it."""
         with self.changed:
             wanted = next((sample for sample in self.samples if sample.prompt == prompt), None)
             if wanted is not None:
@@ -129,7 +129,7 @@ class Control:
         return None if self.stop.is_set() else self.to_plan.popleft()
 
     def raise_if_cancelled(self) -> None:
-        """Raises Cancelled when the user wants the job thrown away."""
+        """Raise Cancelled when the user wants the job thrown away."""
         if self.cancel.is_set():
             raise Cancelled
 

@@ -28,7 +28,7 @@ QUANTIZED = "storyteller-6m-q8_0.gguf"
 
 
 def run_demo(job: p.DemoJob, context: JobContext) -> Outcome[p.DemoResult | p.DemoStopped]:
-    """Everything lands in `job.output`; an earlier demo there is replaced, and nothing else.
+    """Run the demo in `job.output`; an earlier demo there is replaced, and nothing else.
 
     Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `runs.other-files`, and what the jobs on the way
     raise.

@@ -91,7 +91,7 @@ def run_watched(job: p.Job, context: JobContext) -> Outcome[p.Result]:
 
 
 def run_apart(job: ApartJob, context: JobContext) -> Outcome[p.Result]:
-    """Do it here, in the process that was started for it."""
+    """Do the job here, in the process that was started for it."""
     return _do(APART[type(job)], job, context)
 
 

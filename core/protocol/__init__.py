@@ -275,12 +275,12 @@ _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
 def encode(message: Event | Command) -> bytes:
-    """One line, newline included. Floats that JSON cannot hold (NaN, inf) become null."""
+    """Encode a message as one line, newline included. Floats that JSON cannot hold (NaN, inf) become null."""
     return _encoder.encode(message) + b"\n"
 
 
 def decode_event(line: bytes | str) -> Event:
-    """Raises LuthierError `protocol.bad-event` when the line is not an event."""
+    """Decode a line as an event. Raises LuthierError `protocol.bad-event`."""
     try:
         return _event_decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -288,7 +288,7 @@ def decode_event(line: bytes | str) -> Event:
 
 
 def decode_command(line: bytes | str) -> Command:
-    """Raises LuthierError `protocol.bad-command` when the line is not a command."""
+    """Decode a line as a command. Raises LuthierError `protocol.bad-command`."""
     try:
         return _command_decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -298,7 +298,7 @@ def decode_command(line: bytes | str) -> Command:
 
 
 def question_in(line: bytes | str) -> str | None:
-    """The id ("" without one) in a line that was meant as an `ask` but is none; None for any other line."""
+    """Return the id ("" without one) in a line that was meant as an `ask` but is none; None for any other line."""
     try:
         said = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
         if msgspec.json.decode(said.get("type", b"null")) != "ask":
@@ -310,12 +310,12 @@ def question_in(line: bytes | str) -> str | None:
 
 
 def finished(outcome: Literal["done", "stopped"], result: Result) -> Finished:
-    """The last event of a job that came to this."""
+    """Return the last event of a job that came to this."""
     return Finished(outcome=outcome, result=msgspec.to_builtins(result))
 
 
 def result_of(end: Finished, kind: type[R]) -> R:
-    """What a job came to; fields that are not known here are passed over.
+    """Return what a job came to; fields that are not known here are passed over.
 
     Raises LuthierError `protocol.bad-event` when it is no such result.
     """

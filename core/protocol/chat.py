@@ -62,7 +62,7 @@ class Reply(msgspec.Struct, kw_only=True):
 
 
 def answer_message(text: str, thinking: str, calls: list[ToolCall]) -> dict[str, Any]:
-    """An answer as templates take it; most leave its thoughts away once other turns follow."""
+    """Return an answer as templates take it; most leave its thoughts away once other turns follow."""
     listed = [
         {"type": "function", "id": f"call_{i}", "function": {"name": call.name, "arguments": call.arguments}}
         for i, call in enumerate(calls)

@@ -210,7 +210,7 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
 
 
 def require_workable(config: TrainConfig) -> None:
-    """What the types do not say. Every job is checked, whatever sent it, before anything is done.
+    """Check what the types do not say. Every job is checked, whatever sent it, before anything is done.
 
     Raises LuthierError `config.bad-value`, naming the key and what it accepts.
     """
@@ -306,7 +306,7 @@ def _readable(error: msgspec.ValidationError, values: dict[str, Any]) -> str:
 
 
 def codec_of(name: str) -> str | None:
-    """Python's one name for an encoding of texts, however it is written; None when there is none of that name."""
+    """Return Python's one name for an encoding of texts, however it is written; None when it is unknown."""
     try:
         # Refuses codecs that turn no bytes into text, and those that cannot pass over what is wrong (idna). Four zero
         # bytes are text in any of the others.
@@ -317,5 +317,5 @@ def codec_of(name: str) -> str | None:
 
 
 def title_of(codec: str) -> str:
-    """What people call it: for whom it is, and its name."""
+    """Return the name that people know an encoding by: whom it is for, and what it is called."""
     return _MARKED.get(codec) or ENCODINGS.get(codec, codec.upper())

@@ -17,7 +17,7 @@ from core.base.systems.machine import passed_time
 
 
 def event_time() -> float:
-    """Seconds since 1970."""
+    """Return the seconds since 1970."""
     began, passed = _first()
     return began + passed_time() - passed
 

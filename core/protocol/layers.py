@@ -26,14 +26,14 @@ HELP = "Use all, last half, last quarter, last 8, first 8, or numbers counted fr
 
 
 def require_layers(text: str) -> None:
-    """Raises LuthierError `config.bad-value` for what names no layers of any model."""
+    """Require a setting that may name layers of some model. Raises LuthierError `config.bad-value`."""
     if text.strip().lower() != ALL and not _END.fullmatch(text.strip()):
         _numbers(text)
 
 
 def trained_layers(text: str, n_layer: int) -> Sequence[int]:
-    """Their numbers in a model of n_layer, from the lowest. Raises LuthierError `config.bad-value`,
-    `lora.no-such-layer`.
+    """Return the numbers of the layers that a setting names in a model of n_layer, from the lowest. Raises LuthierError
+    `config.bad-value`, `lora.no-such-layer`.
     """
     text = text.strip()
     if text.lower() == ALL:
@@ -53,7 +53,7 @@ def trained_layers(text: str, n_layer: int) -> Sequence[int]:
 
 
 def layers_text(numbers: Sequence[int], n_layer: int) -> str:
-    """The setting that names these: all, or 0-3,7."""
+    """Return the setting that names these layers: all, or 0-3,7."""
     found = sorted(set(numbers))
     if found == list(range(n_layer)):
         return ALL

@@ -194,6 +194,7 @@ class ExportResult(msgspec.Struct, kw_only=True):
 
     loss_training, loss_llama_cpp: of base and adapter, and of this export; None where there is nothing to measure with.
     rows: what they were measured on: "held-out", or "trained" where nothing was held out, else "".
+    general_training, general_llama_cpp: the same losses on general questions, where weights were fitted.
     keeps: of a whole model, the share of what was learnt that its weights keep: 1 is all.
     mmproj: the file that reads pictures for it, a copy of the base's.
     """
@@ -202,9 +203,11 @@ class ExportResult(msgspec.Struct, kw_only=True):
     kind: str
     files: list[str]
     commands: list[str]
-    loss_training: float | None
-    loss_llama_cpp: float | None
+    loss_training: float | None = None
+    loss_llama_cpp: float | None = None
     rows: str = ""
+    general_training: float | UnsetType = UNSET
+    general_llama_cpp: float | UnsetType = UNSET
     keeps: float | UnsetType = UNSET
     same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text

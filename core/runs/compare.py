@@ -27,7 +27,9 @@ _ALIKE = 0.01  # of a loss, by which two have to differ for one to be called bet
 
 @dataclass(frozen=True)
 class Compared:
-    """measure: what its losses are. samples: of each prompt the newest answer, and that of before."""
+    """A run to compare with others. measure: what its losses are. samples: of each prompt the newest answer, and that
+    of before.
+    """
 
     name: str
     info: RunInfo
@@ -42,7 +44,7 @@ class Compared:
 
 
 def read_compared(chosen: list[Run]) -> list[Compared]:
-    """All their events: for a thread. Raises LuthierError `runs.not-a-run`, `runs.unreadable`."""
+    """Read all events of the runs: for a thread. Raises LuthierError `runs.not-a-run`, `runs.unreadable`."""
     return [_read(run) for run in chosen]
 
 
@@ -86,7 +88,7 @@ def _measured_by(run: Compared) -> tuple[Any, ...]:
 
 
 def results(runs: list[Compared]) -> list[Row]:
-    """What they came to."""
+    """Return what the runs came to, row by row."""
     figures = [run.figures for run in runs]
     rows: list[Row] = [
         ("Loss on unseen text, before", [significant(f.eval_first) for f in figures]),
@@ -137,7 +139,7 @@ def written(runs: list[Compared]) -> list[Row]:
 
 
 def save_csv(runs: list[Compared], path: Path) -> None:
-    """Every loss, a line each. Raises LuthierError `files.cannot-write`."""
+    """Write every loss, a line each. Raises LuthierError `files.cannot-write`."""
     with written_whole(path) as partial, partial.open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
         table.writerow(["run", "kind", "step", "tokens", "seconds", "loss"])

@@ -22,7 +22,7 @@ from core.runs.story import story_of
 
 
 def size_of(folder: Path) -> int:
-    """Bytes of all files below; what cannot be read counts nothing."""
+    """Return the bytes of all files below; what cannot be read counts nothing."""
     total, folders = 0, [str(folder)]
     while folders:
         with contextlib.suppress(OSError), os.scandir(folders.pop()) as entries:
@@ -36,7 +36,8 @@ def size_of(folder: Path) -> int:
 
 
 def delete_for_good(run: Run) -> list[str]:
-    """All that is of the run, and its folder where nothing else is in it. What stays, as paths below the folder.
+    """Delete all that is of the run, and its folder where nothing else is in it. Returns what stays, as paths below the
+    folder.
 
     Raises LuthierError `runs.busy`, `runs.not-a-run`, `files.cannot-write`.
     """
@@ -86,7 +87,7 @@ def _require_ours(run: Run) -> None:
 
 
 def to_the_bin(run: Run) -> bool:
-    """The folder as a whole; whether the bin took it. Raises LuthierError `runs.busy`, and as require_deletable."""
+    """Move the folder to the bin; return whether it went. Raises LuthierError `runs.busy`, and as require_deletable."""
     from send2trash import TrashPermissionError, send2trash
 
     require_deletable(run)
@@ -115,8 +116,8 @@ def spare_checkpoints(run: Run) -> list[Path]:
 
 
 def tidy(run: Run) -> int:
-    """Delete them; the bytes that this made free. Raises LuthierError `runs.busy`, `runs.unreadable`,
-    `files.cannot-write`.
+    """Delete the spare checkpoints; return the bytes that this made free. Raises LuthierError `runs.busy`,
+    `runs.unreadable`, `files.cannot-write`.
     """
     freed = 0
     with locked(run):
@@ -158,13 +159,15 @@ def movable(run: Run) -> Iterator[None]:
 
 
 def holder_of(run: Run) -> str:
-    """Who works on it, in words; "" where nobody does."""
+    """Return who works on a run, in words; "" where nobody does."""
     locks = (OwnedLock(run.folder / name) for name in LOCKS)
     return next((lock.holder for lock in locks if lock.is_held), "")
 
 
 def require_at_rest(run: Run) -> None:
-    """Raises LuthierError `runs.busy` where somebody works on it. For a look ahead: he may begin right after."""
+    """Require that nobody works on a run, for a look ahead: work may begin right after. Raises LuthierError
+    `runs.busy`.
+    """
     if holder := holder_of(run):
         raise _busy(run, holder)
 

@@ -21,7 +21,7 @@ class Kept(NamedTuple):
 
 
 def keep_example(file: Path, messages: list[dict[str, Any]]) -> Kept:
-    """Put it at the end of the file, which is made where there is none.
+    """Append an example to the file, which is made where there is none.
 
     Raises LuthierError `files.cannot-write`, and `chat.other-file` for a file that holds something else.
     """

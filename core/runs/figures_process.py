@@ -22,19 +22,19 @@ KEEP_S = 0.5
 
 
 class Order(msgspec.Struct):
-    """folders: of all runs; what is not theirs leaves the cache."""
+    """The runs to read. folders: of all runs; what is not theirs leaves the cache."""
 
     folders: list[str]
 
 
 class Line(msgspec.Struct):
-    """read: how many of them are in the cache."""
+    """A line of the process. read: how many of them are in the cache."""
 
     read: int
 
 
 def read_into_cache(runs: list[Run]) -> Iterator[int]:
-    """How many are in the cache, each time that there are more."""
+    """Read runs' figures into the cache in another process; yield how many are read, each time there are more."""
     order = Order([str(run.folder) for run in runs])
     with line_process("core.runs.figures_process", order, Line, quiet=True) as lines:
         while (line := lines.get()) is not None:

@@ -36,12 +36,12 @@ _SHOWN = 4  # names in a sentence
 
 
 def is_attempt(folder: Path) -> bool:
-    """Whether a folder holds nothing but what a training left that was ended before it made the run. Raises OSError."""
+    """Return whether a folder holds only what a training left that ended before it made the run. Raises OSError."""
     return folder.is_dir() and all(_is_attempt(path) for path in _whole(folder))
 
 
 def others(folder: Path) -> list[str]:
-    """What lies in a run's folder and is not of the run, as paths below it. Raises OSError."""
+    """Return what lies in a run's folder and is not of the run, as paths below it. Raises OSError."""
     return [path.relative_to(folder).as_posix() for path, is_ours in _looked_at(folder) if not is_ours]
 
 
@@ -75,8 +75,8 @@ def require_nothing_else(folder: Path) -> None:
 
 
 def delete(folder: Path) -> None:
-    """All that is of the run but its locks, which somebody may hold; what makes it a run goes last, so that half of one
-    can be deleted once more. Raises OSError.
+    """Delete all that is of the run but its locks, which somebody may hold; what makes it a run goes last, so that half
+    of one can be deleted once more. Raises OSError.
     """
     ours = [path for path, is_ours in _looked_at(folder) if is_ours and path.name not in _LOCK_FILES]
     last = (folder / CHECKPOINTS / INFO, folder / INFO)
@@ -87,12 +87,12 @@ def delete(folder: Path) -> None:
 
 
 def is_checkpoint(folder: Path) -> bool:
-    """Return whether a folder is one by its name, and holds anything of one, whole or not."""
+    """Return whether a folder is a checkpoint's by its name, and holds anything of one, whole or not."""
     return folder.name.removeprefix("step-").isdecimal() and any((folder / name).exists() for name in OF_A_CHECKPOINT)
 
 
 def delete_checkpoint(folder: Path) -> None:
-    """A checkpoint's files, and its folder where nothing else is in it. Raises OSError."""
+    """Delete a checkpoint's files, and its folder where nothing else is in it. Raises OSError."""
     if folder.is_symlink() or not folder.is_dir():
         return
     for path in folder.iterdir():
@@ -102,7 +102,7 @@ def delete_checkpoint(folder: Path) -> None:
 
 
 def remove_empty(folder: Path) -> None:
-    """A folder that holds nothing of anybody's; else it stays. Raises OSError."""
+    """Delete a folder that holds nothing of anybody's; another stays. Raises OSError."""
     if folder.is_symlink() or not folder.is_dir():
         return
     left = list(folder.iterdir())
@@ -113,7 +113,7 @@ def remove_empty(folder: Path) -> None:
 
 
 def in_words(names: list[str]) -> str:
-    """novel.txt, photos and 3 more."""
+    """Return the first names, and how many more there are: novel.txt, photos and 3 more."""
     more = len(names) - _SHOWN
     return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
 

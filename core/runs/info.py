@@ -84,7 +84,9 @@ _ASSESSMENT = Format(RunAssessment)
 
 
 def read_info(file: Path, copy: Path) -> RunInfo:
-    """Raises LuthierError `runs.not-a-run` when there is neither, `runs.damaged`, `formats.newer`."""
+    """Read a run's facts, or else their copy. Raises LuthierError `runs.not-a-run` when there is neither,
+    `runs.damaged`, `formats.newer`.
+    """
     try:
         return formats.read(file, _INFO)
     except (OSError, ValueError) as error:
@@ -104,7 +106,7 @@ def read_info(file: Path, copy: Path) -> RunInfo:
 
 
 def write_info(file: Path, copy: Path, info: RunInfo) -> None:
-    """Raises LuthierError `formats.newer`, `files.cannot-write`."""
+    """Write a run's facts and their copy. Raises LuthierError `formats.newer`, `files.cannot-write`."""
     for place in (copy, file):
         formats.write(place, info, _INFO, indent=2)
 
@@ -133,7 +135,7 @@ def _content(file: Path) -> bytes | None:
 
 
 def read_notes(file: Path) -> RunNotes:
-    """Empty where nothing was written. Raises LuthierError `runs.bad-notes`, `formats.newer`."""
+    """Read a run's notes; empty where nothing was written. Raises LuthierError `runs.bad-notes`, `formats.newer`."""
     try:
         return formats.read(file, _NOTES)
     except FileNotFoundError:
@@ -147,7 +149,9 @@ def read_notes(file: Path) -> RunNotes:
 
 
 def write_notes(file: Path, notes: RunNotes) -> None:
-    """Raises LuthierError `formats.newer` where a newer version's are there, `files.cannot-write`."""
+    """Write a run's notes. Raises LuthierError `formats.newer` where a newer version's are there,
+    `files.cannot-write`.
+    """
     formats.write(file, notes, _NOTES, indent=2)
 
 
@@ -159,5 +163,5 @@ def read_assessment(file: Path) -> RunAssessment | None:
 
 
 def write_assessment(file: Path, said: RunAssessment) -> None:
-    """Raises LuthierError `formats.newer`, `files.cannot-write`."""
+    """Write what a run's assessment came to. Raises LuthierError `formats.newer`, `files.cannot-write`."""
     formats.write(file, said, _ASSESSMENT, indent=2)

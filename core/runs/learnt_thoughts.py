@@ -43,5 +43,5 @@ def read_thoughts(run: Run) -> LearntThoughts:
 
 
 def write_thoughts(run: Run, learnt: LearntThoughts) -> None:
-    """Raises LuthierError `formats.newer`, `files.cannot-write`."""
+    """Write how thoughts were learnt into the run. Raises LuthierError `formats.newer`, `files.cannot-write`."""
     formats.write(run.thoughts_file, learnt, _FORMAT)

@@ -24,7 +24,7 @@ _GO_ON = "and go on with the run: its checkpoint is kept."
 
 
 class FileLost(NamedTuple):
-    """message: what happened, with the file where it can be found out. hint: what to do."""
+    """A mapped file that was lost. message: what happened, with the file where that is known. hint: what to do."""
 
     message: str
     hint: str

@@ -37,7 +37,7 @@ def target_of(source: Path, chosen: Path) -> Path:
 
 
 def require_possible(source: Path, target: Path) -> None:
-    """Raises LuthierError `moving.*`, before anything was done."""
+    """Check that a folder can be moved. Raises LuthierError `moving.*`, before anything was done."""
     if target == source or source in target.parents or target in source.parents:
         raise LuthierError("moving.inside", f"{target} and {source} lie in each other.", "Choose another folder.")
     if target.exists() and any(target.iterdir()):
@@ -58,7 +58,7 @@ def require_possible(source: Path, target: Path) -> None:
 
 
 def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | None:
-    """Have the folder there; what of it is still here, too, and may be let go. progress: bytes.
+    """Bring a folder to its new place; return what of it is still here, too, and may be let go. progress: bytes.
 
     What `progress` raises ends it, and nothing has changed then. Raises LuthierError `moving.*`, `files.cannot-write`.
     """
@@ -87,7 +87,7 @@ def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | No
 
 
 def let_go(source: Path, contents: Contents) -> None:
-    """Delete it, if it holds just this; else it stays, as does what cannot be deleted."""
+    """Delete a folder, if it holds just this; else it stays, as does what cannot be deleted."""
     with contextlib.suppress(OSError):
         if _contents(source) == contents:
             shutil.rmtree(source)

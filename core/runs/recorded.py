@@ -18,13 +18,13 @@ _SUM = re.compile(rb',"crc":"([0-9a-f]{8})"\}\s*\Z')
 
 
 def summed(line: bytes) -> bytes:
-    """A JSON object that is not empty, as a line with its checksum."""
+    """Return a JSON object that is not empty as a line with its checksum."""
     said = line.rstrip().removesuffix(b"}")
     return said + b',"crc":"%08x"}\n' % zlib.crc32(said)
 
 
 def is_summed(line: bytes) -> bool:
-    """Return whether it has a checksum. Raises DamagedError where that is another line's."""
+    """Return whether a line has a checksum. Raises DamagedError where that is another line's."""
     found = _SUM.search(line)
     if found and int(found[1], 16) != zlib.crc32(line[: found.start()]):
         raise DamagedError("a line is damaged")
@@ -37,7 +37,7 @@ def event_line(event: p.Event) -> bytes:
 
 
 def event_of(line: bytes) -> p.Event | None:
-    """What a line of events.jsonl says; None for an event that this version does not know.
+    """Decode a line of events.jsonl; None for an event that this version does not know.
 
     Raises DamagedError for what is not as it was written, LuthierError `formats.newer` for a newer version's hello.
     """

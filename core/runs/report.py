@@ -52,7 +52,7 @@ written as ~, Luthier's own as $LUTHIER_HOME. All files are plain text: look thr
 
 
 def write_report(path: Path) -> Path:
-    """A zip file at `path`. Raises LuthierError `files.cannot-write`."""
+    """Write the report as a zip file at `path`. Raises LuthierError `files.cannot-write`."""
     newest = runs.list_runs().runs[:RUNS]
     with written_whole(path) as partial, zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as report:
         report.writestr("README.txt", CONTENT.format(runs=len(newest)))

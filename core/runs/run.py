@@ -63,7 +63,7 @@ class Run:
 
     @property
     def info_copy(self) -> Path:
-        """A second one, for the day when the first cannot be read."""
+        """A second run.json, for the day when the first cannot be read."""
         return self.checkpoints_dir / "run.json"
 
     @property
@@ -131,12 +131,14 @@ class Run:
         return self.newest_checkpoint() is not None
 
     def newest_checkpoint(self) -> Path | None:
-        """Its folder."""
+        """Return the newest checkpoint's folder."""
         found = filter(run_files.is_checkpoint, self.checkpoints_dir.glob("step-*"))
         return max(found, key=lambda path: int(path.name.removeprefix("step-")), default=None)
 
     def require_there(self) -> None:
-        """Raises LuthierError `runs.gone` where the folder was removed or its disk is gone: half a run is none."""
+        """Require the run's folder. Raises LuthierError `runs.gone` where the folder was removed or its disk is gone:
+        half a run is none.
+        """
         if not (self.folder / "run.json").exists():
             raise LuthierError(
                 "runs.gone",
@@ -152,7 +154,7 @@ class Run:
         return run_info.read_info(self.info_file, self.info_copy)
 
     def write_info(self, info: RunInfo) -> None:
-        """Raises LuthierError `files.cannot-write`."""
+        """Write the run's facts, twice. Raises LuthierError `files.cannot-write`."""
         run_info.write_info(self.info_file, self.info_copy, info)
 
     def mend_info(self) -> bool:
@@ -162,7 +164,7 @@ class Run:
         return run_info.mend_info(self.info_file, self.info_copy)
 
     def notes(self) -> RunNotes:
-        """Empty where nothing was written.
+        """Read the run's notes; empty where nothing was written.
 
         Raises LuthierError `runs.bad-notes` for a file that cannot be read, so that nobody writes over it, and
         `formats.newer`.
@@ -170,7 +172,7 @@ class Run:
         return run_info.read_notes(self.notes_file)
 
     def write_notes(self, notes: RunNotes) -> None:
-        """Raises LuthierError `files.cannot-write`, `formats.newer`."""
+        """Write the run's notes. Raises LuthierError `files.cannot-write`, `formats.newer`."""
         run_info.write_notes(self.notes_file, notes)
 
     @property
@@ -182,7 +184,7 @@ class Run:
             return own_title(self.name)
 
     def events(self, beginnings: tuple[bytes, ...] = (b"",)) -> Iterator[Event]:
-        """Every event so far, oldest first. A line that is damaged, or was cut off by a crash, is passed over.
+        """Yield every event so far, oldest first. A line that is damaged, or was cut off by a crash, is passed over.
 
         beginnings: of the lines that are read. Raises LuthierError `runs.unreadable`, `formats.newer`.
         """
@@ -218,7 +220,7 @@ class Run:
         return status
 
     def is_unbegun(self) -> bool:
-        """Return whether it ended by its own word before its first step, with nothing learnt."""
+        """Return whether the run ended by its own word before its first step, with nothing learnt."""
         last: Event | None = None
         for last in self.events():
             if isinstance(last, TrainingStarted):
@@ -227,20 +229,20 @@ class Run:
         return has_ended and not self.has_checkpoint() and not self.adapter.exists()
 
     def worker(self) -> Hello | None:
-        """The first word of the process that works on it, None where none does."""
+        """Return the first event of the process that works on the run, None where none does."""
         alive = [event for event in self.events() if isinstance(event, Hello) and is_alive(event)]
         return alive[-1] if alive else None
 
 
 def status_after(outcome: str, is_kept: bool) -> Status:
-    """How a worker's own word leaves a run. is_kept: whether there is a checkpoint of this or an earlier worker."""
+    """Return the status that a worker's last word leaves a run in. is_kept: a checkpoint of any worker is there."""
     if outcome == "cancelled":
         return "stopped" if is_kept else "cancelled"
     return "done" if outcome == "done" else "stopped"
 
 
 def unreadable(path: Path, error: OSError) -> LuthierError:
-    """A run's folder or file that may not be read."""
+    """Return the error for a run's folder or file that may not be read."""
     what = f"{path} cannot be read: {error.strerror or error}."
     return LuthierError("runs.unreadable", what, "Check that you may read it.")
 
@@ -282,7 +284,7 @@ def create(job: TrainJob) -> Run:
 
 
 def new_folder(model: str, data: str) -> Path:
-    """A fresh, readable folder name for a run: 2026-11-20-storyteller-6m-holmes-2.
+    """Return a fresh, readable folder name for a run: 2026-11-20-storyteller-6m-holmes-2.
 
     Without the day it is another than all others, too: that is what the run is called.
     """
@@ -313,24 +315,24 @@ def short_title(data: str) -> str:
 
 
 def own_title(folder: str) -> str:
-    """What a run is called that nobody has named: its folder's name without the day, which is told elsewhere."""
+    """Return the title of a run that nobody has named: its folder's name without the day, which is told elsewhere."""
     return _DAY.sub("", folder)
 
 
 def tags_in(text: str) -> tuple[str, ...]:
-    """Tags as they are typed, with commas between them: each once, in their order."""
+    """Split tags as they are typed, with commas between them: each once, in their order."""
     return tuple(dict.fromkeys(filter(None, (tag.strip().lstrip("#") for tag in text.split(",")))))
 
 
 class Listed(NamedTuple):
-    """unreadable: what is wrong with the folders that cannot be read as runs."""
+    """All runs. unreadable: what is wrong with the folders that cannot be read as runs."""
 
     runs: list[Run]
     unreadable: list[LuthierError]
 
 
 def list_runs() -> Listed:
-    """All runs, newest first. One that is damaged does not hide the others."""
+    """Return all runs, newest first. One that is damaged does not hide the others."""
     created, unreadable = dict[Run, float](), list[LuthierError]()
     folder = settings.runs_dir()
     for name in sorted({file.relative_to(folder).parts[0] for glob in _INFOS for file in folder.glob(glob)}):
@@ -357,7 +359,7 @@ class Worker(Protocol):
 
 
 def is_alive(worker: Worker) -> bool:
-    """Return whether it still lives; another process may have its number by now.
+    """Return whether a worker still lives; another process may have its number by now.
 
     Of workers that did not say when they were born the clock decides: a process born after the hello is another.
     """

@@ -69,7 +69,7 @@ class RunFigures(msgspec.Struct, kw_only=True):
 
     @property
     def status(self) -> Status:
-        """Whether the last worker lives is asked now."""
+        """The run's status; whether its last worker lives is asked now."""
         return "running" if self.end == "interrupted" and is_alive(self) else self.end
 
 
@@ -104,7 +104,7 @@ class FiguresReader:
         self._tokens_before = 0  # seen at the step before
 
     def read(self) -> RunFigures:
-        """All up to now; a line that is still being written waits.
+        """Read all figures up to now; a line that is still being written waits.
 
         Raises LuthierError `runs.unreadable`, `formats.newer`.
         """
@@ -242,17 +242,17 @@ class FiguresCache:
         self._changed = False
 
     def load(self) -> None:
-        """What another process has read is known here, too."""
+        """Take in what another process has read."""
         self._runs = {**(self._runs or {}), **_load()}
 
     def missing(self, run: Run) -> int:
-        """Bytes that have to be read for its figures; 0 where they are known."""
+        """Return the bytes that have to be read for a run's figures; 0 where they are known."""
         size, modified = _version(run.events_file)
         kept = self._loaded().get(str(run.folder))
         return 0 if kept is not None and (kept.size, kept.modified) == (size, modified) else size
 
     def figures(self, run: Run) -> RunFigures:
-        """Raises LuthierError `runs.unreadable`."""
+        """Return a run's figures, read anew where its events have changed. Raises LuthierError `runs.unreadable`."""
         key, known = str(run.folder), self._loaded()
         size, modified = _version(run.events_file)
         kept = known.get(key)

@@ -59,18 +59,18 @@ class Trial:
 
     @property
     def is_out(self) -> bool:
-        """Whether it is not gone on with. Where another computer was lost, it is."""
+        """Whether the trial is not gone on with. Where another computer was lost, it is."""
         figures = self.figures
         failed = figures.status == "failed" and figures.trouble_code.partition(".")[0] != _CLUSTER
         return failed or figures.status == "cancelled"
 
     def is_at(self, share: float) -> bool:
-        """Whether so much of its steps is done, or it is over: it may have stopped early."""
+        """Return whether so much of the trial's steps is done, or it is over: it may have stopped early."""
         figures = self.figures
         return figures.status == "done" or (figures.steps > 0 and figures.step >= last_step(share, figures.steps))
 
     def cost_at(self, share: float) -> float:
-        """Return the cost of the adapter that it had when so much was done or it was over."""
+        """Return the cost of the adapter that the trial had when so much was done or it was over."""
         step = last_step(share, self.figures.steps)
         return self.story.cost(max((one for one in self.story.evaluations if one <= step), default=-1))
 
@@ -81,7 +81,7 @@ def last_step(share: float, steps: int) -> int:
 
 
 def shares(of: OfSweep) -> list[float]:
-    """How much of their steps its runs are trained: all of them the first, the best third of those the second, ..."""
+    """Return how much of their steps a sweep's runs are trained: all of them the first, the best third the second, …"""
     rungs = math.floor(math.log(of.trials, KEPT) + 1e-9) if of.halving else 0
     return [KEPT ** (rung - rungs) for rung in range(rungs + 1)]
 
@@ -100,7 +100,7 @@ def _rungs(of: OfSweep) -> Iterator[tuple[int, float, float]]:
 
 
 def configs(base: TrainConfig, tries: Sequence[tuple[str, Sequence[str]]], cases: Sequence[str]) -> list[TrainConfig]:
-    """Every combination of what is tried, and each case ("rank=8 alpha=16") by itself; the same ones once.
+    """Return every combination of what is tried, and each case ("rank=8 alpha=16") by itself; the same ones once.
 
     Raises LuthierError `sweep.not-comparable`, `sweep.too-few`, and as with_settings does.
     """
@@ -121,7 +121,8 @@ def configs(base: TrainConfig, tries: Sequence[tuple[str, Sequence[str]]], cases
 
 
 def jobs(of: OfSweep, base: p.TrainJob, wanted: Sequence[TrainConfig]) -> list[p.TrainJob]:
-    """A training for each, in a folder that is not there yet. base: all else, and what these folders are called by.
+    """Return a training for each, in a folder that is not there yet. base: all else, and what these folders are called
+    by.
 
     Raises LuthierError `sweep.no-evaluation`.
     """
@@ -147,7 +148,7 @@ def jobs(of: OfSweep, base: p.TrainJob, wanted: Sequence[TrainConfig]) -> list[p
 
 
 def differing(all_: Sequence[TrainConfig], one: TrainConfig) -> dict[str, Any]:
-    """The settings of one that are not the same in all of them."""
+    """Return the settings of one that are not the same in all of them."""
     values: list[dict[str, Any]] = [msgspec.to_builtins(config) for config in all_]
     own: dict[str, Any] = msgspec.to_builtins(one)
     return {key: value for key, value in own.items() if any(other[key] != value for other in values)}
@@ -190,7 +191,7 @@ def trial(run: Run) -> Trial:
 
 
 def next_jobs(of: OfSweep, found: Sequence[Trial]) -> list[p.ResumeJob]:
-    """What is to be gone on with, or begun where only its folder is there; nothing where the sweep is over.
+    """Return what is to be gone on with, or begun where only its folder is there; nothing where the sweep is over.
 
     Those that failed by themselves are out.
     """
@@ -205,7 +206,7 @@ def next_jobs(of: OfSweep, found: Sequence[Trial]) -> list[p.ResumeJob]:
 
 
 def done(of: OfSweep, found: Sequence[Trial]) -> float:
-    """Return how much of all its trainings' steps is done, from 0 to 1, of those that go on and those that fell behind.
+    """Return how much of all the sweep's steps is done, from 0 to 1, of those that go on and those that fell behind.
 
     What failed has done what it could: the share up to which it was to be trained then counts.
     """
@@ -218,7 +219,7 @@ def done(of: OfSweep, found: Sequence[Trial]) -> float:
 
 
 def percent_done(of: OfSweep, found: Sequence[Trial]) -> int:
-    """Return the same in percent, rounded down, as of one training."""
+    """Return how much of a sweep is done in percent, rounded down, as of one training."""
     return math.floor(100 * done(of, found) + 1e-9)  # 29 of 100 is 28.999…
 
 
@@ -229,12 +230,12 @@ def _part_of(trial: Trial, of_all: list[float]) -> float:
 
 
 def would_meet_all(code: str) -> bool:
-    """Whether the others would fail with this error on the same computer, too: it does not come from settings."""
+    """Return whether all others would fail with this error on the same computer: it does not come from settings."""
     return code.partition(".")[0] in _OF_ALL
 
 
 def is_of_the_training(code: str) -> bool:
-    """Whether this error would be met on every computer: training went wrong."""
+    """Return whether this error would be met on every computer: training went wrong."""
     return code.startswith("train.")
 
 
@@ -254,5 +255,5 @@ class Avoided:
 
 
 def ranked(found: Sequence[Trial]) -> list[Trial]:
-    """The best first."""
+    """Sort trials, the best first."""
     return sorted(found, key=lambda trial: trial.cost)

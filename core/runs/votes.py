@@ -26,7 +26,8 @@ BEFORE_EDIT = "the answer before it was changed"  # `against` of an answer that 
 
 
 class Vote(msgspec.Struct, frozen=True, kw_only=True):
-    """id: of the exchange, which has one vote. step: of the checkpoint that answered, -1 where that is not known.
+    """A vote for one of two answers. id: of the exchange, which has one vote. step: of the checkpoint that answered, -1
+    where that is not known.
 
     hidden: whether the names of the two were hidden. time: seconds since 1970. messages: what both answered, in the
     messages format, the question last. tuned, base: their answers. sampling: how they were drawn. Votes of older
@@ -70,7 +71,7 @@ def votes_file(run: Run) -> Path:
 
 
 def read_votes(run: Run) -> list[Vote]:
-    """Oldest first. A line that is none is passed over. Raises LuthierError `runs.unreadable`."""
+    """Read the run's votes, oldest first. A line that is none is passed over. Raises LuthierError `runs.unreadable`."""
     return [vote for line in _lines(run) if (vote := _vote(line)) is not None]
 
 
@@ -88,7 +89,7 @@ def counted(votes: Iterable[Vote]) -> Tally:
 
 
 def put_vote(run: Run, vote: Vote) -> None:
-    """Write it down, in the place of an earlier one on the same exchange.
+    """Write a vote, in the place of an earlier one on the same exchange.
 
     Raises LuthierError `files.cannot-write`, `runs.unreadable`.
     """
@@ -154,7 +155,7 @@ def keep_assessment(run: Run, result: AssessResult) -> None:
 
 
 def take_back(run: Run, exchange: str) -> None:
-    """Forget the vote on it. Raises LuthierError as put_vote does."""
+    """Forget the vote on an exchange. Raises LuthierError as put_vote does."""
     others = _others(run, exchange)
     if others != _lines(run):
         _write(run, others)

@@ -2018,6 +2018,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Loss auf ungesehenen Beispielen: hier {here}, dort {there}.</translation>
     </message>
     <message>
+        <source>Loss on general questions: {here} here, {there} there.</source>
+        <translation>Loss bei allgemeinen Fragen: hier {here}, dort {there}.</translation>
+    </message>
+    <message>
         <source>Ends by itself: yes.</source>
         <translation>Hört von selbst auf: ja.</translation>
     </message>
@@ -4666,6 +4670,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{name}: nichts wurde verschoben</translation>
     </message>
     <message>
+        <source>Changes apply immediately.</source>
+        <translation>Änderungen gelten sofort.</translation>
+    </message>
+    <message>
         <source>Folders</source>
         <translation>Ordner</translation>
     </message>
@@ -4712,10 +4720,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Lan&amp;guage</source>
         <translation>&amp;Sprache</translation>
-    </message>
-    <message>
-        <source>S&amp;tart again now</source>
-        <translation>Jetzt &amp;neu starten</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4768,10 +4772,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
-    </message>
-    <message>
-        <source>Changes apply immediately, the language at the next start.</source>
-        <translation>Änderungen gelten sofort, die Sprache ab dem nächsten Start.</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4894,10 +4894,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>&amp;Zurücksetzen</translation>
     </message>
     <message>
-        <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
-        <translation>Eine andere Sprache gilt ab dem nächsten Start. Was das Training selbst meldet, bleibt englisch.</translation>
-    </message>
-    <message>
         <source>What is downloaded or converted.</source>
         <translation>Was heruntergeladen oder umgewandelt ist.</translation>
     </message>
@@ -4980,6 +4976,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>“About graphics cards” says which can be used, and what they need.</source>
         <translation>„Über Grafikkarten“ sagt, welche genutzt werden können und was sie brauchen.</translation>
+    </message>
+    <message>
+        <source>What the training itself reports stays in English.</source>
+        <translation>Was das Training selbst meldet, bleibt englisch.</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>

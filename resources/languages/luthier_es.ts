@@ -2018,6 +2018,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Pérdida en ejemplos no vistos: {here} aquí, {there} allí.</translation>
     </message>
     <message>
+        <source>Loss on general questions: {here} here, {there} there.</source>
+        <translation>Pérdida en preguntas generales: {here} aquí, {there} allí.</translation>
+    </message>
+    <message>
         <source>Ends by itself: yes.</source>
         <translation>Termina solo: sí.</translation>
     </message>
@@ -4666,6 +4670,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{name}: no se movió nada</translation>
     </message>
     <message>
+        <source>Changes apply immediately.</source>
+        <translation>Los cambios se aplican de inmediato.</translation>
+    </message>
+    <message>
         <source>Folders</source>
         <translation>Carpetas</translation>
     </message>
@@ -4712,10 +4720,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Lan&amp;guage</source>
         <translation>&amp;Idioma</translation>
-    </message>
-    <message>
-        <source>S&amp;tart again now</source>
-        <translation>Reiniciar &amp;ahora</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4768,10 +4772,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Settings</source>
         <translation>Ajustes</translation>
-    </message>
-    <message>
-        <source>Changes apply immediately, the language at the next start.</source>
-        <translation>Los cambios valen al momento; el idioma, desde el próximo inicio.</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4894,10 +4894,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Restablecer</translation>
     </message>
     <message>
-        <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
-        <translation>El nuevo idioma se ve desde el próximo inicio. Lo que comunica el propio entrenamiento queda en inglés.</translation>
-    </message>
-    <message>
         <source>What is downloaded or converted.</source>
         <translation>Lo descargado o convertido.</translation>
     </message>
@@ -4980,6 +4976,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>“About graphics cards” says which can be used, and what they need.</source>
         <translation>«Sobre las tarjetas gráficas» dice cuáles se pueden usar y qué necesitan.</translation>
+    </message>
+    <message>
+        <source>What the training itself reports stays in English.</source>
+        <translation>Lo que informa el propio entrenamiento sigue en inglés.</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>

@@ -2018,6 +2018,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Perte sur des exemples non vus : {here} ici, {there} là-bas.</translation>
     </message>
     <message>
+        <source>Loss on general questions: {here} here, {there} there.</source>
+        <translation>Perte sur des questions générales : {here} ici, {there} là-bas.</translation>
+    </message>
+    <message>
         <source>Ends by itself: yes.</source>
         <translation>S&apos;arrête de lui-même : oui.</translation>
     </message>
@@ -4666,6 +4670,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{name} : rien n&apos;a été déplacé</translation>
     </message>
     <message>
+        <source>Changes apply immediately.</source>
+        <translation>Les modifications s&apos;appliquent immédiatement.</translation>
+    </message>
+    <message>
         <source>Folders</source>
         <translation>Dossiers</translation>
     </message>
@@ -4712,10 +4720,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Lan&amp;guage</source>
         <translation>&amp;Langue</translation>
-    </message>
-    <message>
-        <source>S&amp;tart again now</source>
-        <translation>Re&amp;démarrer maintenant</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4768,10 +4772,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Settings</source>
         <translation>Réglages</translation>
-    </message>
-    <message>
-        <source>Changes apply immediately, the language at the next start.</source>
-        <translation>Les changements valent aussitôt, la langue au prochain démarrage.</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4894,10 +4894,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Réinitialiser</translation>
     </message>
     <message>
-        <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
-        <translation>La nouvelle langue vaut dès le prochain démarrage. Ce que rapporte l&apos;entraînement lui-même reste en anglais.</translation>
-    </message>
-    <message>
         <source>What is downloaded or converted.</source>
         <translation>Ce qui est téléchargé ou converti.</translation>
     </message>
@@ -4980,6 +4976,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>“About graphics cards” says which can be used, and what they need.</source>
         <translation>« À propos des cartes graphiques » dit lesquelles peuvent servir et ce qu&apos;il leur faut.</translation>
+    </message>
+    <message>
+        <source>What the training itself reports stays in English.</source>
+        <translation>Ce que l&apos;entraînement lui-même signale reste en anglais.</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>

@@ -2018,6 +2018,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>अनदेखे उदाहरणों पर लॉस: यहाँ {here}, वहाँ {there}।</translation>
     </message>
     <message>
+        <source>Loss on general questions: {here} here, {there} there.</source>
+        <translation>सामान्य प्रश्नों पर लॉस: यहाँ {here}, वहाँ {there}।</translation>
+    </message>
+    <message>
         <source>Ends by itself: yes.</source>
         <translation>अपने आप रुकता है: हाँ।</translation>
     </message>
@@ -4666,6 +4670,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{name}: कुछ नहीं ले जाया गया</translation>
     </message>
     <message>
+        <source>Changes apply immediately.</source>
+        <translation>बदलाव तुरंत लागू होते हैं।</translation>
+    </message>
+    <message>
         <source>Folders</source>
         <translation>फ़ोल्डर</translation>
     </message>
@@ -4712,10 +4720,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Lan&amp;guage</source>
         <translation>भाषा</translation>
-    </message>
-    <message>
-        <source>S&amp;tart again now</source>
-        <translation>अभी फिर से शुरू करें</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4768,10 +4772,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Settings</source>
         <translation>सेटिंग्स</translation>
-    </message>
-    <message>
-        <source>Changes apply immediately, the language at the next start.</source>
-        <translation>बदलाव तुरंत लागू होते हैं, भाषा अगली शुरुआत से।</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4894,10 +4894,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>रीसेट करें</translation>
     </message>
     <message>
-        <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
-        <translation>नई भाषा अगली शुरुआत से दिखती है। प्रशिक्षण स्वयं जो बताता है, वह अंग्रेज़ी में रहता है।</translation>
-    </message>
-    <message>
         <source>What is downloaded or converted.</source>
         <translation>जो डाउनलोड या बदला गया।</translation>
     </message>
@@ -4980,6 +4976,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>“About graphics cards” says which can be used, and what they need.</source>
         <translation>“ग्राफ़िक्स कार्ड के बारे में” बताता है कि कौन-से काम में लिए जा सकते हैं और उन्हें क्या चाहिए।</translation>
+    </message>
+    <message>
+        <source>What the training itself reports stays in English.</source>
+        <translation>प्रशिक्षण खुद जो बताता है, वह अंग्रेज़ी में ही रहता है।</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>

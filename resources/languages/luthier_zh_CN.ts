@@ -2011,6 +2011,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>没见过的例子上的损失：这里 {here}，那里 {there}。</translation>
     </message>
     <message>
+        <source>Loss on general questions: {here} here, {there} there.</source>
+        <translation>一般问题上的损失：这里 {here}，那里 {there}。</translation>
+    </message>
+    <message>
         <source>Ends by itself: yes.</source>
         <translation>会自己结束：是。</translation>
     </message>
@@ -4652,6 +4656,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{name}：什么都没移动</translation>
     </message>
     <message>
+        <source>Changes apply immediately.</source>
+        <translation>更改立即生效。</translation>
+    </message>
+    <message>
         <source>Folders</source>
         <translation>文件夹</translation>
     </message>
@@ -4698,10 +4706,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Lan&amp;guage</source>
         <translation>语言</translation>
-    </message>
-    <message>
-        <source>S&amp;tart again now</source>
-        <translation>现在重新启动</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4754,10 +4758,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Settings</source>
         <translation>设置</translation>
-    </message>
-    <message>
-        <source>Changes apply immediately, the language at the next start.</source>
-        <translation>更改立即生效，语言在下次启动时生效。</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4880,10 +4880,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>重置</translation>
     </message>
     <message>
-        <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
-        <translation>新语言在下次启动时生效。训练本身报告的内容仍为英文。</translation>
-    </message>
-    <message>
         <source>What is downloaded or converted.</source>
         <translation>下载的或转换的。</translation>
     </message>
@@ -4966,6 +4962,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>“About graphics cards” says which can be used, and what they need.</source>
         <translation>“关于显卡”说明哪些可以使用，以及它们需要什么。</translation>
+    </message>
+    <message>
+        <source>What the training itself reports stays in English.</source>
+        <translation>训练本身报告的内容仍为英文。</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>

@@ -131,6 +131,19 @@ class AssessPage(QWidget):
         """What is answered by now is kept."""
         self.strip.stop()
 
+    @property
+    def is_at_work(self) -> bool:
+        """Whether models are being asked."""
+        return self.busy
+
+    def hand_on(self, page: AssessPage) -> None:
+        """Have the page in its place show the same answers."""
+        page._tries.update(self._tries)
+        if self._run is not None and (tries := self._tries.get(self._run.folder)) is not None:
+            page.learning.show_tries(self._run, tries)
+        if (result := self.answers.result) is not None and self.answers.isVisibleTo(self):
+            page.take(result)
+
     def state(self) -> dict[str, Any]:
         """Return what stands in its fields."""
         return {

@@ -39,7 +39,7 @@ class ChatPage(QWidget):
         find out whether it is better.
     data_wanted: a file of saved exchanges, to train on. learn_wanted: the folder of a run, and a file to train it on
     with.
-    answered: a question has its answers.
+    answered: a question has its answers. idle: nothing is being answered any more.
     """
 
     busy, warning = False, None  # closing loses nothing: the conversation is remembered
@@ -48,6 +48,7 @@ class ChatPage(QWidget):
     data_wanted = Signal(str)
     learn_wanted = Signal(Path, str)
     answered = Signal()
+    idle = Signal()
 
     def __init__(self, newly_trained: Callable[[], str] = lambda: "") -> None:
         """newly_trained: the folder of a run to talk to from now on, told once; "" for none."""
@@ -134,6 +135,15 @@ class ChatPage(QWidget):
         """Nothing of it is lost."""
         self.speaker.drop()
         self.source.give_up()
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether a question is being answered."""
+        return self.conversation.answering is not None
+
+    def hand_on(self, _page: ChatPage) -> None:
+        """The conversation is remembered; the model is loaded again for the next question."""
+        self.shut_down()
 
     def state(self) -> dict[str, Any]:
         return {
@@ -280,6 +290,7 @@ class ChatPage(QWidget):
         self.again.clicked.connect(self._load_again)
         self.conversation.wanted.connect(self.asking.answer)
         self.conversation.ended.connect(self._on_end)
+        self.conversation.ended.connect(self.idle)
         self.conversation.failed.connect(self._say)
         self.conversation.suggestions.chosen.connect(self.ask)
         self.conversation.kept.train_wanted.connect(self.data_wanted)

@@ -193,7 +193,11 @@ def _losses(result: p.ExportResult) -> list[Fact]:
         if result.rows == "trained"
         else tr("Loss on unseen examples: {here} here, {there} there.", here=here, there=there)
     )
-    return [Fact("good", text)]
+    found = [Fact("good", text)]
+    if isinstance(result.general_training, float) and isinstance(result.general_llama_cpp, float):
+        here, there = significant(result.general_training), significant(result.general_llama_cpp)
+        found.append(Fact("good", tr("Loss on general questions: {here} here, {there} there.", here=here, there=there)))
+    return found
 
 
 def _ends(ends: bool | UnsetType | None) -> list[Fact]:

@@ -32,8 +32,7 @@ FORMATS = {
     tr("GGUF (ready to use)"): "gguf",
     tr("safetensors (originals)"): "safetensors",
 }
-SIZES = {tr("Any size"): 0} | {tr("Up to {n} GB", n=n): n * 10**9 for n in (1, 2, 4, 8, 16)}
-SIZES |= {tr("Up to {n} MB", n=500): 500 * 10**6}
+SIZES = (0, 500 * 10**6, *(n * 10**9 for n in (1, 2, 4, 8, 16)))  # bytes, at most; 0: any
 LICENCES = {tr("Any licence"): ""} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
 NOTHING = tr("Choose one of the models to start with, or search for another by its name.")
 PEEK_AFTER_MS = 400  # for which a file has to stay chosen
@@ -60,7 +59,7 @@ class HubModels(QWidget):
         self.search = IconButton(*SEARCH, may_say=[tr("Cancel")])
         self.search.setFixedWidth(self.search.sizeHint().width() + GRID)  # also when it says Cancel
         self.format = _combo(tr("Format"), FORMATS)
-        self.largest = _combo(tr("Largest size"), dict(sorted(SIZES.items(), key=lambda item: item[1])))
+        self.largest = _combo(tr("Largest size"), {_up_to(size): size for size in SIZES})
         self.licence = _combo(tr("Licence"), LICENCES)
         self.fits = CheckBox(tr("F&its this machine"))
         self.fits.setChecked(True)
@@ -238,6 +237,12 @@ class HubModels(QWidget):
         layout.addLayout(filters)
         layout.addWidget(self.message)
         layout.addWidget(self._halves, 1)
+
+
+def _up_to(largest: int) -> str:
+    if not largest:
+        return tr("Any size")
+    return tr("Up to {n} GB", n=largest // 10**9) if largest >= 10**9 else tr("Up to {n} MB", n=largest // 10**6)
 
 
 def _combo(name: str, choices: Mapping[str, str | int]) -> QComboBox:

@@ -11,7 +11,6 @@ from core.advice.texts.numbers import count, duration
 
 UNKNOWN = tr("not measured yet: the Settings page does that in about a minute")
 EXAMPLE_TOKENS = 200_000  # a thousand of 150 words each
-_EXAMPLES = tr("{examples} examples of 150 words", examples=count(1000))
 
 ToTrain = Callable[[], float | None]  # tokens that the chosen data comes to with the chosen settings; None: not known
 
@@ -40,7 +39,7 @@ def speed_here(model: p.LocalModel, to_train: float | None) -> str:
         return tr(
             "{pace}: {examples} take about {example_tokens} to read once",
             pace=pace,
-            examples=_EXAMPLES,
+            examples=tr("{examples} examples of 150 words", examples=count(1000)),
             example_tokens=duration(EXAMPLE_TOKENS / tok_s),
         )
     return tr("{pace}, about {to_train} for your data", pace=pace, to_train=duration(to_train / tok_s))

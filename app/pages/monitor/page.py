@@ -171,6 +171,13 @@ class MonitorPage(QWidget):
     def shut_down(self) -> None:
         """No worker is at anything but the run."""
 
+    is_at_work = False
+
+    def hand_on(self, page: MonitorPage) -> None:
+        """Have the page in its place show the same run."""
+        if self.session is not None:
+            page.show_session(self.session)
+
     def refresh(self) -> None:
         """Redraw if something happened. A redraw that takes long makes the next one wait, so the window stays free."""
         session = self.session

@@ -126,6 +126,11 @@ class RunsPage(QWidget):
     def shut_down(self) -> None:
         self._helpers.stop()
 
+    is_at_work = False  # helpers and the queue are the window's
+
+    def hand_on(self, page: RunsPage) -> None:
+        """The other reads the runs again."""
+
     def state(self) -> dict[str, Any]:
         look, words = self.table.look_of_it(), self.filter.text()
         return {"table": look, "filter": words, "view": self.views.key, "helped": self._helpers.wanted}
@@ -315,8 +320,8 @@ class RunsPage(QWidget):
         self.deeds.changed.connect(self.reader.start)
         self.deeds.gone.connect(self._queue.remove_run)
         self._queue.changed.connect(self._show_counts)
-        self._sessions.ended.connect(lambda *_: self._show_counts())
-        self._helpers.ended.connect(lambda _entry: self._on_helped())
+        self._sessions.ended.connect(self._show_counts)
+        self._helpers.ended.connect(self._on_helped)
         self.open.clicked.connect(self.table.opened)
         self.browse.clicked.connect(self._browse)
         self.actions_button.clicked.connect(self._show_menu)

@@ -142,7 +142,7 @@ class QueueView(QWidget):
         self._helpers.changed.connect(self._on_progress)
         self._helpers.computers.changed.connect(self.refresh)
         self.helped.clicked.connect(self._helpers.want)
-        self._sessions.ended.connect(lambda *_: self.refresh())
+        self._sessions.ended.connect(self.refresh)
         self._sessions.began.connect(self._follow)
         self._follow()
         self.list.chosen.connect(lambda _entry: self._suit())

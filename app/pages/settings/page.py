@@ -8,12 +8,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QStandardPaths, Qt, Signal
+from PySide6.QtCore import QStandardPaths, Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
-from app.look.language import NAMES, meant
+from app.look.language import NAMES
 from app.look.theme import GRID
 from app.pages.settings import texts
 from app.pages.settings.about_card import AboutCard
@@ -42,7 +42,7 @@ from app.workers.advice import in_the_windows_words
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.thread_call import ThreadCall
-from core.advice.texts.language import chosen, tr
+from core.advice.texts.language import tr
 from core.base.errors import LuthierError
 from core.base.settings import Settings
 from core.runs.report import write_report
@@ -52,11 +52,9 @@ class SettingsPage(QWidget):
     """Signals:
     changed: the settings are others now; with the Settings.
     idle: the last work ended.
-    again_wanted: start the program again.
     """
 
     changed = Signal(object)
-    again_wanted = Signal()
     idle = Signal()
 
     def __init__(self, devices: Devices, computers: Computers) -> None:
@@ -68,7 +66,6 @@ class SettingsPage(QWidget):
         self.speed, self.waiting, self.network = SpeedCard(), WaitingCard(self.keeper), NetworkCard(self.keeper)
         self.computers = ComputersCard(computers)
         self.look, self.about = LookCard(self.keeper), AboutCard()
-        self.look.again_wanted.connect(self.again_wanted)
         self.reset = IconButton(tr("Reset e&verything…"), "mdi6.restore")
         self.report = IconButton(tr("&Save a report…"), "mdi6.file-document-outline", primary=True)
         self.report.setAccessibleDescription(REPORT)
@@ -83,7 +80,7 @@ class SettingsPage(QWidget):
 
     @property
     def busy(self) -> bool:
-        return self.network.token.job is not None or self.folders.busy or self._computers.link is not None
+        return self.is_at_work or self._computers.link is not None
 
     @property
     def warning(self) -> Question | None:
@@ -107,6 +104,15 @@ class SettingsPage(QWidget):
         self.network.token.give_up()
         self.folders.give_up()
         self._computers.stop()
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether a token is being checked or a folder moved."""
+        return self.network.token.job is not None or self.folders.busy
+
+    def hand_on(self, _page: SettingsPage) -> None:
+        """The network of computers is the window's; only measuring ends."""
+        self.speed.give_up()
 
     def state(self) -> dict[str, Any]:
         """Settings are kept by themselves; this is what one typed besides."""
@@ -167,7 +173,7 @@ class SettingsPage(QWidget):
         inside.addWidget(columns, 1)
         top = layouts.row(gap=2 * GRID)
         top.addWidget(page_title(tr("Settings")))
-        top.addWidget(PathLabel(tr("Changes apply immediately, the language at the next start."), words=True), 1)
+        top.addWidget(PathLabel(tr("Changes apply immediately."), words=True), 1)
         bottom = layouts.row(gap=GRID)
         bottom.addStretch(1)
         bottom.addWidget(self.reset)
@@ -271,15 +277,7 @@ _SIZES = (80, 90, 100, 110, 125, 150, 175, 200)  # percent
 
 
 class LookCard(Card):
-    """How the window looks: light or dark, and how large its text is, which change at once; and its language.
-
-    Theme, text size and language.
-
-    Signals:
-    again_wanted: start the program again, which then speaks the other language.
-    """
-
-    again_wanted = Signal()
+    """How the window looks and speaks: light or dark, how large its text is, and its language."""
 
     def __init__(self, keeper: Keeper) -> None:
         super().__init__(tr("Look"))
@@ -294,15 +292,7 @@ class LookCard(Card):
         for name, title in {"": tr("As the system"), **NAMES}.items():
             self.language.addItem(title, name)
         self.body.addWidget(labelled(tr("Lan&guage"), self.language))
-        self.again = IconButton(tr("S&tart again now"), "mdi6.restart")
-        room = self.again.sizePolicy()
-        room.setRetainSizeWhenHidden(True)  # so that nothing moves as it comes
-        self.again.setSizePolicy(room)
-        told = layouts.row(gap=2 * GRID)
-        told.addWidget(dim_label(LANGUAGE, wraps=True), 1)
-        told.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
-        self.body.addLayout(told)
-        self.again.clicked.connect(self.again_wanted)
+        self.body.addWidget(dim_label(LANGUAGE, wraps=True))
         self.theme.activated.connect(lambda _index: keeper.change(theme=self.theme.currentData()))
         self.language.activated.connect(lambda _index: keeper.change(language=self.language.currentData()))
         self.text_size.activated.connect(lambda _index: keeper.change(text_size=self.text_size.currentData()))
@@ -310,7 +300,6 @@ class LookCard(Card):
     def show_settings(self, known: Settings) -> None:
         self.theme.setCurrentIndex(max(0, self.theme.findData(known.theme)))
         self.language.setCurrentIndex(max(0, self.language.findData(known.language)))
-        self.again.setVisible(meant(known.language) != chosen().name)
         place = self.text_size.findData(known.text_size)
         if place < 0:
             self.text_size.addItem(f"{known.text_size}%", known.text_size)

@@ -18,7 +18,7 @@ from core.advice.machine_speed import BUSY, MANY_TOKENS, known_speed
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, duration, moment, significant, size
 
-COLUMNS = (tr("Model"), tr("Tokens a second"), tr("{tokens} tokens", tokens=count(100_000)), tr("Memory"))
+COLUMNS = (tr("Model"), tr("Tokens a second"), tr("{tokens} tokens"), tr("Memory"))
 MEASURE, AGAIN = (tr("&Measure it"), "mdi6.speedometer"), (tr("&Measure again"), "mdi6.speedometer")
 
 
@@ -119,6 +119,7 @@ class SpeedTable(QWidget):
         self._grid.setVerticalSpacing(GRID // 2)
         self._grid.setColumnStretch(len(COLUMNS), 1)
         for column, name in enumerate(COLUMNS):
+            name = name.format(tokens=count(100_000))
             self._grid.addWidget(dim_label(name), 0, column, _side(column))
         self.hide()
 

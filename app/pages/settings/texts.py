@@ -55,7 +55,7 @@ RESET = Question(
     ),
     tr("&Reset"),
 )
-LANGUAGE = tr("Another language is shown from the next start on. What the training itself reports stays in English.")
+LANGUAGE = tr("What the training itself reports stays in English.")
 FOLDERS = (
     ("models_dir", tr("Models"), tr("What is downloaded or converted.")),
     ("runs_dir", tr("Runs"), tr("Every training with its graphs and what it has learnt.")),

@@ -37,7 +37,7 @@ def card_name(description: str) -> str:
 
 
 def card_of(report: DeviceReport) -> str:
-    """What a person calls it."""
+    """Return the name that people know a card by."""
     return card_name(report.description) or title(report.name)
 
 
@@ -49,12 +49,12 @@ def names(reports: Sequence[DeviceReport]) -> list[str]:
 
 
 def title(device: str) -> str:
-    """A setting of what computes, where no card's name is known."""
+    """Return the title of a device setting, for cards whose own name is not known."""
     return _TITLES.get(device, device)
 
 
 def found(report: DeviceReport) -> str:
-    """How it stands with a card: Radeon 780M computes right, with up to 4.10 GB of the computer's memory."""
+    """Describe a tested card: Radeon 780M computes right, with up to 4.10 GB of the computer's memory."""
     verdict = VERDICTS[report.verdict]
     verdict = tr("is {verdict}", verdict=verdict) if report.verdict == "untested" else verdict
     if not report.usable:
@@ -65,7 +65,9 @@ def found(report: DeviceReport) -> str:
 
 
 def chosen(event: p.DeviceChosen) -> str:
-    """Which it is and why: Radeon 780M: 3.10 s a step, the processor 7.40 s. "" where there was nothing to choose."""
+    """Describe the device that was chosen, and why: Radeon 780M: 3.10 s a step, the processor 7.40 s. "" where there
+    was nothing to choose.
+    """
     card = card_name(event.description) or title(event.device)
     name, other = (PROCESSOR, card) if event.device == CPU else (card, PROCESSOR)
     own, others = event.device_seconds, event.cpu_seconds

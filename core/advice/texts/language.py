@@ -6,9 +6,12 @@ chosen (app/look/language.py); where none was, as in the terminal and in every f
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
 
 THIN_SPACE = "\u2009"
 Lookup = Callable[[str, str | None, int], str]  # a text, what tells it apart, how many (or -1); "": not known
@@ -30,31 +33,101 @@ class Language:
 
 
 ENGLISH = Language()
-_chosen = ENGLISH  # of the process, like its locale; set once, before anything is imported that says something
+_chosen = ENGLISH  # of the process, like its locale
+_said: dict[tuple[str, str | None], str] = {}  # texts without values, each as one object, by what it was looked up with
 
 
 def choose(language: Language) -> None:
-    """Choose the language of this process. Texts that were asked for before stay as they were."""
+    """Choose the language of this process, also for the texts that its modules keep.
+
+    What a live object has shown, or has made of a text, stays as it was: that is the window's to do again.
+    """
     global _chosen
-    _chosen = language
+    _chosen, before = language, dict(_said)
+    _said.clear()
+    retold = Retold((said, tr(*source)) for source, said in before.items())
+    for name, module in list(sys.modules.items()):
+        if _is_ours(name):
+            retold.of(vars(module))
 
 
 def chosen() -> Language:
-    """The one of this process."""
+    """Return the language of this process."""
     return _chosen
 
 
 def tr(text: str, comment: str | None = None, number: int | None = None, /, **values: object) -> str:
-    """The text in the chosen language, with `values` in the places that name them.
+    """Return the text in the chosen language, with `values` in the places that name them.
 
     number: decides between singular and plural; `text` is then the English plural, and `comment` the singular. Else
     `comment` tells texts apart that are only in English the same. lupdate finds all of them by these three places.
     """
+    if number is None and not values:
+        return _said.get((text, comment)) or _say(text, comment)
     english = comment if number == 1 and comment else text
     found = _chosen.lookup(text, comment, -1 if number is None else number) or english
     return found.format(**values) if values else found
 
 
+def _say(text: str, comment: str | None) -> str:
+    found = _chosen.lookup(text, comment, -1) or text
+    said = _said[text, comment] = found[:1] + found[1:]  # a copy: Python may have other uses for the literal
+    return said
+
+
+class Retold:
+    """Puts texts in another language where they are kept: in the tables, classes and functions of a module.
+
+    A text is known by being the same object that `tr` returned, so no other string is taken for one.
+    """
+
+    def __init__(self, texts: Iterable[tuple[str, str]]) -> None:
+        """texts: each as it was said, and as it is said now."""
+        self._known = {id(said): (said, now) for said, now in texts}
+        self._seen: dict[int, tuple[object, object]] = {}  # what it was, which keeps its id, and what it is now
+
+    def of(self, value: Any) -> Any:
+        """Return the same with other texts: itself, changed, or a new one where it cannot be changed."""
+        if isinstance(value, str):
+            return self._known.get(id(value), (value, value))[1]
+        if id(value) not in self._seen:
+            self._seen[id(value)] = value, value  # what leads back to itself ends here
+            self._seen[id(value)] = value, self._anew(value)
+        return self._seen[id(value)][1]
+
+    def _anew(self, value: Any) -> Any:
+        match value:
+            case dict():
+                items = [(self.of(key), self.of(one)) for key, one in value.items()]
+                if any(map(_differ, items, value.items())):
+                    value.clear()
+                    value.update(items)
+            case list():
+                value[:] = map(self.of, value)
+            case tuple() | frozenset():
+                parts = [self.of(one) for one in value]
+                if any(map(_differ, [parts], [list(value)])):
+                    return value._make(parts) if hasattr(value, "_make") else type(value)(parts)
+            case FunctionType():
+                value.__defaults__, value.__kwdefaults__ = self.of(value.__defaults__), self.of(value.__kwdefaults__)
+            case _ if _is_ours(value.__module__ if isinstance(value, type) else type(value).__module__):
+                set_one = type.__setattr__ if isinstance(value, type) else object.__setattr__  # also of what is frozen
+                for name, one in list(getattr(value, "__dict__", {}).items()):
+                    if (now := self.of(one)) is not one:
+                        set_one(value, name, now)
+        return value
+
+
+def _differ(one: Sequence[object], other: Sequence[object]) -> bool:
+    return any(a is not b for a, b in zip(one, other, strict=True))
+
+
+def _is_ours(module: object) -> bool:
+    return str(module).partition(".")[0] in ("app", "core")
+
+
 def within(title: str) -> str:
-    """A title as a word within a sentence: small, but where a language writes nouns large, or the word is a name."""
+    """Return a title as a word within a sentence: in lower case, unless the language writes nouns with a capital, or
+    the word is a name.
+    """
     return title if not _chosen.lowers or any(map(str.isupper, title[1:])) else title.lower()

@@ -11,7 +11,9 @@ _LARGEST = 1e26  # perplexity, above which nobody needs the number
 
 
 def before_and_after(measure: Measure, before: float, after: float, step: int | None = None) -> str:
-    """What a training did to the loss on text that it had not seen. step: of the adapter that `after` is of."""
+    """Describe what a training did to the loss on text that it had not seen. step: of the adapter that `after` was
+    measured with.
+    """
     change = (
         "" if abs(before - after) < 0.005 * before else tr("; lower is better") if after < before else tr("; it rose")
     )
@@ -42,7 +44,7 @@ def _choices(perplexity: float | None) -> str:
 
 
 def went_back(event: p.WentBack) -> str:
-    """What was found and what is done about it."""
+    """Describe what went wrong in a training, and from where it goes on."""
     if event.machine:
         return tr(
             "{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.",

@@ -17,19 +17,19 @@ _FIGURES = 3  # significant ones
 
 
 def count(value: float | None) -> str:
-    """A whole number: 12 431."""
+    """Format a whole number: 12 431."""
     if value is None or not math.isfinite(value):
         return NOTHING
     return f"{round(value):,}".replace(",", chosen().thousands)
 
 
 def plural(number: int, one: str, many: str) -> str:
-    """A number with what it counts: 1 row, 2 rows."""
+    """Format a number with what it counts: 1 row, 2 rows."""
     return f"{count(number)} {one if number == 1 else many}"
 
 
 def significant(value: float | None) -> str:
-    """Three significant figures, never in scientific notation: 3.81, 0.0412, 342, 12 400."""
+    """Format a number with three significant figures, never in scientific notation: 3.81, 0.0412, 342, 12 400."""
     if value is None or not math.isfinite(value):
         return NOTHING
     if value == 0:
@@ -44,7 +44,7 @@ def significant(value: float | None) -> str:
 
 
 def small(value: float | None) -> str:
-    """A learning rate, the way it is typed: 2e-4, 1.73e-5."""
+    """Format a learning rate the way it is typed: 2e-4, 1.73e-5."""
     if value is None or not math.isfinite(value):
         return NOTHING
     if value == 0:
@@ -54,12 +54,12 @@ def small(value: float | None) -> str:
 
 
 def share(value: float | None) -> str:
-    """A part of a whole: 45%."""
+    """Format a fraction as a percentage: 45%."""
     return NOTHING if value is None or not math.isfinite(value) else tr("{percent}%", percent=f"{100 * value:.0f}")
 
 
 def size(n_bytes: float | None) -> str:
-    """Bytes as MB or GB (powers of 1000, as shops and most systems count)."""
+    """Format bytes as MB or GB (powers of 1000, as shops and most systems count)."""
     if n_bytes is None or not math.isfinite(n_bytes):
         return NOTHING
     if n_bytes >= 1e9:
@@ -70,7 +70,7 @@ def size(n_bytes: float | None) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """Two neighbouring units: 40 s, 12 min 40 s, 1 h 50 min, 2 d 3 h."""
+    """Format seconds in two neighbouring units: 40 s, 12 min 40 s, 1 h 50 min, 2 d 3 h."""
     if seconds is None or not math.isfinite(seconds) or seconds < 0:
         return NOTHING
     whole = round(seconds)
@@ -100,12 +100,12 @@ def day_and_time(seconds: float, now: float | None = None) -> str:
 
 
 def clock(seconds: float) -> str:
-    """The time of day: 18:04:31."""
+    """Format seconds since the epoch as the local time of day: 18:04:31."""
     return time.strftime("%H:%M:%S", time.localtime(seconds))
 
 
 def decimals(value: float | None, places: int) -> str:
-    """So many of them: 2.314. For columns whose numbers stand below each other."""
+    """Format a number with so many decimal places: 2.314. For columns whose numbers stand below each other."""
     return NOTHING if value is None or not math.isfinite(value) else _marked(f"{value:.{places}f}")
 
 
@@ -115,7 +115,7 @@ def _marked(number: str) -> str:
 
 
 def brief_count(value: float) -> str:
-    """Parameters as model names give them, three significant figures: 135M, 1.24B."""
+    """Format a number of parameters as model names give it, with three significant figures: 135M, 1.24B."""
     for unit, letter in ((1e9, "B"), (1e6, "M"), (1e3, "k")):
         if value >= unit:
             return f"{significant(value / unit)}{letter}"
@@ -123,7 +123,7 @@ def brief_count(value: float) -> str:
 
 
 def brief_size(n_bytes: float) -> str:
-    """Bytes in the units of `size`, two figures below 10: 1.2 GB, 35 MB."""
+    """Format bytes in the units of `size`, with a decimal below 10: 1.2 GB, 35 MB."""
     for unit in ("bytes", "kB", "MB"):
         if n_bytes < 1000:
             return f"{n_bytes:.0f} {unit}" if unit == "bytes" or n_bytes >= 10 else f"{n_bytes:.1f} {unit}"
@@ -132,7 +132,7 @@ def brief_size(n_bytes: float) -> str:
 
 
 def brief_duration(seconds: float) -> str:
-    """3.2 s, 4 min 10 s, 2 h 05 min: tenths, because a command may be over that soon."""
+    """Format seconds as 3.2 s, 4 min 10 s, 2 h 05 min: tenths, because a command may be over that soon."""
     if not math.isfinite(seconds):
         return NOTHING
     if seconds < 10:

@@ -15,7 +15,8 @@ from core.advice.texts.numbers import significant, small
 
 @dataclass(frozen=True)
 class Setting:
-    """label: its name, with "&" before the letter that leads to it. choices: values that the Train page offers.
+    """A setting of a training. label: its name, with "&" before the letter that leads to it. choices: values that the
+    Train page offers.
 
     accepts: what a value has to be. place: where the Train page has it. step: whether a step takes another time or
     other memory by it. more: what the guide says besides the help, in Markdown. What only the guide says is not
@@ -37,7 +38,7 @@ class Setting:
 
     @property
     def complaint(self) -> str:
-        """What is said where a value is none."""
+        """The message for a value that the setting does not accept."""
         return tr("{label} must be {accepts}.", label=self.title, accepts=self.accepts)
 
 

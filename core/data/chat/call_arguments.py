@@ -21,13 +21,13 @@ _ARGUMENTS = {"town": "Eger"}
 
 
 class CallArguments:
-    """Brings them into the form that one template wants."""
+    """Brings the arguments of calls into the form that one template wants."""
 
     def __init__(self, template: ChatTemplate) -> None:
         self._template = template
 
     def suited(self, messages: Sequence[Message]) -> list[Message]:
-        """The messages with the arguments of their calls in that form. Raises BadRowError where a text is no JSON."""
+        """Return the messages with their calls' arguments in that form. Raises BadRowError where a text is no JSON."""
         return [
             message | {"tool_calls": [self._call(call, number) for call in calls]}
             if isinstance(calls := message.get("tool_calls"), list)

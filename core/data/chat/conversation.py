@@ -66,14 +66,14 @@ class ConversationEncoder:
         self.call_arguments = CallArguments(self.templates.usual)
 
     def encode(self, messages: Sequence[Message], tools: Tools = None) -> Example:
-        """The conversation in at most `context` tokens; where it is longer, the oldest turns are cut off.
+        """Encode the conversation in at most `context` tokens; where it is longer, the oldest turns are cut off.
 
         Raises BadRowError when the template refuses it, or when its last exchange is too long.
         """
         return self.fit(messages, tools)[1]
 
     def fit(self, messages: Sequence[Message], tools: Tools = None) -> tuple[Rendering, Example]:
-        """The turns that fit the context as the template writes them, and their tokens. Raises as `encode` does."""
+        """Return the turns that fit the context, as the template writes them, and their tokens. Raises as `encode`."""
         self._require_words(messages, tools)
         self._require_thoughts(messages)
         messages = self.call_arguments.suited(messages)
@@ -94,7 +94,7 @@ class ConversationEncoder:
         return written, example
 
     def prompt(self, messages: Sequence[Message], tools: Tools = None, mode: Mode | None = None) -> tuple[str, Int32]:
-        """The conversation opened for an answer, as text and as tokens, however long.
+        """Return the conversation opened for an answer, as text and as tokens, however long.
 
         mode: whether it is to think first; None: as the template has it. Raises BadRowError.
         """
@@ -114,7 +114,7 @@ class ConversationEncoder:
         return written, Example(tokens, supervised)
 
     def render(self, messages: Sequence[Message], tools: Tools = None) -> Rendering:
-        """The conversation as the template writes it, with the thoughts that are to be learnt. Raises BadRowError."""
+        """Render the conversation with the thoughts that are to be learnt. Raises BadRowError."""
         learnt = [i for i, message in enumerate(messages) if is_learnt(message)]
         if self.train_on != "all":
             messages = messages[: learnt[-1] + 1]  # what follows the last answer teaches nothing
@@ -149,7 +149,7 @@ class ConversationEncoder:
         return self.templates.on, list(messages)
 
     def mode_of(self, written: Rendering) -> Literal["", "on", "off"]:
-        """Whether the last answer is learnt with thoughts; "" where neither the data nor the template has any."""
+        """Return whether the last answer is learnt with thoughts; "" where neither data nor template has any."""
         if self._has_thoughts(written.messages):
             return "on"
         return "off" if self.templates.thinking.is_known else ""
@@ -184,7 +184,8 @@ class ConversationEncoder:
             raise BadRowError("an answer without thoughts", "thoughts=auto learns it as it is")
 
     def tokenize(self, written: Rendering) -> tuple[Int32, Int32]:
-        """Tokens, and the byte of the text at which each begins: -1 for the BOS that the template leaves to us.
+        """Return the tokens, and the byte of the text at which each begins: -1 for the BOS that the template leaves to
+        us.
 
         A prompt ends before its answer: what would be one token with the answer's beginning is two, as it is for chat.
         """
@@ -279,7 +280,7 @@ class ConversationEncoder:
 
 
 def without_thoughts(message: Message) -> Message:
-    """A message that says only what is said aloud."""
+    """Return a message with only what is said aloud."""
     return {key: value for key, value in message.items() if key != THOUGHTS}
 
 
@@ -288,7 +289,7 @@ def _thinking_nothing(message: Message) -> Message:
 
 
 def begins_in(text: str, span: Span, starts: Int32) -> Bool:
-    """Which tokens begin in a span of characters: a token belongs to the text in which it begins.
+    """Return which tokens begin in a span of characters: a token belongs to the text in which it begins.
 
     starts: [n] bytes. Returns [n].
     """

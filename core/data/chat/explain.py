@@ -53,7 +53,7 @@ class Explained(NamedTuple):
 
 
 def explain_conversation(encoder: ConversationEncoder, messages: list[Message], tools: Tools) -> Explained:
-    """What `encoder.encode` makes of a conversation, and why. Raises BadRowError as it does."""
+    """Return what `encoder.encode` makes of a conversation, and why. Raises BadRowError as it does."""
     written, example = encoder.fit(messages, tools)
     _, starts = encoder.tokenize(written)
     reasons = _reasons(encoder, written, starts, tools)
@@ -73,7 +73,7 @@ def explain_text(tokens: Int32, *, begins: bool) -> list[Stretch]:
 
 
 def stretches(example: Example, reasons: NDArray[np.object_]) -> list[Stretch]:
-    """Runs of equal reasons. reasons: [n]."""
+    """Return runs of equal reasons. reasons: [n]."""
     pairs = zip(example.supervised.tolist(), reasons.tolist(), strict=True)
     return [Stretch(sum(1 for _ in group), *pair) for pair, group in groupby(pairs)]
 

@@ -33,7 +33,7 @@ class LeftOut:
         self._known: dict[tuple[str, bool], bool] = {}
 
     def of(self, messages: Sequence[Message], tools: Tools) -> list[str]:
-        """The kinds of what is in a conversation, but not in its rendering."""
+        """Return the kinds of what is in a conversation, but not in its rendering."""
         found = {"tools"} if tools else set()
         for message in messages:
             found.add(message["role"])
@@ -74,12 +74,12 @@ def _probes(kind: str) -> list[list[Message]]:
 
 
 def probe_call(name: str, arguments: Any) -> Message:
-    """An answer that calls one tool."""
+    """Return an answer that calls one tool."""
     call = {"id": "call00001", "type": "function", "function": {"name": name, "arguments": arguments}}
     return {"role": "assistant", "content": "", "tool_calls": [call]}
 
 
 def probe_tool(name: str) -> dict[str, Any]:
-    """A tool's description."""
+    """Return a tool's description."""
     parameters = {"type": "object", "properties": {"town": {"type": "string", "description": "Where"}}}
     return {"type": "function", "function": {"name": name, "description": "The weather", "parameters": parameters}}

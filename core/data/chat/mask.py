@@ -32,7 +32,8 @@ class AnswerSpan(NamedTuple):
 def render_answers(
     template: ChatTemplate, messages: Sequence[Message], turns: Sequence[int], tools: Tools = None
 ) -> tuple[str, dict[int, AnswerSpan]]:
-    """The conversation's text, and in it these assistant's turns, from the first character the model writes to the end.
+    """Render the conversation, and find in its text these assistant's turns, from the first character the model writes
+    to the end.
 
     An earlier answer that has thoughts, and stands there without them, is none of them: its text alone would teach the
     model to answer without thinking. Raises BadRowError: when the template refuses the conversation, and, naming the
@@ -58,7 +59,7 @@ def render_answers(
 
 
 def until_end_of_turn(span: Span, specials: Sequence[Special], tokenizer: Tokenizer) -> tuple[Span, bool]:
-    """The span up to and including its first end-of-turn token, and whether it has one.
+    """Return the span up to and including its first end-of-turn token, and whether it has one.
 
     Some templates write that token with the next turn: right after the span it counts too. Without one, the span ends
     with its last special token, or is left as it is.

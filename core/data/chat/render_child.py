@@ -39,13 +39,13 @@ class GenerationTags(jinja2.ext.Extension):
     tags = {"generation"}  # noqa: RUF012 - jinja2's own interface
 
     def parse(self, parser: jinja2.parser.Parser) -> list[jinja2.nodes.Node]:
-        """The statements between the marks."""
+        """Parse the statements between the marks."""
         next(parser.stream)
         return parser.parse_statements(("name:endgeneration",), drop_needle=True)
 
 
 def environment(now: datetime) -> ImmutableSandboxedEnvironment:
-    """What transformers gives to templates; llama.cpp's reading of them agrees with it."""
+    """Return the environment that transformers gives to templates; llama.cpp's reading of them agrees with it."""
     made = ImmutableSandboxedEnvironment(
         trim_blocks=True, lstrip_blocks=True, extensions=[jinja2.ext.loopcontrols, GenerationTags]
     )
@@ -56,7 +56,7 @@ def environment(now: datetime) -> ImmutableSandboxedEnvironment:
 
 
 def raise_exception(message: str) -> NoReturn:
-    """What templates call to refuse a conversation."""
+    """Refuse a conversation: templates call this."""
     raise jinja2.TemplateError(message)
 
 
@@ -67,12 +67,12 @@ def to_json(
     separators: tuple[str, str] | None = None,
     sort_keys: bool = False,
 ) -> str:
-    """transformers' own: jinja2's would escape for HTML."""
+    """Encode as JSON as transformers does: jinja2's own filter would escape for HTML."""
     return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
 
 
 def answer(request: dict[str, Any], length: int, templates: dict[str, jinja2.Template]) -> dict[str, Any]:
-    """One request's answer: of each rendering its text or its refusal. A template arrives once, when it is needed."""
+    """Answer a request with the text or the refusal of each rendering. A template arrives once, when it is needed."""
     try:
         if new := request.get("template"):
             templates[request["key"]] = compiled(new)
@@ -92,7 +92,7 @@ class InvalidError(Exception):
 
 
 def compiled(new: dict[str, str]) -> jinja2.Template:
-    """A template ready to render. Raises InvalidError; MemoryError and OverflowError for constants too large."""
+    """Compile a template. Raises InvalidError; MemoryError and OverflowError for constants too large."""
     made = environment(datetime.fromisoformat(new["now"]))
     names = {**json.loads(new.get("variables", "{}")), "bos_token": new["bos"], "eos_token": new["eos"]}
     try:
@@ -114,7 +114,7 @@ class RunawayError(Exception):
 def attempt(
     template: jinja2.Template, request: dict[str, Any], n: int, prompt: bool, most: int
 ) -> tuple[str | None, str | None]:
-    """The first n messages as text, or the template's refusal. Raises RunawayError, MemoryError, OverflowError."""
+    """Render the first n messages, or return the refusal. Raises RunawayError, MemoryError, OverflowError."""
     try:
         return render(template, request, n, prompt, most), None
     except (MemoryError, OverflowError, RunawayError):
@@ -124,7 +124,7 @@ def attempt(
 
 
 def render(template: jinja2.Template, request: dict[str, Any], n: int, prompt: bool, most: int) -> str:
-    """The first n messages as text, written piece by piece so that no more than `most` characters come together."""
+    """Render the first n messages, piece by piece so that no more than `most` characters come together."""
     pieces, written = [], 0
     values = {"messages": request["messages"][:n], "tools": request["tools"], "documents": None}
     for piece in template.generate(**values, add_generation_prompt=prompt):

@@ -39,7 +39,7 @@ class TemplateRenderer:
         return self._process.pid
 
     def ask(self, key: str, template: dict[str, str], request: dict[str, Any]) -> dict[str, Any]:
-        """The process's answer to a request for a template. Raises EndedError."""
+        """Return the process's answer to a request for a template. Raises EndedError."""
         with self._lock:
             if len(self._known) >= _MOST_TEMPLATES:
                 self._process.close()
@@ -53,7 +53,7 @@ class TemplateRenderer:
             return reply
 
     def held(self) -> list[str]:
-        """What the process has given up on this system: files, memory, system calls. Raises EndedError."""
+        """Return what the process has given up on this system: files, memory, system calls. Raises EndedError."""
         with self._lock:
             given_up: list[str] = self._process.ask({})["held"]
             return given_up

@@ -70,15 +70,15 @@ class ChatTemplate:
         return self._renderer, names["bos"], names["eos"], self._now, self._model, variables
 
     def like(self, source: str) -> ChatTemplate:
-        """Another template for the same model. Raises as __init__ does."""
+        """Return another template for the same model. Raises as __init__ does."""
         return ChatTemplate(source, *self.surroundings)
 
     def told(self, variables: Mapping[str, Any]) -> ChatTemplate:
-        """The same, with other variables. Raises as __init__ does."""
+        """Return the template with other variables. Raises as __init__ does."""
         return ChatTemplate(self.source, *self.surroundings[:-1], variables)
 
     def render(self, messages: Sequence[Message], *, prompt: bool = False, tools: Tools = None) -> str:
-        """The conversation as one text; prompt=True opens the assistant's next turn at the end.
+        """Render the conversation as one text; prompt=True opens the assistant's next turn at the end.
 
         tools: JSON descriptions of the functions that the assistant may call.
         Raises BadRowError when the template refuses the messages, LuthierError `data.runaway-template` when it takes
@@ -88,14 +88,16 @@ class ChatTemplate:
         return _required(reply)
 
     def renderings(self, messages: Sequence[Message], cuts: Sequence[Cut], tools: Tools = None) -> list[str | None]:
-        """Beginnings of a conversation, None for each that the template refuses. Raises LuthierError as render does."""
+        """Render beginnings of a conversation, None for those that the template refuses. Raises LuthierError as render
+        does.
+        """
         texts: list[str | None] = self._ask(messages, cuts, tools)["texts"]
         return texts
 
     def conversation(
         self, messages: Sequence[Message], tools: Tools = None, cuts: Sequence[Cut] = ()
     ) -> tuple[str, dict[Cut, str | None]]:
-        """A conversation as the model reads it up to its last answer, with that answer; and renderings of `cuts`.
+        """Render a conversation as the model reads it up to its last answer, with that answer; and `cuts`.
 
         That is the whole conversation's rendering, but where the template writes something else before an answer that
         is there than it does to ask for it: Mistral's leave the system turn out then. Raises like render.

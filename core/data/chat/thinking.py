@@ -50,7 +50,7 @@ class Thinking(NamedTuple):
         return place >= 0 and end not in prompt[place:] and not prompt[place + len(begin) :].strip()
 
     def block(self, thoughts: str) -> str:
-        """Thoughts as the model writes them."""
+        """Return thoughts as the model writes them."""
         return f"{self.opening}{thoughts}{self.closing}"
 
 

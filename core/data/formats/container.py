@@ -178,7 +178,7 @@ def _shown(fields: list[str]) -> str:
 def first_rows(
     path: Path, container: Container, delimiter: str, encoding: str, header: Header = "auto", start: int = 1
 ) -> list[dict[str, Any]]:
-    """The first rows that can be read."""
+    """Return the first rows that can be read."""
     if container in ("parquet", "arrow"):
         records = read_arrow(path)
     elif container == "csv":

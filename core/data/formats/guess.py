@@ -19,12 +19,12 @@ _PLAIN_VALUE = re.compile(r"[\d.,:%/+-]*|\w+://\S*|true|false|null", re.IGNORECA
 
 
 def format_of_fields(given: Mapping[str, str]) -> RowFormat | None:
-    """The format that the user's field names belong to."""
+    """Return the format that the user's field names belong to."""
     return next((f for f in FORMATS.values() if given and set(given) <= {field.name for field in f.fields}), None)
 
 
 def usual_format(rows: list[dict[str, Any]]) -> RowFormat | None:
-    """The format of most rows."""
+    """Return the format of most rows."""
     found = [row_format for row in rows if (row_format := best_format(tuple(row)))]
     return max(FORMATS.values(), key=found.count) if found else None
 
@@ -37,13 +37,13 @@ def plainest_format(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> Row
 
 
 def turn_a_row(rows: object) -> bool:
-    """Whether all of the rows are what somebody said, with a role each."""
+    """Return whether all of the rows are what somebody said, with a role each."""
     return isinstance(rows, list) and bool(rows) and all(isinstance(row, dict) and is_turn(row) for row in rows)
 
 
 @lru_cache(maxsize=256)
 def best_format(columns: tuple[str, ...]) -> RowFormat | None:
-    """The first format whose required fields are all there; else the one with most of them, if any."""
+    """Return the first format whose required fields are all there; else the one with most of them, if any."""
 
     def share(row_format: RowFormat) -> float:
         required = sum(field.required for field in row_format.fields)
@@ -56,7 +56,7 @@ def best_format(columns: tuple[str, ...]) -> RowFormat | None:
 def guess_columns(
     rows: list[dict[str, Any]], columns: tuple[str, ...], row_format: RowFormat, given: Mapping[str, str]
 ) -> dict[str, str]:
-    """Columns for required fields that no name tells, by their values.
+    """Guess columns for required fields that no name tells, by their values.
 
     Lists hold messages. The longest texts that do not ask are answers; what asks is a question, else the longest before
     the answer.
@@ -80,7 +80,7 @@ def guess_columns(
 
 
 def is_rendered(rows: list[dict[str, Any]], given: Mapping[str, str]) -> bool:
-    """Whether the documents are conversations with the marks of a chat template, but for one in twenty."""
+    """Return whether the documents are conversations with the marks of a chat template, but for one in twenty."""
     texts = []
     for row in rows:
         column = columns_of(FORMATS["documents"], row, given).get("text", "")

@@ -60,7 +60,7 @@ def parsed(text: str, column: str) -> Any:
 
 
 def as_text(row: str | dict[str, Any], column: str, value: Any) -> Any:
-    """A column's number or truth as the row writes it, so that 0.50 stays 0.50; other values as they are."""
+    """Return a column's number or truth as the row writes it, so that 0.50 stays 0.50; other values as they are."""
     match value:
         case bool():
             return str(value).lower()

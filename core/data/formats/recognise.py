@@ -35,7 +35,8 @@ Part = Literal["train", "valid"]  # of a folder whose files are divided into wha
 
 @dataclass(frozen=True)
 class Recognised:
-    """format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do not say what they mean.
+    """How a data file is read. format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do
+    not say what they mean.
 
     encodings: by file, in Python's names. left_out: what of a folder is not read, and why. header: as it was chosen;
     has_header: what follows from it for the first file. starts: by file, the line in which a table begins, 1 where no
@@ -70,7 +71,9 @@ class Recognised:
         return self.encodings[0] if len(set(self.encodings)) == 1 else "mixed"
 
     def mapping_of(self, columns: tuple[str, ...]) -> dict[str, str]:
-        """The mapping for a row with these columns, which need not be those of the first rows. Raises BadRowError."""
+        """Return the mapping for a row with these columns, which may differ from the first rows'. Raises
+        BadRowError.
+        """
         row_format = FORMATS[self.format]
         given = (self.mapping if self.guessed else self.given) or {}
         mapping = columns_of(row_format, columns, {f: c for f, c in given.items() if c in columns})

@@ -304,7 +304,7 @@ FORMATS: dict[str, RowFormat] = {
 
 
 def columns_of(row_format: RowFormat, columns: Iterable[str], given: Mapping[str, str]) -> dict[str, str]:
-    """Which column holds which field, by the user's word or by its name. Fields without a column are left out."""
+    """Return the column of each field, by the user's word or by its name. Fields without a column are left out."""
     by_name = {_plain(column): column for column in reversed(list(columns))}
     found = dict(given)
     taken = set(given.values())
@@ -320,7 +320,7 @@ def columns_of(row_format: RowFormat, columns: Iterable[str], given: Mapping[str
 
 
 def missing(row_format: RowFormat, mapping: Mapping[str, str]) -> list[str]:
-    """Required fields without a column."""
+    """Return the required fields without a column."""
     return [field.name for field in row_format.fields if field.required and field.name not in mapping]
 
 
@@ -397,7 +397,7 @@ def _require_good(values: FieldValues) -> None:
 
 
 def is_truth(value: object) -> bool:
-    """Whether a value is true or false, also as a table spells it; other labels say something else."""
+    """Return whether a value is true or false, also as a table spells it; other labels say something else."""
     return str(value).strip().lower() in ("true", "false")
 
 

@@ -57,7 +57,9 @@ class Said(NamedTuple):
 
 
 def taken_apart(content: str, where: str) -> Said:
-    """An answer's text. Raises BadRowError where its thoughts are begun and never closed, or a call is no JSON."""
+    """Split an answer's text. Raises BadRowError where its thoughts are begun and never closed, or a call is no
+    JSON.
+    """
     text = content.lstrip()
     if "<|channel|>" in text and (found := _harmony(text, where)):
         return found
@@ -74,12 +76,12 @@ def taken_apart(content: str, where: str) -> Said:
 
 
 def without_frame(text: str) -> str:
-    """What is written after the tags that open thoughts, and close empty ones, at a text's beginning."""
+    """Return the text after the tags that open thoughts, and close empty ones, at its beginning."""
     return text[found.end() :] if (found := _FRAME.match(text)) else text
 
 
 def of_fields(message: Mapping[str, Any], where: str) -> str:
-    """Thoughts that a message has apart from its content. Raises BadRowError."""
+    """Return the thoughts that a message has apart from its content. Raises BadRowError."""
     for field in FIELDS:
         value = message.get(field)
         if isinstance(value, list | dict) and value:
@@ -90,7 +92,7 @@ def of_fields(message: Mapping[str, Any], where: str) -> str:
 
 
 def of_part(part: Any) -> str | None:
-    """The thoughts in one of a content's parts; None where it is another kind."""
+    """Return the thoughts in one of a content's parts; None where it is another kind."""
     if not isinstance(part, dict) or part.get("type") not in _PARTS:
         return None
     value = next((part[key] for key in (*_PARTS, "text", "content") if part.get(key)), "")

@@ -49,12 +49,12 @@ class Conversation(NamedTuple):
 
 
 def answer_of(answer: str, thoughts: str = "") -> Message:
-    """An answer as a message, with the thoughts that it has in its text or apart. Raises BadRowError."""
+    """Return an answer as a message, with the thoughts that it has in its text or apart. Raises BadRowError."""
     return _message(1, {"role": "assistant", "content": answer, THOUGHTS: thoughts})
 
 
 def turns(value: object, column: str) -> list[Message]:
-    """Messages from a list of {role, content} or {from, value}. Raises BadRowError."""
+    """Return messages from a list of {role, content} or {from, value}. Raises BadRowError."""
     if isinstance(value, str):  # a table's field can only hold a list as text
         value = parsed(value, column) if value.lstrip().startswith("[") else value
     if not isinstance(value, list):
@@ -65,7 +65,7 @@ def turns(value: object, column: str) -> list[Message]:
 
 
 def spoken(text: str) -> list[Message]:
-    """Turns from one text with "Human:" and "Assistant:" in front of each, or none when it is not such a text."""
+    """Return turns from one text with "Human:" and "Assistant:" in front of each; none when it is no such text."""
     before, *parts = _SPOKEN.split("\n\n" + text.lstrip())
     if before.strip() or not parts:
         return []
@@ -75,7 +75,7 @@ def spoken(text: str) -> list[Message]:
 
 
 def checked(messages: Sequence[Message]) -> list[Message]:
-    """The messages, if they can be trained on. Raises BadRowError."""
+    """Return the messages, if they can be trained on. Raises BadRowError."""
     for number, message in enumerate(messages, 1):
         require_characters(message, f"message {number}")
     for number in range(1, len(messages)):
@@ -105,14 +105,14 @@ def is_learnt(message: Message) -> bool:
 
 
 def repeats_question(messages: Sequence[Message]) -> bool:
-    """Whether the last answer is what was asked right before it, word for word. One of the messages is learnt."""
+    """Return whether the last answer is the question right before it, word for word. One of the messages is learnt."""
     last = max(place for place, message in enumerate(messages) if is_learnt(message))
     asked = [message for message in messages[:last][-1:] if message["role"] == "user"]
     return any(message["content"].split() == messages[last]["content"].split() for message in asked)
 
 
 def require_characters(value: Any, where: str) -> None:
-    """Every text in a value must be one that can be written as UTF-8 and read by C. Raises BadRowError."""
+    """Check that every text in a value can be written as UTF-8 and read by C. Raises BadRowError."""
     if isinstance(value, str):
         if "\0" in value:
             raise BadRowError("a NUL byte in a text", where)

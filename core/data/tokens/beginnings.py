@@ -50,7 +50,7 @@ class Beginnings:
         return replace(self, node_of=np.where(unwanted, NONE, self.node_of))
 
     def best(self, lengths: Int64, capacity: int) -> Int64:
-        """The beginning that each example shares with others, or NONE, so that most is saved: [n examples].
+        """Return the beginning that each example shares with others, or NONE, so that most is saved: [n examples].
 
         lengths: of the examples in tokens, none above capacity, that of a row.
         """
@@ -87,7 +87,7 @@ def _saved(depths: Int64, members: Int64, tokens: NDArray[np.float64], capacity:
 
 
 def shared_beginnings(examples: Sequence[Example]) -> Beginnings | None:
-    """None where no two examples share any."""
+    """Return the beginnings that examples share; None where no two share any."""
     reader, depth = _Reader(examples), 0
     depths, parents, levels = np.zeros(1, np.int64), np.zeros(1, np.int64), [0, 1]
     node_of = np.zeros(len(examples), np.int64)

@@ -35,7 +35,7 @@ class _Edit(NamedTuple):
 def with_changes(
     cached: CachedTokens, source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, changes: Sequence[RowChange]
 ) -> CachedTokens:
-    """Rows that were changed are tokenized again; the tokens of the others are copied, on the disk.
+    """Tokenize changed rows again; the tokens of the others are copied, on the disk.
 
     Raises LuthierError `data.changed` where a row is another than the one that was changed, and what read_records
     raises.

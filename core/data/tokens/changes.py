@@ -14,12 +14,12 @@ LEFT_OUT = "left out by hand"
 
 
 def row_key(content: Conversation | str) -> str:
-    """Identifies what the file says in a row."""
+    """Identify what the file says in a row."""
     return f"{key_of(content):016x}"
 
 
 def changed_since() -> LuthierError:
-    """The rows that were changed are no longer there."""
+    """Return the error for changed rows that are no longer there."""
     return LuthierError(
         "data.changed",
         "The data is not what it was when its rows were changed.",
@@ -39,7 +39,7 @@ class Changes:
         return sorted(self._by_place)
 
     def require_within(self, n_rows: int) -> None:
-        """Raises LuthierError `data.changed` where the data has fewer rows now."""
+        """Require that the data has the rows that were changed. Raises LuthierError `data.changed`."""
         if self._by_place and max(self._by_place) >= n_rows:
             raise changed_since()
 
@@ -49,7 +49,7 @@ class Changes:
         return change is not None and change.leave_out
 
     def applied(self, place: int, content: Conversation | str) -> Conversation | str:
-        """What the row says now.
+        """Return what the row says now.
 
         Raises BadRowError where it can no longer be used, LuthierError `data.changed` where it is another row than
         the one that was changed.

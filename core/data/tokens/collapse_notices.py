@@ -59,7 +59,9 @@ def collapse_notices(dataset: Dataset, tokenizer: Tokenizer) -> Iterator[DataNot
 
 
 def require_sound(notices: Sequence[DataNotice], config: TrainConfig) -> None:
-    """Raises LuthierError `data.same-answer`, `data.one-word`, `data.copied-answer`, `data.garbled`."""
+    """Require data that would not make the model collapse. Raises LuthierError `data.same-answer`, `data.one-word`,
+    `data.copied-answer`, `data.garbled`.
+    """
     for code, message, hint in notices:
         if code in REFUSED and config.collapsed == "refuse":
             raise LuthierError(code, message, hint)

@@ -67,8 +67,8 @@ class Dataset:
         return self.seen["thoughts"] + self.seen["no thoughts"] + self.seen["plain"]
 
     def of_good_answers(self) -> Dataset:
-        """Return it with those answers alone that were chosen or called good, an example each unit; of data that holds
-        no choices itself.
+        """Return the data with those answers alone that were chosen or called good, an example each unit; data that
+        holds no choices as it is.
         """
         if not isinstance(self.train, ChoiceView):
             return self

@@ -21,7 +21,7 @@ _TOKEN, _SUPERVISED = np.int32(0x7FFFFFFF), np.int32(-0x80000000)
 
 
 def with_mask(tokens: Int32, supervised: Bool) -> Int32:
-    """Tokens as the file holds them. tokens, supervised: [n]."""
+    """Return tokens as the file holds them. tokens, supervised: [n]."""
     return np.where(supervised, tokens | _SUPERVISED, tokens)
 
 
@@ -109,7 +109,7 @@ class ExampleView(KnownExamples):
 
 @dataclass(frozen=True, eq=False)
 class Joined(KnownExamples):
-    """The examples of two, one after the other."""
+    """The examples of two views, one after the other."""
 
     parts: tuple[Sequence[Example], Sequence[Example]]
 
@@ -140,19 +140,19 @@ class Joined(KnownExamples):
 
 
 def lengths_of(examples: Sequence[Example]) -> Int64:
-    """Tokens of each example, [n]; those of a view are not read for it."""
+    """Return the tokens of each example, [n]; those of a view are not read for it."""
     if isinstance(examples, KnownExamples):
         return examples.lengths
     return np.fromiter(map(len, examples), np.int64, len(examples))
 
 
 def supervised_of(examples: Sequence[Example]) -> Int64:
-    """Supervised tokens of each example, [n]; those of a view are not read for it."""
+    """Return the supervised tokens of each example, [n]; those of a view are not read for it."""
     if isinstance(examples, KnownExamples):
         return examples.n_supervised
     return np.fromiter((example.n_supervised for example in examples), np.int64, len(examples))
 
 
 def evenly_spaced(n: int, most: int) -> list[int]:
-    """Places of at most so many of n examples, evenly from the first to the last."""
+    """Return the places of at most so many of n examples, evenly from the first to the last."""
     return np.unique(np.linspace(0, n - 1, most).astype(int)).tolist() if n else []

@@ -40,7 +40,9 @@ class SimilarPair(NamedTuple):
 
 @dataclass(frozen=True)
 class NearDuplicates:
-    """pairs: every row that is nearly an earlier one, once. is_whole: whether all candidates were compared."""
+    """Rows that are nearly the same. pairs: every row that is nearly an earlier one, once. is_whole: whether all
+    candidates were compared.
+    """
 
     pairs: list[SimilarPair]
     is_whole: bool
@@ -68,7 +70,7 @@ def near_duplicates(rows: ExampleView, progress: ReportProgress) -> NearDuplicat
 
 
 def shingles_of(tokens: NDArray[np.int32]) -> UInt64:
-    """A number for each run of SHINGLE tokens, [n - SHINGLE + 1]. tokens: [n], with their mask or without."""
+    """Return a number for each run of SHINGLE tokens, [n - SHINGLE + 1]. tokens: [n], with their mask or without."""
     numbers = (tokens & 0x7FFFFFFF).astype(np.uint64)
     n = max(0, len(numbers) - SHINGLE + 1)
     found = np.zeros(n, np.uint64)

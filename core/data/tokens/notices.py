@@ -47,7 +47,7 @@ OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the
 
 
 def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfig) -> list[DataNotice]:
-    """What was not sure while files were read."""
+    """Return notices of what was not sure while files were read."""
     notices = []
     guessed = {} if config.encoding != "auto" else _by_encoding(found, files)
     for encoding, names in guessed.items():
@@ -86,7 +86,7 @@ def _empty_pages(numbers: Sequence[int], pages: int) -> str:
 
 
 def folder_notices(folder: DataFiles, is_used: bool) -> Iterator[DataNotice]:
-    """What of a data set that is divided is trained on. is_used: its own part for evaluation."""
+    """Yield a notice of which parts of a divided data set are trained on. is_used: its own part for evaluation."""
     if not (folder.held_out or folder.tests):
         return
     parts = [f"trained on is {_named(folder.files)}"]
@@ -112,7 +112,7 @@ def _by_encoding(found: Recognised, files: Sequence[Path]) -> dict[str, list[str
 
 
 def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> list[DataNotice]:
-    """All there is to say, the gravest first."""
+    """Return all notices there are, the gravest first."""
     notices = [
         *_rows_left_out(dataset),
         *_understanding(dataset.found, config),
@@ -264,7 +264,7 @@ def _one_row(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterator[DataNotice]:
-    """Answers that all begin alike teach the model to begin so, whatever it is asked."""
+    """Yield a notice where answers all begin alike, which teaches the model to begin so, whatever it is asked."""
     if len(examples) < MIN_COMPARED:
         return
     places = evenly_spaced(len(examples), COMPARED_ROWS)
@@ -296,7 +296,7 @@ def _own_words(answer: list[int], tokenizer: Tokenizer) -> list[int]:
 
 
 def first_answer(example: Example) -> list[int]:
-    """The first tokens that the model learns to write in a conversation."""
+    """Return the first tokens that the model learns to write in a conversation."""
     start = int(example.supervised.argmax())
     supervised = example.supervised[start : start + ANSWER_LOOKED_AT]
     count = ANSWER_LOOKED_AT if supervised.all() else int(supervised.argmin())

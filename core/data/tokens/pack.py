@@ -97,7 +97,7 @@ class PackedRows(Rows):
         return int(supervised_of(self.examples).sum())
 
     def fingerprint(self) -> str:
-        """Identifies what is trained on: tokens, which of them are supervised, and how they are packed."""
+        """Identify what is trained on: tokens, which of them are supervised, and how they are packed."""
         digest = blake2b(digest_size=16)
         for array in (self.members, self.borders, self.sizes):
             digest.update(array.tobytes())
@@ -118,7 +118,7 @@ class PackedRows(Rows):
 def pack_rows(
     examples: Sequence[Example], row_tokens: int, beginnings: Beginnings | None = None, fewest: int = 0
 ) -> PackedRows:
-    """First-fit decreasing into rows of `row_tokens`; the same input always gives the same rows.
+    """Pack examples into rows of `row_tokens` by first-fit decreasing; the same input always gives the same rows.
 
     beginnings: of the examples; rows hold them once where that saves WORTHWHILE of the rows and leaves `fewest`.
     Raises ValueError when an example is longer than a row.
@@ -137,7 +137,7 @@ def pack_rows(
 def pack_groups(
     examples: Sequence[Example], group_of: Int64, shared: Int64, sides: Sides, row_tokens: int, *, packed: bool
 ) -> PackedRows:
-    """Rows that keep examples of one group together, in their order.
+    """Return rows that keep examples of one group together, in their order.
 
     group_of: [n examples], from 0 on. shared: [n examples], tokens that all of a group begin with, so that a row holds
     them once. sides: [n examples]. packed: several groups share a row; without, each has one of its own, padded to a
@@ -165,8 +165,8 @@ def pack_groups(
 def count_rows(
     lengths: Int64, row_tokens: int, beginnings: Beginnings | None = None, fewest: int = 0
 ) -> tuple[int, int]:
-    """How many rows `pack_rows` would make of examples of these lengths, none longer than a row, and how many tokens
-    of the examples these would not hold.
+    """Return how many rows `pack_rows` would make of examples of these lengths, none longer than a row, and how many
+    tokens of the examples these would not hold.
     """
     packing = _packing(lengths, row_tokens, beginnings, fewest)
     firsts = np.zeros(len(packing.row_of), np.int64)
@@ -175,14 +175,14 @@ def count_rows(
 
 
 def unpacked_rows(examples: Sequence[Example], row_tokens: int) -> PackedRows:
-    """One example per row, padded to a multiple of 64 but never beyond `row_tokens` (ValueError if longer)."""
+    """Return one example per row, padded to a multiple of 64 but never beyond `row_tokens` (ValueError if longer)."""
     lengths = _checked_lengths(examples, row_tokens)
     sizes = np.minimum(-(-lengths // SHAPE_STEP) * SHAPE_STEP, row_tokens)
     return PackedRows(examples, np.arange(len(lengths)), np.arange(len(lengths) + 1), sizes, np.zeros_like(lengths))
 
 
 def fill_rate(rows: Sequence[PackedRow]) -> float:
-    """Share of the rows' tokens that is not padding, 0..1."""
+    """Return the share of the rows' tokens that is not padding, 0..1."""
     if isinstance(rows, PackedRows):
         return rows.n_tokens / max(1, int(rows.sizes.sum()))
     return sum(row.n_tokens for row in rows) / max(1, sum(len(row.tokens) for row in rows))

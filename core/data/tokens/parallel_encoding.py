@@ -42,7 +42,7 @@ def encode_all(
     poll: Callable[[], None],
     processes: int = 0,
 ) -> Iterator[Encoded]:
-    """All records encoded, chunk by chunk, in order. processes: 0 means one a core; more than one have their own
+    """Yield all records encoded, chunk by chunk, in order. processes: 0 means one a core; more than one have their own
     tokenizers and renderers.
 
     poll is called often and may raise; then, and at any other end, the processes end too.
@@ -63,7 +63,7 @@ def encode_all(
 
 
 def chunks(records: Iterator[Record]) -> Iterator[Chunk]:
-    """Records in lists of about CHUNK_CHARACTERS characters."""
+    """Yield records in lists of about CHUNK_CHARACTERS characters."""
     chunk: Chunk = []
     size = 0
     for record in records:

@@ -26,7 +26,7 @@ from core.protocol import PreviewJob, PreviewMessage, PreviewRow, RowSource
 
 
 def preview_rows(source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, job: PreviewJob) -> list[PreviewRow]:
-    """The rows that the job wants and one more, as they stand in the file; those that cannot be used say why.
+    """Return the rows that the job wants and one more, as they stand in the file; those that cannot be used say why.
 
     Of running text a row is a passage, a block of about a page. Raises what open_source and read_records raise, and
     LuthierError `data.changed`.
@@ -158,7 +158,7 @@ _STRAY = re.compile("[\udc80-\udcff]")  # a byte that is no part of a character
 
 
 def pieces(ids: Sequence[int], tokenizer: Tokenizer) -> tuple[list[str], list[int]]:
-    """The tokens' texts, and the places of those that only go on with the character of the one before.
+    """Return the tokens' texts, and the places of those that only go on with the character of the one before.
 
     A character stands in the token that its first byte is in; bytes that are no character are written as <F0>.
     """

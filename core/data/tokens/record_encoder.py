@@ -68,7 +68,9 @@ ReadContent = Callable[[Record], Conversation | str]  # raises BadRowError
 
 
 class Encoded(NamedTuple):
-    """tokens: [n], with the mask as in core/data/tokens/example_view.py; units: [m] of UNIT, in the records' order."""
+    """Records as tokens [n], with the mask as core/data/tokens/example_view.py has it; units: [m] of UNIT, in their
+    order.
+    """
 
     tokens: Int32
     units: NDArray[np.void]
@@ -83,9 +85,9 @@ def read_content(
     *,
     choices: Literal["", "pairs", "answers"] = "",
 ) -> Conversation | str:
-    """A record's conversation or text, checked. seen: counts what of it is not used. choices: what is read of better
-    and worse answers, as TrainConfig has it; without, answers called good are, and the better one of two.
-    Raises BadRowError.
+    """Read a record's conversation or text, checked. seen: counts what of it is not used. choices: what is read of
+    better and worse answers, as TrainConfig has it; without, answers called good are, and the better one of two. Raises
+    BadRowError.
     """
     if record.fault is not None:
         raise record.fault
@@ -169,14 +171,14 @@ def _form(content: Conversation | str) -> set[str]:
 
 
 def key_of(content: Conversation | str) -> int:
-    """Identifies what is said in it."""
+    """Identify what is said in a row's content."""
     if isinstance(content, str):
         return content_key([content])
     return content_key(_texts(content.messages))
 
 
 def choice_key(content: Conversation, *, reversed: bool = False) -> int:
-    """Identifies what is said in a choice. reversed: in that of the same answers that says the opposite."""
+    """Identify what is said in a choice. reversed: in the choice of the same answers that says the opposite."""
     if content.rejected is None:
         return content_key([*_texts(content.messages), "bad" if content.is_bad != reversed else "good"])
     better, worse = (content.rejected, content.messages) if reversed else (content.messages, content.rejected)
@@ -189,7 +191,7 @@ def _texts(messages: list[Message]) -> Iterator[str]:
 
 
 def question_key(content: Conversation | str) -> int:
-    """Identifies what is asked in it, whatever its case: all that stands before the last answer that is learnt."""
+    """Identify what is asked, whatever its case: all that stands before the last answer that is learnt."""
     if isinstance(content, str):
         return content_key([content.casefold()])
     messages, _ = question_of(content)
@@ -234,11 +236,13 @@ class RecordEncoder:
         return ConversationEncoder(tokenizer, template, train_on, config.context, self._seen, config.thoughts)
 
     def read(self, record: Record) -> Conversation | str:
-        """The record's content as the file has it. Raises BadRowError."""
+        """Read the record's content as the file has it. Raises BadRowError."""
         return read_content(record, self.recipe.found, self._seen, choices=self.recipe.config.choices)
 
     def encode(self, records: Iterable[Record], read: ReadContent | None = None) -> Encoded:
-        """Records that cannot be used become problems. read: gives a record's content, where it is not the file's."""
+        """Encode records; those that cannot be used become problems. read: gives a record's content in place of the
+        file's.
+        """
         parts, units, problems = [], [], []
         self._seen.clear()
         for record in records:

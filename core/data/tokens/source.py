@@ -21,7 +21,7 @@ from core.protocol.config import TrainConfig
 
 
 class Source(NamedTuple):
-    """stamps: of each file, when it was recognised."""
+    """Files to be read, with what decides how. stamps: of each file, when it was recognised."""
 
     recipe: Recipe
     stamps: list[Stamp]
@@ -57,22 +57,22 @@ class SourceProgress:
         self.poll()
 
     def poll(self) -> None:
-        """May raise Cancelled."""
+        """Report the progress. May raise Cancelled."""
         if self._report:
             self._report(min(self._before + self._now, self.total), self.total)
 
     def next_file(self) -> None:
-        """The current file is done."""
+        """Count the current file as read."""
         self._before, self._now = self._before + self._now, 0
 
     def finish(self) -> None:
-        """Nothing needs to be read."""
+        """Report everything as read: nothing needs to be."""
         self._before, self._now = self.total, 0
         self.poll()
 
 
 def read_records(source: Source) -> Iterator[Record]:
-    """Every row or block of text, readable or not. Raises LuthierError `data.changed`, and what the readers raise."""
+    """Yield every row or block of text, readable or not. Raises LuthierError `data.changed`, and as the readers do."""
     recipe, stamps, progress = source
     found = recipe.found
     for number, (path, before) in enumerate(zip(recipe.files, stamps, strict=True)):

@@ -93,7 +93,9 @@ UNKNOWN = ""
 
 
 def languages(examples: Sequence[Example], tokenizer: Tokenizer) -> dict[str, float]:
-    """ISO 639 codes and their shares of the rows looked at, the most frequent first; UNKNOWN for what is too short."""
+    """Return ISO 639 codes and their shares of the rows looked at, the most frequent first; UNKNOWN for too short
+    ones.
+    """
     from py3langid import classify  # loads its model, which only this needs
 
     places = evenly_spaced(len(examples), SAMPLED_ROWS)

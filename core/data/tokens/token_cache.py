@@ -85,12 +85,12 @@ class CachedTokens:
         return Counter(self.about.seen)
 
     def problems(self) -> ProblemLog:
-        """What became of rows that cannot be used."""
+        """Return what became of rows that cannot be used."""
         kept = [Problem(str(self.files[file]), *rest) for file, *rest in self.about.problems]  # type: ignore[arg-type]
         return ProblemLog(kept, Counter(self.about.counts))
 
     def conversations(self, wanted: Bool) -> ExampleView:
-        """The wanted units, an example each."""
+        """Return the wanted units, an example each."""
         units = self.units[wanted]
         none = np.zeros(len(units), np.bool_)
         sizes, supervised = units["size"].astype(np.int64), units["supervised"].astype(np.int64)
@@ -98,7 +98,7 @@ class CachedTokens:
         return ExampleView(self.tokens, starts, sizes, supervised, none, none, -1, -1, self.about.digest)
 
     def choices(self, wanted: Bool) -> ChoiceView:
-        """The answers of the wanted units: two of a pair, one of an answer that is called good or bad."""
+        """Return the answers of the wanted units: two of a pair, one of an answer that is called good or bad."""
         units, starts = self.units[wanted], self.offsets[:-1][wanted]
         good, good_supervised = units["chosen"].astype(np.int64), units["chosen_supervised"].astype(np.int64)
         bad, bad_supervised = units["size"] - good, units["supervised"] - good_supervised
@@ -114,7 +114,7 @@ class CachedTokens:
         )  # fmt: skip
 
     def texts(self, wanted: Bool, context: int, bos: int | None, eos: int) -> ExampleView:
-        """Windows over the wanted units; neighbours in one document are one text.
+        """Return windows over the wanted units; neighbours in one document are one text.
 
         Each such run begins anew, with BOS when there is one; EOS follows a document's end when eos >= 0. Windows have
         at most `context` tokens and begin with the last token of the one before, so that every token but a run's very
@@ -140,7 +140,7 @@ def windows(
     bos: int,
     eos: int,
 ) -> ExampleView:
-    """Windows over runs of tokens from `start` to `end`; every array is [n runs]."""
+    """Return windows over runs of tokens from `start` to `end`; every array is [n runs]."""
     total = end - start + bos_in_front + eos_behind
     count = np.maximum(0, -(-(total - 1) // (context - 1)))
     run = np.repeat(np.arange(len(start)), count)
@@ -204,7 +204,7 @@ class CacheWriter:
 
 
 def open_cached(folder: Path, files: tuple[Path, ...], was_there: bool) -> CachedTokens | None:
-    """The entry in a folder, or None when there is no whole one."""
+    """Open the entry in a folder, or return None when there is no whole one."""
     try:
         about = from_json((folder / _ABOUT).read_bytes(), type=About)
         units = np.fromfile(folder / _UNITS, UNIT)

@@ -44,7 +44,7 @@ def tokenize_data(
     notice: Notify | None = None,
     part: Part = "train",
 ) -> tuple[Recognised, CachedTokens]:
-    """What `data` is, and its tokens. progress(done, total) counts bytes. processes: 0 means as many as are useful.
+    """Recognise `data`, and tokenize it. progress(done, total) counts bytes. processes: 0 means as many as are useful.
 
     changes: the tokens are as they will be once these are saved. Raises LuthierError `data.changed`, and what
     recognise, the readers, encode_all and new_entry raise.
@@ -92,7 +92,7 @@ _DATED = "strftime_now"  # templates that write today's date
 
 
 def cache_key(source: Source, tokenizer: Tokenizer) -> str:
-    """Identifies the tokens: contents, vocabulary with template, settings, and what makes tokens from them."""
+    """Identify the tokens: contents, vocabulary with template, settings, and what makes tokens from them."""
     recipe, stamps, progress = source
     found, config = recipe.found, recipe.config
     about = asdict(found)

@@ -54,10 +54,12 @@ class Backend:
         return True
 
     def require_supported(self, graph: Graph) -> None:
-        """Raises LuthierError `device.unsupported`, with the operation and its shapes; ggml would abort."""
+        """Require that the backend computes every node of a graph. Raises LuthierError `device.unsupported`, with the
+        operation and its shapes; ggml would abort.
+        """
 
     def compute(self, graph: Graph) -> None:
-        """Run it. Raises LuthierError `ggml.compute` when ggml reports a failure."""
+        """Compute a graph. Raises LuthierError `ggml.compute` when ggml reports a failure."""
         graph.fit()
         self._take_threads()
         self._run(graph.address, graph.name)
@@ -91,7 +93,7 @@ class Storage:
         return Tensor(self._ggml.new_tensor_4d(self._context, kind, *sizes), requires_grad, self)
 
     def view(self, tensor: Tensor, *shape: int, offset: int = 0) -> Tensor:
-        """A contiguous piece of a tensor of this storage, from element `offset` on."""
+        """Return a contiguous piece of a tensor of this storage, from element `offset` on."""
         ne0, ne1, ne2 = (*shape, 1, 1)[:3]
         row = ne0 * tensor.strides[0]
         address = self._ggml.view_3d(

@@ -40,7 +40,7 @@ NotLoaded = Callable[[Path], None]
 
 
 class Device:
-    """One that ggml found. name: vulkan:0, cuda:1, metal. description: what its maker calls it.
+    """A device that ggml found. name: vulkan:0, cuda:1, metal. description: what its maker calls it.
 
     is_integrated: its memory is the computer's. is_processor: it is no card, but computes on the processor.
     """
@@ -64,7 +64,9 @@ class Device:
         return driver_version(self.name.partition(":")[0], self.description)
 
     def open(self) -> DeviceBackend:
-        """Open it with as much work at once as its driver is known to take. Raises LuthierError `device.no-start`."""
+        """Open the device with as much work at once as its driver is known to take. Raises LuthierError
+        `device.no-start`.
+        """
         devices.hand_over_less(devices.device_key(self.name, self.description, self.version))
         return DeviceBackend(self._ggml, self, self._handle)
 
@@ -93,7 +95,7 @@ class DeviceBackend(Backend):
         return handle
 
     def compute(self, graph: Graph) -> None:
-        """Run it. Raises LuthierError `ggml.compute` when ggml reports a failure."""
+        """Compute a graph. Raises LuthierError `ggml.compute` when ggml reports a failure."""
         if not self.device.is_processor:
             return super().compute(graph)
         graph.fit()
@@ -103,7 +105,7 @@ class DeviceBackend(Backend):
         return None
 
     def no_room(self, what: str) -> Exception:
-        """LuthierError `device.memory`."""
+        """Return LuthierError `device.memory`."""
         return LuthierError(
             "device.memory",
             f"{self.device.description} ({self.name}) has not enough free memory for {what}.",
@@ -115,7 +117,7 @@ class DeviceBackend(Backend):
         return bool(self.ggml.backend_supports_op(self.handle, node.address))
 
     def require_supported(self, graph: Graph) -> None:
-        """Raises LuthierError `device.unsupported`."""
+        """Require that the device computes every node of a graph. Raises LuthierError `device.unsupported`."""
         for node in graph.nodes():
             if not self.supports(node):
                 raise LuthierError(
@@ -155,12 +157,12 @@ def find_devices(ggml: Ggml, not_loaded: NotLoaded = lambda path: None) -> list[
 
 
 def switches(descriptions: Iterable[str]) -> dict[str, str]:
-    """Environment variables that ggml's Vulkan reads when it opens one of these, so that it rounds no gradients."""
+    """Return the environment variables with which ggml's Vulkan rounds no gradients on devices so described."""
     return {_WITHOUT_MATRIX_UNITS: "1"} if any(_AMD.search(text) for text in descriptions) else {}
 
 
 def own_switches(description: str) -> set[str]:
-    """Names of the variables that are set in a process that has looked for devices, where this one was found."""
+    """Return the names of the variables that are set in a process that has looked for devices and found this one."""
     return {_IN_FULL, *switches([description])}
 
 
@@ -171,7 +173,7 @@ def _listed(ggml: Ggml) -> list[Device]:
 
 
 def device_name(ggml_name: str) -> str:
-    """ggml's Vulkan0, CUDA1, Metal, MTL0 as people write them: vulkan:0, cuda:1, metal."""
+    """Convert ggml's Vulkan0, CUDA1, Metal, MTL0 to the names that people write: vulkan:0, cuda:1, metal."""
     found = re.fullmatch(r"(.*?)(\d*)", ggml_name)
     assert found is not None
     kind, number = found[1].lower(), found[2]
@@ -186,7 +188,7 @@ def on_processor(description: str) -> bool:
 
 
 def described(ggml: Ggml, node: Tensor) -> str:
-    """MUL_MAT [64, 2] of q4_K [256, 64], f32 [256, 2]"""
+    """Describe a node: MUL_MAT [64, 2] of q4_K [256, 64], f32 [256, 2]"""
 
     def sizes(tensor: Tensor) -> str:
         last = max((i for i, size in enumerate(tensor.shape) if size > 1), default=0)
@@ -299,7 +301,7 @@ _OURS = re.compile(r"base|blas|cpu(-.*)?")  # what computes on the processor is 
 
 
 def plugin_paths() -> list[Path]:
-    """Every backend there is, whatever its kind; of two of one kind that of the earlier folder.
+    """Return the path of every backend there is, whatever its kind; of two of one kind that of the earlier folder.
 
     The folders: $LUTHIER_BACKENDS, share/luthier/backends in the environment (`make vulkan` puts its own there), and
     that of ggml itself, which on a Mac has Metal's. Raises LuthierError `ggml.missing`.
@@ -314,7 +316,7 @@ def plugin_paths() -> list[Path]:
 
 
 def why_not_loaded(path: Path) -> str:
-    """What is wrong with a plug-in that ggml does not load, in the system's own words where it has any."""
+    """Return why ggml does not load a plug-in, in the system's own words where it has any."""
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:

@@ -47,12 +47,12 @@ class Graph:
         return node
 
     def offered(self, name: str, *arguments: Tensor | float | None) -> Tensor | None:
-        """What `emit` gives, or None where the backend cannot compute it. The node is then left out of the graph."""
+        """Emit a node, or return None and leave it out of the graph where the backend cannot compute it."""
         node = self.emit(name, *arguments)
         return node if self.backend.supports(node) else None
 
     def nodes(self) -> Iterator[Tensor]:
-        """What the graph computes, in order."""
+        """Yield the nodes that the graph computes, in order."""
         for index in range(self.ggml.graph_n_nodes(self.address)):
             yield Tensor(self.ggml.graph_node(self.address, index))
 
@@ -65,7 +65,7 @@ class Graph:
         function: ctypes.c_void_p,
         data: ctypes.Structure | None = None,
     ) -> Tensor:
-        """A node [ne0, ne1] that all threads compute by a C function: (dst, thread, threads, data)."""
+        """Emit a node [ne0, ne1] that all threads compute by a C function: (dst, thread, threads, data)."""
         return Tensor(self.ggml.custom_4d(self.context, kind, ne0, ne1, 1, 1, *self._call(inputs, function, data)))
 
     def custom_in_place(
@@ -75,12 +75,12 @@ class Graph:
         function: ctypes.c_void_p,
         data: ctypes.Structure | None = None,
     ) -> Tensor:
-        """A node like `custom` that writes over `target`, which is its first source, before `inputs`."""
+        """Emit a node like `custom` that writes over `target`, which is its first source, before `inputs`."""
         call = self._call(inputs, function, data)
         return Tensor(self.ggml.custom_inplace(self.context, target.address, *call))
 
     def once(self, key: Hashable, make: Callable[[], Tensor]) -> Tensor:
-        """What `make` emits, the same for the same key: for what several operations need."""
+        """Return what `make` emits, once for each key: for what several operations need."""
         if key not in self._made:
             self._made[key] = make()
         return self._made[key]
@@ -94,12 +94,12 @@ class Graph:
         self.compute(self.emit("cpy", value, target))
 
     def shaped(self, flat: Tensor, value: Tensor) -> Tensor:
-        """The beginning of `flat`, of any type, in the shape of a contiguous value."""
+        """View the beginning of `flat`, of any type, in the shape of a contiguous value."""
         ne, item = value.shape, flat.strides[0]
         return self.emit("view_3d", flat, ne[0], ne[1], ne[2], item * ne[0], item * ne[0] * ne[1], 0)
 
     def add_into(self, total: Tensor, value: Tensor) -> None:
-        """total += value, where total outlives the graph."""
+        """Add value to total, which outlives the graph."""
         self.compute(self.emit("add_inplace", total, value))
 
     def follow(self, extent: Extent, tensor: Tensor, axis: int) -> Tensor:

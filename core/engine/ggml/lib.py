@@ -59,17 +59,17 @@ class Ggml:
             setattr(self, name.removeprefix("ggml_"), function)
 
     def type_name(self, kind: int) -> str:
-        """q4_K, f16, ..."""
+        """Return the name of a type: q4_K, f16, ..."""
         return bytes(self.get_type_traits(kind).contents.type_name).decode()
 
 
 def load() -> Ggml:
-    """Raises LuthierError as `Ggml.load` does."""
+    """Load ggml. Raises LuthierError as `Ggml.load` does."""
     return Ggml.load()
 
 
 def processor_library(folder: Path) -> Path:
-    """What computes on the processor: built for this machine, or the best of those for every kind of processor.
+    """Return the library that computes on the processor: built for this machine, or the best variant for it.
 
     Raises OSError, and LuthierError `ggml.missing`.
     """
@@ -179,7 +179,8 @@ VARIANTS = plugin_pattern("ggml-cpu")
 
 
 def best_variant(folder: Path) -> Path | None:
-    """The one that ggml would choose: the highest of their own scores, which are 0 where this processor cannot run one.
+    """Return the variant that ggml would choose: the one with the highest of their own scores, which are 0 where this
+    processor cannot run it.
 
     None where there is none for it. Raises OSError.
     """
@@ -200,10 +201,10 @@ class GraphWatch:
     """
 
     def follow(self, backend: int) -> None:
-        """Be told of each node that this backend of the processor has computed."""
+        """Follow each node that this backend of the processor has computed."""
 
     def begins(self, graph: int, name: bytes, *, counted: bool) -> None:
-        """A graph is computed now. name: what people call it. counted: by a backend that is followed."""
+        """Note that a graph is being computed now. name: for people. counted: by a backend that is followed."""
 
     def ends(self) -> None:
-        """It is done."""
+        """Note that the graph is computed."""

@@ -57,13 +57,13 @@ def row_address(tensor: Tensor, row: int) -> int:
 
 
 def row_bytes(tensor: Tensor, row: int, count: int) -> NDArray[np.uint8]:
-    """Rows of one matrix of a host tensor as they lie: [count, bytes of a row]."""
+    """Return rows of one matrix of a host tensor as they lie: [count, bytes of a row]."""
     held = (ctypes.c_uint8 * (count * tensor.strides[1])).from_address(row_address(tensor, row))
     return np.ctypeslib.as_array(held).reshape(count, -1)
 
 
 def host_values(tensor: Tensor) -> NDArray[np.float32]:
-    """The numbers of a contiguous host tensor in F32, where they lie: [n]."""
+    """Return the numbers of a contiguous host tensor in F32, where they lie: [n]."""
     address = abi.TensorStruct.from_address(tensor.address).data
     return np.ctypeslib.as_array((ctypes.c_float * tensor.n_elements).from_address(address))
 
@@ -77,7 +77,7 @@ def write(ggml: Ggml, tensor: Tensor, values: np.ndarray) -> None:
 
 
 def read(ggml: Ggml, tensor: Tensor) -> np.ndarray:
-    """A copy of an allocated, contiguous tensor, with the axes in numpy order (slowest first)."""
+    """Copy an allocated, contiguous tensor to numpy, with the axes in numpy order (slowest first)."""
     values = np.empty(tensor.shape[::-1], dtype=NUMPY_TYPES[tensor.kind])
     ggml.backend_tensor_get(tensor.address, values.ctypes.data, 0, values.nbytes)
     return values

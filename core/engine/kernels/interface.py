@@ -166,13 +166,13 @@ DECLARATIONS: tuple[tuple[str, Any, list[Any]], ...] = (
 
 
 def workspace_numbers(n_tokens: int, head_dim: int) -> int:
-    """F32 numbers that a thread needs for attention: a block's queries and gradients, and three forms of its scores."""
+    """Return the F32 numbers a thread of attention needs: a block's queries, gradients, and scores in three forms."""
     row = -(-n_tokens // KEYS) * KEYS + ROW_PAD
     return QUERIES * (2 * head_dim + 3 * row)
 
 
 def gradient_numbers(n_tokens: int, head_dim: int, heads: int, pieces: int) -> tuple[int, int]:
-    """F32 numbers of attention's gradients as they lie one behind the other: of q; of k, and as many of v.
+    """Return the F32 numbers of attention's gradients as they lie one behind the other: of q; of k, and as many of v.
 
     pieces: how many of k there are, one for each head of keys in each part of the queries.
     """
@@ -180,30 +180,34 @@ def gradient_numbers(n_tokens: int, head_dim: int, heads: int, pieces: int) -> t
 
 
 def scan_numbers(n_tokens: int, state: int) -> int:
-    """F32 numbers that a thread needs for the backward of Mamba-2's recurrence: a chunk's states, and those kept."""
+    """Return the F32 numbers a thread needs for Mamba-2's backward recurrence: a chunk's states, and those kept."""
     return SCAN_ROWS * state * (2 + SCAN_CHUNK + -(-n_tokens // SCAN_CHUNK))
 
 
 def scan_gradients(n_tokens: int, state: int, width: int, heads: int, pieces: int) -> int:
-    """F32 numbers of its gradients. pieces: how many of b there are, one for each group in each part of its heads."""
+    """Return the F32 numbers of the gradients of Mamba-2's recurrence. pieces: how many of b there are, one for each
+    group in each part of its heads.
+    """
     return n_tokens * (heads * (width + 2) + 2 * pieces * state)
 
 
 def delta_numbers(width: int) -> int:
-    """F32 numbers that a thread needs for the gated delta rule, heads that wide."""
+    """Return the F32 numbers a thread needs for the gated delta rule, heads that wide."""
     return width * width + 4 * DELTA_CHUNK * width + 2 * DELTA_CHUNK * DELTA_CHUNK
 
 
 def delta_back_numbers(n_tokens: int, width: int) -> int:
-    """The same for its gradients: a head's states where the row is cut, and what each token added to them."""
+    """Return the F32 numbers a thread needs for the gated delta rule's gradients: a head's states where the row is cut,
+    and what each token added to them.
+    """
     cuts = -(-n_tokens // DELTA_CHUNK)
     more = (3 + cuts) * width * width + 6 * DELTA_CHUNK * width + n_tokens * width
     return delta_numbers(width) + more
 
 
 def layout() -> dict[str, int]:
-    """Constants, sizes and offsets of structs, and examples of formulas, as this file has them: what layout.c says of
-    the library.
+    """Return constants, sizes and offsets of structs, and examples of formulas, as this file has them, to compare with
+    what layout.c says of the library.
     """
     dq, dk = gradient_numbers(100, 64, heads=6, pieces=1)
     examples = {"WORKSPACE_NUMBERS(100, 64)": workspace_numbers(100, 64)}

@@ -70,7 +70,7 @@ class Kernels:
         return self._found[kind]
 
     def name(self, kind: int) -> str:
-        """`int8 (AVX-512 VNNI)`"""
+        """Return a kernel's name: `int8 (AVX-512 VNNI)`"""
         return bytes(self._found[kind].contents.name).decode()
 
     @property
@@ -89,7 +89,8 @@ def load_kernels(choice: int = 0) -> Kernels:
 
 
 def open_library() -> c.CDLL:
-    """Raises OSError when it is not there, or not what interface.py says: made for another ggml, or of other sources.
+    """Open the library of our kernels. Raises OSError when it is not there, or not what interface.py says: made for
+    another ggml, or of other sources.
 
     Set-up loads ggml before it compiles anew.
     """
@@ -139,7 +140,7 @@ def library_file() -> Path:
 
 
 class GgmlWithKernels(Ggml):
-    """kernels: those that run on this processor."""
+    """ggml with our kernels. kernels: those that run on this processor."""
 
     def __init__(self, base: c.CDLL, cpu: c.CDLL) -> None:
         super().__init__(base, cpu)
@@ -147,12 +148,12 @@ class GgmlWithKernels(Ggml):
         self.watch = graph_watch(self.kernels.library, base, cpu)
 
     def type_name(self, kind: int) -> str:
-        """q4_K, f16, ..., or the name of the kernel that multiplies a packed weight."""
+        """Return q4_K, f16, ..., or the name of the kernel that multiplies a packed weight."""
         return self.kernels.name(kind) if kind in self.kernels else super().type_name(kind)
 
 
 def load() -> GgmlWithKernels:
-    """Raises LuthierError `ggml.missing`, `ggml.version` or `ggml.abi`."""
+    """Load ggml with our kernels. Raises LuthierError `ggml.missing`, `ggml.version` or `ggml.abi`."""
     return GgmlWithKernels.load()
 
 
@@ -162,7 +163,9 @@ def kernels_of(ggml: Ggml) -> Kernels:
 
 
 class CrashWatch(GraphWatch):
-    """library: our kernels'. A graph costs it two short calls, a node an addition."""
+    """A watch that notes graphs for crash reports. library: our kernels'. A graph costs it two short calls, a node an
+    addition.
+    """
 
     def __init__(self, library: c.CDLL, cpu: c.CDLL) -> None:
         self._set_callback = cpu.ggml_backend_cpu_set_abort_callback
@@ -180,7 +183,9 @@ class CrashWatch(GraphWatch):
 
 
 def graph_watch(library: c.CDLL | None, base: c.CDLL, cpu: c.CDLL) -> GraphWatch:
-    """base, cpu: ggml's. Without our library, or in a process that leaves no crash file, nothing is remembered."""
+    """Return a watch that notes the graph being computed for a crash report. base, cpu: ggml's. Without our library, or
+    in a process that leaves no crash file, nothing is noted.
+    """
     report = crashes.own_file()
     if library is None or report is None:
         return GraphWatch()

@@ -111,7 +111,7 @@ def set_adapter(context: llama_cpp.llama_context_p, adapter: Any, strength: floa
 
 
 def require_decoded(status: int, position: int) -> None:
-    """Raises LuthierError `model.decode-failed` where llama_decode returned another status than 0."""
+    """Require status 0 of llama_decode. Raises LuthierError `model.decode-failed`."""
     if status != 0:
         raise LuthierError(
             "model.decode-failed",

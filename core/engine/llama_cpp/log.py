@@ -60,7 +60,7 @@ class _Dispatcher:
         self._log = log_of("llama.cpp")
 
     def install(self) -> None:
-        """Whatever another library has put there meanwhile."""
+        """Install the callback again, whatever another library has put there meanwhile."""
         llama_cpp.llama_log_set(self._callback, ctypes.c_void_p())
 
     def _on_log(self, number: int, text: bytes, _data: ctypes.c_void_p) -> None:

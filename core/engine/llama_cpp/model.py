@@ -53,7 +53,7 @@ class LlamaModel:
         return int(llama_cpp.llama_model_n_ctx_train(self.handle))
 
     def load_adapter(self, path: Path) -> Any:
-        """The native handle of a LoRA for this model; lives as long as it.
+        """Load a LoRA for this model, and return its native handle, which lives as long as the model.
 
         Raises LuthierError `lora.cannot-load` with llama.cpp's reason.
         """
@@ -70,7 +70,7 @@ class LlamaModel:
     def context(
         self, length: int, adapter: Path | None = None, *, batch: int = 512, exact: bool = False, on_node: Any = None
     ) -> Iterator[Context]:
-        """Room for `length` tokens, with the adapter at full strength; freed at the end.
+        """Yield a context of `length` tokens, with the adapter at full strength; freed at the end.
 
         batch: tokens computed at a time. exact: keep keys and values in F32 and use plain attention.
         on_node: llama.cpp's callback around every operation; must live as long as the context.
@@ -96,7 +96,8 @@ class LlamaModel:
     def side_by_side(
         self, length: int, at_once: int, adapter: Path | None = None, *, batch: int = 512
     ) -> Iterator[SideBySide]:
-        """Room for `length` tokens of several texts together, with the adapter at full strength; freed at the end.
+        """Yield room for `length` tokens of several texts together, with the adapter at full strength; freed at the
+        end.
 
         Raises LuthierError `model.no-context` or `lora.cannot-load`.
         """
@@ -153,8 +154,8 @@ def open_in_llama_cpp(file: ModelFile, *, vocabulary_only: bool = False, lean: b
 
 
 def refusal(file: ModelFile) -> str:
-    """Why llama.cpp cannot load a GGUF file; "" when it can. No weights are read, so this takes as long as for the
-    vocabulary alone, whatever the file's size. Raises what header_of raises.
+    """Return why llama.cpp cannot load a GGUF file; "" when it can. No weights are read, so this takes as long as for
+    the vocabulary alone, whatever the file's size. Raises what header_of raises.
     """
     reasons = LoggedErrors()
     params = llama_cpp.llama_model_default_params()
@@ -200,12 +201,12 @@ class Vocabulary:
 
     @property
     def bos(self) -> int:
-        """-1 when there is none."""
+        """The id of BOS; -1 when there is none."""
         return int(llama_cpp.llama_vocab_bos(self.handle))
 
     @property
     def eos(self) -> int:
-        """-1 when there is none."""
+        """The id of EOS; -1 when there is none."""
         return int(llama_cpp.llama_vocab_eos(self.handle))
 
     @property
@@ -214,7 +215,9 @@ class Vocabulary:
         return self.bos >= 0 and bool(llama_cpp.llama_vocab_get_add_bos(self.handle))
 
     def tokenize(self, text: str, *, add_special: bool, parse_special: bool) -> list[int]:
-        """add_special: put BOS/EOS where the model wants them. parse_special: read `<|im_end|>` as one token."""
+        """Tokenize a text. add_special: put BOS/EOS where the model wants them. parse_special: read `<|im_end|>` as one
+        token.
+        """
         raw = text.encode("utf-8")
         room = len(raw) + 8
         while True:
@@ -225,7 +228,7 @@ class Vocabulary:
             room = -count
 
     def piece(self, token: int, *, special: bool = True) -> bytes:
-        """The bytes a token stands for; control tokens give nothing unless `special`."""
+        """Return the bytes a token stands for; control tokens give nothing unless `special`."""
         room = 64
         while True:
             buffer = ctypes.create_string_buffer(room)
@@ -235,12 +238,14 @@ class Vocabulary:
             room = -count
 
     def ends_generation(self, token: int) -> bool:
-        """Whether llama.cpp stops at this token."""
+        """Return whether llama.cpp stops at this token."""
         return bool(llama_cpp.llama_vocab_is_eog(self.handle, token))
 
 
 def check_vocabulary(header: Header) -> None:
-    """Raises LuthierError `model.unreadable`, naming the key. A file without a vocabulary passes."""
+    """Check the types and lengths of a vocabulary's lists. Raises LuthierError `model.unreadable`, naming the key. A
+    file without a vocabulary passes.
+    """
     for key, kind in _LISTS.items():
         if header.kinds.get(key, ARRAY) != ARRAY or (key in header.arrays and header.arrays[key].kind != kind):
             raise _unsound(header, key, "is not a list of what belongs there")

@@ -50,8 +50,8 @@ Linears = Mapping[str, FrozenLinear]  # by our name: q, k, ...
 
 
 def targeted_tensors(layer: Layer, targets: Sequence[str]) -> list[Linears]:
-    """The linears to adapt, those of one tensor together: a tensor is adapted whole when any of its linears is wanted,
-    since llama.cpp knows no adapter for a piece of it.
+    """Return the linears to adapt, those of one tensor together: a tensor is adapted whole when any of its linears is
+    wanted, since llama.cpp knows no adapter for a piece of it.
     """
     names = dict.fromkeys(layer.linears[key].name for key in targets)
     return [{key: linear for key, linear in layer.linears.items() if linear.name == name} for name in names]
@@ -103,19 +103,20 @@ class LoraAdapter:
         return self._storage.bytes + (self._norms.bytes if self._norms else 0)
 
     def branches(self) -> Iterator[Branch]:
-        """All of them, in forward order."""
+        """Yield all branches, in forward order."""
         for layer in self.layers:
             yield from layer.values()
 
     def tensors(self) -> Iterator[list[Branch]]:
-        """The branches beside each adapted tensor, in forward order; they share A."""
+        """Yield the branches beside each adapted tensor, in forward order; they share A."""
         for layer in self.layers:
             for name in dict.fromkeys(branch.name for branch in layer.values()):
                 yield [branch for branch in layer.values() if branch.name == name]
 
     def initialize(self, seed: int) -> None:
-        """A uniform in +-1/sqrt(d_in), B zero: the first step starts at the base model (PEFT's initialisation,
-        kaiming_uniform with a = sqrt(5)). Magnitudes as the base model has them."""
+        """Draw A uniformly in +-1/sqrt(d_in), and set B to zero: the first step starts at the base model (PEFT's
+        initialisation, kaiming_uniform with a = sqrt(5)). Magnitudes are the base model's.
+        """
         rng = np.random.default_rng(seed)
         for first, *others in self.tensors():
             bound = 1 / np.sqrt(first.a.shape[0])
@@ -135,7 +136,7 @@ class LoraAdapter:
             mirror.fill()
 
     def mirror(self, backend: Backend, layers: range) -> AdapterMirror:
-        """The branches of some layers on another device, kept alike from now on."""
+        """Copy the branches of some layers to another device, where they are kept alike from now on."""
         mirror = AdapterMirror(backend, self.layers, layers)
         mirror.fill()
         self._mirrors.append(mirror)
@@ -159,14 +160,14 @@ class LoraAdapter:
         return sqrt(sum(float(np.dot(part, part)) for part in parts))
 
     def factors(self) -> dict[str, Factors]:
-        """Copies by base tensor name: A [r, d_in], B [d_out, r] (numpy order); of stacks with the experts in front."""
+        """Copy the factors by base tensor: A [r, d_in], B [d_out, r] (numpy order); of stacks [n_experts, ..] each."""
         return {
             branches[0].name: self._joined(branches[0].a, [branch.b for branch in branches])
             for branches in self.tensors()
         }
 
     def magnitudes(self) -> dict[str, NDArray[np.float32]]:
-        """Copies by base tensor name, [d_out]; empty without DoRA."""
+        """Copy the magnitudes by base tensor name, [d_out]; empty without DoRA."""
         return {
             branches[0].name: np.concatenate([read(self._ggml, own.value).reshape(-1) for own in magnitudes])
             for branches in self.tensors()
@@ -221,7 +222,7 @@ class LoraAdapter:
 
 
 def trainable_numbers(model: FrozenModel, config: TrainConfig) -> int:
-    """Values of an adapter for a model, without making it."""
+    """Count the values of an adapter for a model, without making it."""
     return sum(_numbers_beside(linears, config) for layer in _targets(model, config) for linears in layer)
 
 
@@ -275,7 +276,7 @@ class AdapterMirror:
         return self._storage.bytes
 
     def fill(self) -> None:
-        """Take the adapter's values."""
+        """Copy the adapter's values."""
         for there, here in self._values.values():
             self._ggml.backend_tensor_copy(there.address, here.address)
 

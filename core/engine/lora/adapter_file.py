@@ -57,11 +57,11 @@ class Adapter:
         return max(self.rank_of(tensor) for tensor in self.tensors)
 
     def rank_of(self, tensor: str) -> int:
-        """Rows of one tensor's A."""
+        """Return the rank of one tensor: the rows of its A."""
         return int(self.tensors[tensor][0].shape[-2])
 
     def scale(self, tensor: str) -> float:
-        """What B A is multiplied by."""
+        """Return the factor that a tensor's B A is multiplied by."""
         return self.alpha / self.rank_of(tensor)
 
 
@@ -119,7 +119,7 @@ def _require_whole(partial: Path) -> None:
 
 
 def changed_tensors(path: Path) -> list[str]:
-    """The names of the base's tensors that an adapter changes, by its header alone. Raises what read_header raises."""
+    """Return the base's tensors that an adapter changes, by its header alone. Raises what read_header raises."""
     return [name.removesuffix(_A) for name in read_header(path).tensors if name.endswith(_A)]
 
 
@@ -166,7 +166,7 @@ def read_adapter(path: Path) -> Adapter:
 
 
 def require_without_dora(adapter: Adapter, path: Path) -> None:
-    """Raises LuthierError `lora.dora` for an adapter that llama.cpp cannot add to a model."""
+    """Require an adapter that llama.cpp can add to a model. Raises LuthierError `lora.dora`."""
     if adapter.magnitudes:
         raise LuthierError(
             "lora.dora",

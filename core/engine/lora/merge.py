@@ -31,7 +31,7 @@ _BLOCK, _LARGEST = 32, 127  # of Q8_0: values that share a scale, and the larges
 
 
 def merged_rows(ggml: Ggml, weight: Tensor, adapter: Adapter, name: str, first: int, count: int) -> NDArray[np.float32]:
-    """Rows first .. first + count of the merged weight, F32 [count, d_in] (numpy order).
+    """Return rows first .. first + count of the merged weight, F32 [count, d_in] (numpy order).
 
     weight: the base's own tensor `name` [d_in, d_out, n_experts], of any type. A stack's rows are counted through all
     experts; those asked for are one expert's.
@@ -51,7 +51,7 @@ def merged_rows(ggml: Ggml, weight: Tensor, adapter: Adapter, name: str, first: 
 
 
 def q8_0_by_lot(rows: NDArray[np.float32], first: int) -> NDArray[np.uint8]:
-    """F32 rows [count, width] as the bytes of Q8_0, each value rounded up as often as it is near the upper one.
+    """Round F32 rows [count, width] to the bytes of Q8_0, each value up as often as it is near the upper one.
 
     first: the number of the first row in its tensor. The lot is drawn from a value's place alone, so that the same rows
     give the same bytes, however many are written at a time. Blocks are ggml's (block_q8_0): d in F16, then the codes.
@@ -66,7 +66,7 @@ def q8_0_by_lot(rows: NDArray[np.float32], first: int) -> NDArray[np.uint8]:
 
 
 def square_by_lot(rows: NDArray[np.float32]) -> float:
-    """The sum of squares of the error that rounding by lot may be expected to make: d^2 f (1 - f), f between codes."""
+    """Return the expected sum of squares of the error of rounding by lot: d^2 f (1 - f), f between codes."""
     scales, steps = _steps(rows)
     between = steps - np.floor(steps)
     return float(np.sum((between * (1 - between)).sum(axis=1, dtype=np.float64) * scales.astype(np.float64) ** 2))
@@ -115,12 +115,12 @@ class RowNorms:
         return self._storage.bytes + self._scratch.bytes
 
     def refresh(self) -> None:
-        """Take account of the present A and B."""
+        """Compute the norms by the present A and B."""
         self._backend.compute(self._graph)
 
 
 def row_squares(ggml: Ggml, weight: Tensor) -> NDArray[np.float32]:
-    """|w|^2 of every row of W: [d_out], never zero."""
+    """Return |w|^2 of every row of W: [d_out], never zero."""
     parts = []
     for first, count in row_bands(weight):
         rows = dequantize_rows(ggml, weight, first, count)

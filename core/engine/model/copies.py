@@ -103,7 +103,7 @@ def declare_copies(storage: Storage, weight: Tensor, layout: Layout) -> Copies:
 
 @contextmanager
 def workers(n: int) -> Iterator[ThreadPoolExecutor]:
-    """Threads for work that lets go of the GIL, as ctypes and numpy do. After an error the rest is left undone."""
+    """Yield threads for work that lets go of the GIL, as ctypes and numpy do. After an error, the rest is not done."""
     pool = ThreadPoolExecutor(n)
     try:
         yield pool
@@ -131,7 +131,7 @@ def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies, pool: ThreadPoolExec
 
 
 def row_bands(weight: Tensor) -> Iterator[tuple[int, int]]:
-    """First row and number of rows of each band of [d_in, d_out, n_experts], in order; none goes across experts."""
+    """Yield the first row and the row count of each band of [d_in, d_out, n_experts], in order, none across experts."""
     d_out, n_experts = weight.shape[1:3]
     for expert in range(n_experts):
         for start in range(0, d_out, ROWS_AT_A_TIME):
@@ -139,7 +139,7 @@ def row_bands(weight: Tensor) -> Iterator[tuple[int, int]]:
 
 
 def dequantize_rows(ggml: Ggml, weight: Tensor, start: int, count: int) -> NDArray[np.float32]:
-    """Rows of a host tensor as F32 [count, ne0]."""
+    """Dequantize rows of a host tensor to F32 [count, ne0]."""
     width = weight.shape[0]
     source = row_address(weight, start)
     rows = np.empty((count, width), np.float32)
@@ -350,7 +350,7 @@ class KnownCopies:
         self._stamp = _stamp(model.status())
 
     def find(self, folder: Path) -> str | None:
-        """The name of their file, whole and undamaged when it was last used and unchanged since."""
+        """Return the name of the copies' file if it was whole and undamaged when last used and is unchanged since."""
         try:
             known = from_json(self._memory.read_bytes(), type=_Known)
             is_unchanged = known.model == self._stamp and known.copies == _stamp((folder / known.name).stat())

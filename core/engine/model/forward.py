@@ -17,7 +17,7 @@ from core.families.graph import OUT_SCALE
 
 
 def embed(tape: Tape, model: FrozenModel, tokens: Tensor, noise: Tensor | None) -> Tensor:
-    """tokens I32 [T], noise [d, T] -> the stream's beginning [d, T]."""
+    """Embed tokens I32 [T], with noise [d, T], as the stream's beginning [d, T]."""
     x = tape.emit("get_rows", model.embedding, tokens)
     if noise is not None:
         x = tape.emit("add", x, noise)
@@ -27,7 +27,7 @@ def embed(tape: Tape, model: FrozenModel, tokens: Tensor, noise: Tensor | None) 
 def decoder_layer(
     tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, inputs: RowInputs, saved: Saved
 ) -> Tensor:
-    """x: [d, T] -> [d, T]."""
+    """Pass x [d, T] through a layer: [d, T]."""
 
     row = shape.architecture
 
@@ -54,7 +54,7 @@ def decoder_layer(
 
 
 def output_logits(tape: Tape, model: FrozenModel, x: Tensor, labels: Tensor | None = None) -> Tensor:
-    """The last layer's output, through the final norm and the output projection: [d, n] -> [n_vocab, n].
+    """Pass the last layer's output through the final norm and the output projection: [d, n] -> [n_vocab, n].
 
     labels I32 [n]: what the loss is going to ask for; without them there is no gradient.
     """

@@ -42,7 +42,7 @@ class FrozenLinear:
         return self.weight.strides[1] * self.d_out * self.n_experts
 
     def streaming(self, n_used: int) -> Streaming:
-        """What its input gradient takes without a transposed copy. n_used: experts of each token."""
+        """Return what the linear's input gradient takes without a transposed copy. n_used: experts of each token."""
         if self.n_experts > 1:
             return experts.streaming(self.d_in, self.d_out, self.n_experts, n_used)
         return frozen_product.streaming(self.d_in, self.d_out)
@@ -85,8 +85,8 @@ class FrozenModel:
         return [linear for layer in self.layers for linear in layer.linears.values()] + [self.head]
 
     def needs_gradient(self, linear: FrozenLinear, lowest: int = 0) -> bool:
-        """Whether a gradient has to pass. lowest: the first layer that learns; nothing passes below it, nor through
-        those that read its input.
+        """Return whether a gradient has to pass through a linear. lowest: the first layer that learns; nothing passes
+        below it, nor through those that read its input.
         """
         number = layer_number(linear)
         if number is None or number != lowest:

@@ -59,7 +59,8 @@ class GgufFile:
             drop_pages(self._map, self.offset(tensor), tensor.bytes)
 
     def require_unchanged(self) -> None:
-        """Raises LuthierError `model.changed` when the mapped file was written to since its header was read.
+        """Require that the mapped file was not written to since its header was read. Raises LuthierError
+        `model.changed`.
 
         One that was deleted or replaced as a whole is still mapped as it was.
         """
@@ -67,7 +68,7 @@ class GgufFile:
             self.header.require_unchanged(self.status())
 
     def status(self) -> os.stat_result:
-        """What the system says of the mapped file, whatever has its name by now."""
+        """Return what the system says of the mapped file, whatever has its name by now."""
         return os.fstat(self._file.fileno())
 
     @property
@@ -76,7 +77,7 @@ class GgufFile:
         return self.header.size
 
     def get(self, key: str) -> Scalar | None:
-        """A scalar or string from the metadata, or None when the key is not there."""
+        """Return a scalar or string from the metadata, or None when the key is not there."""
         return self.header.values.get(key)
 
     def offset(self, tensor: Tensor) -> int:
@@ -84,24 +85,24 @@ class GgufFile:
         return int(abi.TensorStruct.from_address(tensor.address).data) - self._start
 
     def array_length(self, key: str) -> int:
-        """Number of elements of an array in the metadata; 0 when it is not there."""
+        """Return the number of elements of an array in the metadata; 0 when it is not there."""
         found = self.header.arrays.get(key)
         return found.length if found else 0
 
     def numbers(self, key: str) -> list[float]:
-        """A short array of numbers or truth values from the metadata; empty when it is not there."""
+        """Return a short array of numbers or truth values from the metadata; empty when it is not there."""
         found = self.header.arrays.get(key)
         return list(found.values) if found else []
 
     def rows(self, tensor: Tensor, start: int, count: int) -> Tensor:
-        """Some rows of a matrix, or of each matrix of a stack, where they lie."""
+        """View some rows of a matrix, or of each matrix of a stack, where they lie."""
         (ne0, _, ne2), (nb1, nb2) = tensor.shape[:3], tensor.strides[1:3]
         nb2 = nb2 if ne2 > 1 else nb1 * count
         view = self.ggml.view_3d(self._views, tensor.address, ne0, count, ne2, nb1, nb2, start * nb1)
         return Tensor(view, owner=self)
 
     def constant(self, values: NDArray[np.float32]) -> Tensor:
-        """A vector beside the file's tensors, in memory for as long as they are."""
+        """Return a vector beside the file's tensors, in memory for as long as they are."""
         memory = mmap.mmap(-1, values.nbytes)  # begins where ggml's buffers may
         held = np.frombuffer(memory, np.float32)
         held[:] = values
@@ -167,14 +168,14 @@ class Numbers:
         return value
 
     def count(self, key: str, default: float | None = None, *, minimum: int = 1, maximum: int = _LARGEST_COUNT) -> int:
-        """A whole number within bounds."""
+        """Return a whole number within bounds."""
         value = self(key, default)
         if value != int(value) or not minimum <= value <= maximum:
             raise self.bad(key, value, f"a whole number from {minimum} to {maximum:,}")
         return int(value)
 
     def per_layer(self, key: str, n_layer: int, default: float | None = None, *, minimum: int = 1) -> tuple[int, ...]:
-        """A whole number for each layer: the same for all, unless the file has a list of them."""
+        """Return a whole number for each layer: the same for all, unless the file has a list of them."""
         values = self._file.numbers(f"{self._prefix}.{key}")
         if not values:
             return (self.count(key, default, minimum=minimum),) * n_layer
@@ -186,7 +187,7 @@ class Numbers:
         return tuple(int(value) for value in values[:n_layer])
 
     def positive(self, key: str, default: float) -> float:
-        """Not zero, since it divides."""
+        """Return a number above zero, since it divides."""
         value = self(key, default)
         if value <= 0:
             raise self.bad(key, value, "a number above zero")
@@ -199,10 +200,10 @@ class Numbers:
         )
 
     def option(self, key: str, otherwise: float = 0.0) -> float:
-        """A number that only some architectures know; `otherwise` for those that do not."""
+        """Return a number that only some architectures know; `otherwise` for those that do not."""
         return self(key, self._options[key]) if key in self._options else otherwise
 
     def cap(self, key: str) -> float:
-        """An option; 0 also for a cap that stands for none."""
+        """Return an option; 0 also for a cap that stands for none."""
         value = self.option(key)
         return 0.0 if value == NO_CAP else value

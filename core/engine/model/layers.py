@@ -50,7 +50,7 @@ def layer_linears(shape: Shape, layer: LayerShape) -> Dims:
 
 
 def linear_tensors(shape: Shape, layer: LayerShape) -> Mapping[str, str]:
-    """Our names of linears -> their tensors, below the layer. Some layers of a mixture have no experts."""
+    """Return our names of linears -> their tensors, below the layer. Some layers of a mixture have no experts."""
     named = shape.architecture.linears
     if shape.architecture.experts is None or layer.feed != "dense":
         return named
@@ -63,8 +63,8 @@ def optional_constants(shape: Shape, layer: LayerShape) -> Dims:
 
 
 def layer_constants(shape: Shape, layer: LayerShape) -> Dims:
-    """Return the sizes of its small tensors, by their names in the file: the norms around its parts, and those of the
-    parts.
+    """Return the sizes of a layer's small tensors, by their names in the file: the norms around its parts, and those of
+    the parts.
     """
     norms = {f"{norm}.weight": (shape.d_model,) for norm in shape.architecture.norms if norm not in QK_NORMS}
     norms |= {OUT_SCALE: (1,)} if layer.scaled else {}
@@ -72,7 +72,7 @@ def layer_constants(shape: Shape, layer: LayerShape) -> Dims:
 
 
 def input_width(shape: Shape, layer: LayerShape, name: str) -> int:
-    """Numbers per token that the branch of a linear reads: of a stack's `down`, one expert's after another's."""
+    """Return the numbers per token that a linear's branch reads: of a stack's `down`, one expert's after another's."""
     in_slots = layer.routed and name in EXPERT_STACKS and LINEAR_INPUTS[name] == "down"
     return layer_linears(shape, layer)[name][0] * (shape.n_expert_used if in_slots else 1)
 
@@ -92,47 +92,48 @@ def _saved_between(shape: Shape, layer: LayerShape) -> Sequence[str]:
 
 
 def saved_kind(name: str) -> int:
-    """F16 has digits enough for what only backward reads; but the stream and what joins it can leave its range, and the
-    delta rule's states add up over many tokens what is rounded in each. Mamba-2's do too, but nothing there is as
-    sensitive: F32 in place of F16 takes its gradients from 6e-4 to 5e-4 of PEFT's, those of other layers the same.
+    """Return the type that an activation is saved in. F16 has digits enough for what only backward reads; but the
+    stream and what joins it can leave its range, and the delta rule's states add up over many tokens what is rounded in
+    each. Mamba-2's do too, but nothing there is as sensitive: F32 in place of F16 takes its gradients from 6e-4 to 5e-4
+    of PEFT's, those of other layers the same.
     """
     return abi.F32 if name in _WHOLE else abi.F16
 
 
 def saved_bytes(shape: Shape, layer: LayerShape) -> int:
-    """Per token."""
+    """Return the bytes per token of a layer's saved activations."""
     return sum(width * (4 if saved_kind(name) == abi.F32 else 2) for name, width in saved_widths(shape, layer).items())
 
 
 def lent_between(shape: Shape, layers: range) -> list[int]:
-    """The layers whose keys and values are read by these or lent by them."""
+    """Return the layers whose keys and values are read or lent by these."""
     lenders = [i for i in layers if shape.layers[i].lends]
     read = [source for i in layers if (source := shape.layers[i].keys_from) is not None]
     return sorted({*lenders, *read})
 
 
 def beside_width(shape: Shape, lowest: int) -> int:
-    """Numbers per token that live beside the stream: lent keys and values, their gradients from the lowest layer that
-    learns on, embeddings for layers.
+    """Return the numbers per token that live beside the stream: lent keys and values, their gradients from the lowest
+    layer that learns on, embeddings for layers.
     """
     lent = sum((4 if i >= lowest else 2) * layer.kv_width for i, layer in enumerate(shape.layers) if layer.lends)
     return lent + sum(layer.per_layer for layer in shape.layers)
 
 
 def layer_width(shape: Shape, layer: LayerShape) -> int:
-    """Numbers per token that a layer's backward graph holds at once, without the scores of attention (measured)."""
+    """Return the numbers per token of a layer's backward graph at once, without the scores of attention (measured)."""
     return sum(part.width(shape, layer) for part in _parts(layer))
 
 
 def saved_layer_width(shape: Shape, layer: LayerShape, attention: Needs) -> int:
-    """The same of a layer whose activations are saved."""
+    """Return the numbers per token that the backward graph of a layer with saved activations holds at once."""
     widths = [part.width_when_saved(shape, layer, attention) for part in _parts(layer)]
     known = [width for width in widths if width is not None]
     return max(known) if len(known) == len(widths) else layer_width(shape, layer)
 
 
 def layer_nodes(shape: Shape, layer: LayerShape) -> int:
-    """Tensors of a layer's graphs, forward and backward, at most, beside those of attention and of streaming."""
+    """Return the most tensors of a layer's graphs, forward and backward, beside those of attention and streaming."""
     return 512 + sum(part.nodes(shape, layer) for part in _parts(layer))
 
 

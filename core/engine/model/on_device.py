@@ -144,13 +144,14 @@ class ModelOnDevice:
 
 
 def device_kind(backend: Backend, weight: Tensor) -> int:
-    """The type in which a device holds a weight: the file's where it multiplies that, else F16."""
+    """Return the type in which a device holds a weight: the file's where it multiplies that, else F16."""
     kind = weight.kind
     return kind if multiplies(backend, kind, *weight.shape[:3]) else abi.F16
 
 
 def transposed_kind(backend: Backend, linear: FrozenLinear) -> int:
-    """The type of a transposed copy there: 8 bits where the file has no more and a row allows it, else F16.
+    """Return the type of a transposed copy on a device: 8 bits where the file has no more and a row allows it, else
+    F16.
 
     F16 holds a weight well; what it cannot hold is gradients, and these stay in F32.
     """
@@ -179,7 +180,7 @@ def device_bytes(backend: Backend, linear: FrozenLinear, transposed: int | None)
 
 
 def rows_in_a_buffer(backend: Backend, linear: FrozenLinear, transposed: int | None) -> int:
-    """How many of a linear's rows one of the device's buffers holds, and another their copy: all, or whole blocks."""
+    """Return how many of a linear's or its copy's rows fit into one of the device's buffers: all, or whole blocks."""
     weight = device_bytes(backend, linear, None)
     larger = max(weight, device_bytes(backend, linear, transposed) - weight)
     if larger <= backend.largest_buffer:

@@ -16,7 +16,7 @@ from core.families.graph import IGNORED_WINDOW, ROPE_HALVES, Architecture
 
 
 def read_windows(file: GgufFile, number: Numbers, row: Architecture, n_layer: int) -> tuple[int, ...]:
-    """Per layer, how far it looks back. A file may say which layers are limited, or how often one is not."""
+    """Return how far each layer looks back. A file may say which layers are limited, or how often one is not."""
     window = number.count("attention.sliding_window", 0, minimum=0) if number.option("attention.sliding_window") else 0
     key = "attention.sliding_window_pattern"
     limited = file.numbers(f"{row.name}.{key}")
@@ -29,7 +29,7 @@ def read_windows(file: GgufFile, number: Numbers, row: Architecture, n_layer: in
 
 
 def ignored_window(file: GgufFile, row: Architecture) -> int:
-    """Converters write the window of some models although llama.cpp does not read it; ours, of all."""
+    """Return a window in the file that llama.cpp does not read: converters write that of some models, ours of all."""
     said = (file.get(key) for key in (f"{row.name}.attention.sliding_window", IGNORED_WINDOW))
     return 0 if row.has_windows else next((value for value in said if isinstance(value, int) and value > 0), 0)
 
@@ -37,7 +37,7 @@ def ignored_window(file: GgufFile, row: Architecture) -> int:
 def read_rotations(
     file: GgufFile, number: Numbers, row: Architecture, windows: Sequence[int], width: int, local_width: int
 ) -> list[Rope | None]:
-    """Per layer, how positions turn its queries and keys; None: they do not reach it.
+    """Return, per layer, how positions turn its queries and keys; None: they do not reach it.
 
     width: of a head, local_width: of one where there is a window. Raises LuthierError `arch.rope-scaling`,
     `arch.bad-value`.
@@ -134,7 +134,8 @@ _ENDLESS = 1e30  # divides a frequency to nothing, and is no infinity, which a g
 
 
 def text_divisors(sections: Sequence[int], n_pairs: int, *, interleaved: bool) -> NDArray[np.float32] | None:
-    """What to divide the rotary frequencies by, [n_pairs], so that they turn text as M-RoPE does; None: nothing.
+    """Return divisors [n_pairs] of the rotary frequencies with which they turn text as M-RoPE does; None: none are
+    needed.
 
     sections: pairs of each of the four positions, one section after the other; or of the first three in turns, while
     they last, and of the fourth what is left.

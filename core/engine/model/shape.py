@@ -62,17 +62,17 @@ class Shape:
         return len(self.layers)
 
     def trained_layers(self, config: TrainConfig) -> Sequence[int]:
-        """Numbers of the layers that get an adapter, from the lowest. Raises LuthierError `lora.no-such-layer`."""
+        """Return the layers that get an adapter, from the lowest. Raises LuthierError `lora.no-such-layer`."""
         return trained_layers(config.layers, self.n_layer)
 
     def lowest_trained(self, config: TrainConfig) -> int:
-        """The layer at which backward ends: below it nothing learns."""
+        """Return the layer at which backward ends: below it nothing learns."""
         return self.trained_layers(config)[0]
 
 
 def read_shape(file: GgufFile) -> Shape:
-    """Raises LuthierError `arch.unknown` (naming what stands in the way), `arch.missing-key`, `arch.bad-value` or
-    `arch.rope-scaling`.
+    """Read a model's shape from its metadata. Raises LuthierError `arch.unknown` (naming what stands in the way),
+    `arch.missing-key`, `arch.bad-value` or `arch.rope-scaling`.
     """
     row = _architecture(file)
     number = Numbers(file, row)
@@ -227,7 +227,7 @@ _KEY = "attention.shared_kv_layers"
 
 
 def read_sharing(number: Numbers, row: Architecture, windows: Sequence[int]) -> tuple[int | None, ...]:
-    """Per layer, whose keys and values it reads; None: its own.
+    """Return, per layer, the layer whose keys and values it reads; None: its own.
 
     Of the layers with keys, llama.cpp's graph takes the last for those that see everything, and the last but one for
     those with a window, whichever these are (llama-model.cpp, the key-value cache's `reuse`). Raises LuthierError
@@ -247,7 +247,7 @@ def read_sharing(number: Numbers, row: Architecture, windows: Sequence[int]) -> 
 
 
 def read_delta(number: Numbers) -> DeltaSizes:
-    """Raises LuthierError `arch.missing-key`, `arch.bad-value`."""
+    """Read the sizes of gated delta layers. Raises LuthierError `arch.missing-key`, `arch.bad-value`."""
     width, heads = number.count("ssm.state_size"), number.count("ssm.time_step_rank")
     sizes = DeltaSizes(number.count("ssm.group_count"), heads, width, number.count("ssm.conv_kernel"))
     if heads % sizes.key_heads:
@@ -258,7 +258,7 @@ def read_delta(number: Numbers) -> DeltaSizes:
 
 
 def read_scan(number: Numbers) -> StateHeads:
-    """Raises LuthierError `arch.missing-key`, `arch.bad-value`."""
+    """Read the sizes of Mamba-2's layers. Raises LuthierError `arch.missing-key`, `arch.bad-value`."""
     inner, heads = number.count("ssm.inner_size"), number.count("ssm.time_step_rank")
     groups = number.count("ssm.group_count")
     if inner % heads:
@@ -280,7 +280,7 @@ def has_experts(number: Numbers, layer: int) -> bool:
 
 
 def read_routing(number: Numbers, row: Experts) -> Routing:
-    """Raises LuthierError `arch.missing-key`, `arch.bad-value`."""
+    """Read how experts are chosen. Raises LuthierError `arch.missing-key`, `arch.bad-value`."""
     n_expert = number.count("expert_count")
     groups = max(1, number.count("expert_group_count", 0, minimum=0, maximum=n_expert))
     if n_expert % groups or n_expert // groups < 2 <= groups:

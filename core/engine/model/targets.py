@@ -11,7 +11,7 @@ from core.protocol.config import TrainConfig
 
 
 def targets_of(shape: Shape, layer: LayerShape, config: TrainConfig) -> tuple[str, ...]:
-    """The linears of a layer that get an adapter. Stacks of experts are no linears: they have to be named.
+    """Return the linears of a layer that get an adapter. Stacks of experts are no linears: they have to be named.
 
     Raises LuthierError `lora.dora-experts`.
     """
@@ -31,14 +31,15 @@ def targets_of(shape: Shape, layer: LayerShape, config: TrainConfig) -> tuple[st
 
 
 def named_linears(shape: Shape) -> tuple[str, ...]:
-    """All that `targets` can name in this model, stacks of experts among them, in the order of the layers."""
+    """Return all that `targets` can name in this model, stacks of experts among them, in the order of the layers."""
     names = (name for layer in shape.layers for name in layer_linears(shape, layer))
     return tuple(dict.fromkeys(name for name in names if name not in FROZEN_LINEARS))
 
 
 def require_targets(shape: Shape, config: TrainConfig) -> None:
-    """Raises LuthierError `lora.no-such-linear` where a target is named that no layer has, or none of the layers that
-    are to learn has a target, `lora.no-such-layer`, and `lora.no-hook` where llama.cpp would leave out what was learnt.
+    """Require that the settings name what can be trained. Raises LuthierError `lora.no-such-linear` where a target is
+    named that no layer has, or none of the layers that are to learn has a target, `lora.no-such-layer`, and
+    `lora.no-hook` where llama.cpp would leave out what was learnt.
     """
     _require_hooked(shape, config)
     _require_named(shape, config)
@@ -77,14 +78,14 @@ def _require_hooked(shape: Shape, config: TrainConfig) -> None:
 
 
 def dropout_widths(shape: Shape, layer: LayerShape, config: TrainConfig) -> dict[str, int]:
-    """Numbers per token of each input (arch.LINEAR_INPUTS) that a branch reads; none without dropout."""
+    """Return the numbers per token of each input (arch.LINEAR_INPUTS) that a branch reads; none without dropout."""
     if not config.dropout:
         return {}
     return {LINEAR_INPUTS[name]: input_width(shape, layer, name) for name in targets_of(shape, layer, config)}
 
 
 def noise_width(shape: Shape, config: TrainConfig) -> int:
-    """Random numbers per token: dropout masks, one for each input and width, and noise on the embeddings."""
+    """Return the random numbers per token: dropout masks, one for each input and width, and noise on the embeddings."""
     layers = (shape.layers[i] for i in shape.trained_layers(config))
     masks = {mask for layer in layers for mask in dropout_widths(shape, layer, config).items()}
     return sum(width for _, width in masks) + (shape.d_model if config.neftune_alpha else 0)

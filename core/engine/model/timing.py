@@ -72,11 +72,11 @@ class ProductTimes:
                 partial.write_bytes(msgspec.json.encode(self._known | _remembered()))  # other workers measure, too
 
     def product(self, kind: int, d_in: int, d_out: int, routing: Routing = DENSE) -> float:
-        """W x with W [d_in, d_out] of that type, or of a stack of such experts."""
+        """Return the seconds of W x with W [d_in, d_out] of that type, or of a stack of such experts."""
         return self._seconds("product", _product_seconds, kind, d_in, d_out, MAX_ROWS, routing)
 
     def streamed(self, kind: int, d_in: int, d_out: int, routing: Routing = DENSE) -> float:
-        """W^T dy without a transposed copy."""
+        """Return the seconds of W^T dy without a transposed copy."""
         return self._seconds("streamed", _streamed_seconds, kind, d_in, d_out, MAX_STREAMED_ROWS, routing)
 
     def _seconds(

@@ -65,7 +65,7 @@ class Layout(NamedTuple):
 
 
 def forward_kinds(ggml: Ggml, linear: FrozenLinear) -> list[int]:
-    """Types worth a forward copy, besides the file's own."""
+    """Return the types worth a forward copy, besides the file's own."""
     file = linear.weight.kind
     if file == abi.F32 or linear.n_experts > 1:
         return []
@@ -76,7 +76,7 @@ def forward_kinds(ggml: Ggml, linear: FrozenLinear) -> list[int]:
 
 
 def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[int]:
-    """Types worth a transposed copy. The smallest comes first; experts have no other choice."""
+    """Return the types worth a transposed copy. The smallest comes first; experts have no other choice."""
     if linear.weight.kind == abi.F32:
         return [abi.F32]
     kinds, packed = [abi.BF16, abi.F32], [own.BF16]
@@ -110,7 +110,7 @@ def is_usable(ggml: Ggml, layout: Layout) -> bool:
 
 
 def copies_bytes(ggml: Ggml, linear: FrozenLinear, layout: Layout) -> tuple[int, int]:
-    """Memory of the forward and of the transposed copy."""
+    """Return the bytes of the forward and of the transposed copy."""
     return (
         0 if layout.forward is None else forward_bytes(ggml, linear, layout.forward),
         0 if layout.transposed is None else transposed_bytes(ggml, linear, layout.transposed),
@@ -118,12 +118,12 @@ def copies_bytes(ggml: Ggml, linear: FrozenLinear, layout: Layout) -> tuple[int,
 
 
 def forward_bytes(ggml: Ggml, linear: FrozenLinear, kind: int) -> int:
-    """Memory of a forward copy."""
+    """Return the bytes of a forward copy."""
     return form_of(kind).bytes(ggml, linear.d_in, linear.d_out, linear.n_experts)
 
 
 def transposed_bytes(ggml: Ggml, linear: FrozenLinear, kind: int) -> int:
-    """Memory of a transposed copy."""
+    """Return the bytes of a transposed copy."""
     return form_of(kind).bytes(ggml, linear.d_out, linear.d_in, linear.n_experts)
 
 
@@ -135,23 +135,23 @@ class WeightForm(ABC):
 
     @abstractmethod
     def is_usable(self, ggml: Ggml) -> bool:
-        """Return whether this processor multiplies it."""
+        """Return whether this processor multiplies weights of the form."""
 
     @abstractmethod
     def bytes(self, ggml: Ggml, depth: int, rows: int, n_experts: int) -> int:
-        """Memory of a weight."""
+        """Return the bytes of a weight."""
 
     @abstractmethod
     def declare(self, storage: Storage, depth: int, rows: int, n_experts: int) -> Tensor:
-        """A weight, its bytes to be allocated with the storage."""
+        """Declare a weight, its bytes to be allocated with the storage."""
 
     @abstractmethod
     def write_rows(self, ggml: Ggml, copy: Tensor, weight: Tensor, first: int, rows: Rows) -> None:
-        """Rows [count, d_in] of the file's weight, from row `first` on, into its forward copy."""
+        """Write rows [count, d_in] of the file's weight, from row `first` on, into its forward copy."""
 
     @abstractmethod
     def write_columns(self, ggml: Ggml, copy: Tensor, first: int, rows: Rows) -> None:
-        """The same into its transposed copy [d_out, d_in, n_experts]."""
+        """Write the same rows of the file's weight as columns of its transposed copy [d_out, d_in, n_experts]."""
 
 
 class GgmlForm(WeightForm):
@@ -202,12 +202,12 @@ class PackedForm(WeightForm):
 
 
 def form_of(kind: int) -> WeightForm:
-    """kind: ggml's or our kernels' number of a type."""
+    """Return the form of weights of a type. kind: ggml's or our kernels' number of it."""
     return PackedForm(kind) if kind in KINDS else GgmlForm(kind)
 
 
 def quantize_rows(ggml: Ggml, kind: int, rows: Rows) -> NDArray[np.uint8]:
-    """F32 rows [count, width] as the bytes of that type."""
+    """Quantize F32 rows [count, width] to the bytes of that type."""
     rows = np.ascontiguousarray(rows, np.float32)
     if kind == abi.F32:
         return rows.view(np.uint8)
@@ -217,7 +217,7 @@ def quantize_rows(ggml: Ggml, kind: int, rows: Rows) -> NDArray[np.uint8]:
 
 
 def rounded(ggml: Ggml, kind: int, rows: Rows) -> Rows:
-    """What is left of F32 rows [count, width] that are written as that type and read again."""
+    """Round F32 rows [count, width] to what that type holds of them."""
     if kind == abi.F32:
         return rows
     packed, found = quantize_rows(ggml, kind, rows), np.empty(rows.shape, np.float32)
@@ -289,7 +289,7 @@ COLUMNS = 512  # at a time, so that everything stays in the processor's cache
 
 
 def quantize_columns(rows: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Rows F32 [256, n], as numpy has them -> bytes [n, 210]: each column as a block."""
+    """Quantize each column of F32 rows [256, n] (numpy order) as a block of Q6_K: bytes [n, 210]."""
     packed = np.empty((rows.shape[1], Q6_K_BYTES), np.uint8)
     for start in range(0, rows.shape[1], COLUMNS):
         part = rows[:, start : start + COLUMNS]

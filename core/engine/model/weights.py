@@ -22,8 +22,9 @@ from core.gguf.kind import require_language_model
 
 
 def load_model(ggml: Ggml, source: ModelFile, *, mapped: bool = True) -> FrozenModel:
-    """Raises LuthierError `model.*`, `arch.*`; `arch.missing-tensor`, `arch.wrong-shape`, `arch.wrong-type` and
-    `arch.unknown-tensor` name the tensor: a tensor we would not use is refused, not passed over.
+    """Load a model's frozen weights. Raises LuthierError `model.*`, `arch.*`; `arch.missing-tensor`,
+    `arch.wrong-shape`, `arch.wrong-type` and `arch.unknown-tensor` name the tensor: a tensor we would not use is
+    refused, not passed over.
 
     Layers that only draft tokens (Shape.draft_layers) are passed over. source, mapped: as GgufFile takes them.
     """
@@ -119,7 +120,7 @@ class _Taker:
         return tensor
 
     def constant(self, name: str, *expected: int) -> Tensor:
-        """The same of a tensor that is no weight of a product."""
+        """Return a tensor that is no weight of a product, in F32."""
         tensor = self(name, *expected)
         if tensor.kind != abi.F32:
             raise self._wrong_type(name, tensor, "where only F32 works")
@@ -201,6 +202,6 @@ class LoadedModel:
 
 
 def load_for_engine(file: ModelFile, threads: int = 0) -> LoadedModel:
-    """Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
+    """Load ggml and a model. Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
     ggml = load()
     return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file))

@@ -57,7 +57,7 @@ class Tape(Graph):
         return self.record(stored, (value,), lambda dy: (dy,))
 
     def as_stored(self, x: Tensor) -> Tensor:
-        """What `recall` found, before it was cast, for kernels that read it as it lies; else x."""
+        """Return the tensor that `recall` found, before it was cast, for kernels that read it as it lies; else x."""
         return self._narrow.get(x.address, x)
 
     def backward(self, output: Tensor, gradient: Tensor, *others: tuple[Tensor, Tensor]) -> None:
@@ -75,7 +75,7 @@ class Tape(Graph):
                     self._accumulate(x, dx)
 
     def gradient(self, x: Tensor) -> Tensor | None:
-        """The gradient that reached an input of the graph, after `backward`."""
+        """Return the gradient that reached an input of the graph, after `backward`."""
         return self._gradients.get(x.address)
 
     def _accumulate(self, x: Tensor, dx: Tensor) -> None:

@@ -19,7 +19,7 @@ from core.engine.ops.products import in_rows, rows_of
 
 
 def causal_conv(tape: Tape, x: Tensor, kernel: Tensor, positions: Tensor, bias: Tensor | None = None) -> Tensor:
-    """x [d, T], kernel [L, d], positions I32 [T], bias [d] -> [d, T]."""
+    """Convolve x [d, T] with kernel [L, d] over the tokens up to each; positions I32 [T], bias [d] -> [d, T]."""
     form = _by_our_kernel if tape.kernels.takes(x.shape[0]) else _by_ggml
     return form(tape, x, rows_of(tape, kernel), positions, bias)
 

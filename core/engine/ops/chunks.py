@@ -42,23 +42,23 @@ class Chunks:
     # --- to chunks, and back
 
     def cut(self, x: Tensor) -> Tensor:
-        """[d, H, T], rows as they lie -> [d, C, H, N]."""
+        """Cut [d, H, T], rows as they lie, into [d, C, H, N]."""
         return self.tape.emit("cont", self.tape.emit("permute", self._parted(x), 0, 2, 1, 3))
 
     def cut_columns(self, x: Tensor) -> Tensor:
-        """[d, H, T], rows as they lie -> [C, d, H, N]."""
+        """Cut [d, H, T], rows as they lie, into [C, d, H, N]."""
         return self.tape.emit("cont", self.tape.emit("permute", self._parted(x), 1, 2, 0, 3))
 
     def joined(self, x: Tensor) -> Tensor:
-        """[d, C, H, N] -> [d, H, T]."""
+        """Join [d, C, H, N] to [d, H, T]."""
         return self._whole(self.tape.emit("permute", x, 0, 2, 1, 3))
 
     def joined_numbers(self, x: Tensor) -> Tensor:
-        """[1, C, H, N] -> [H, T]."""
+        """Join [1, C, H, N] to [H, T]."""
         return self.tape.emit("reshape_3d", self.joined(x), x.shape[2], self.n_tokens, 1)
 
     def joined_columns(self, x: Tensor) -> Tensor:
-        """[C, d, H, N] -> [d, H, T]."""
+        """Join [C, d, H, N] to [d, H, T]."""
         return self._whole(self.tape.emit("permute", x, 2, 0, 1, 3))
 
     def _parted(self, x: Tensor) -> Tensor:
@@ -76,7 +76,7 @@ class Chunks:
     # --- small words
 
     def mul(self, a: Tensor, b: Tensor) -> Tensor:
-        """b as large as a, or repeated."""
+        """Return a * b, b as large as a, or repeated."""
         return self.tape.emit("mul", a, b)
 
     def add(self, a: Tensor, b: Tensor) -> Tensor:
@@ -89,7 +89,9 @@ class Chunks:
         return self.tape.emit("scale", x, factor)
 
     def times(self, a: Tensor, b: Tensor) -> Tensor:
-        """`product` of [.., H, N], a [.., 1, 1] or as many; the last axes as one, as attention has them on devices."""
+        """Return the `product` of [.., H, N], a [.., 1, 1] or as many; the last axes as one, as in attention on
+        devices.
+        """
         emit, (heads, n) = self.tape.emit, b.shape[2:]
         flat = [emit("reshape_3d", x, *x.shape[:2], x.shape[2] * x.shape[3]) if x.shape[3] > 1 else x for x in (a, b)]
         y = product(self.tape, *flat)
@@ -100,20 +102,20 @@ class Chunks:
         return self.tape.emit("sum_rows", self.mul(a, b))
 
     def dot_columns(self, a: Tensor, b: Tensor) -> Tensor:
-        """The same of [C, d, H, N]."""
+        """Return the product of each two columns of [C, d, H, N]: [C, 1, H, N] as a row, [1, C, H, N]."""
         return self.as_row(sum_columns(self.tape, self.mul(a, b)))
 
     def turned(self, x: Tensor) -> Tensor:
-        """The first two axes swapped, one copy for all who ask."""
+        """Swap the first two axes, in one copy for all who ask."""
         emit = self.tape.emit
         return self.tape.once((x.address, "turned"), lambda: emit("cont", emit("permute", x, 1, 0, 2, 3)))
 
     def as_row(self, x: Tensor) -> Tensor:
-        """[1, C] -> [C, 1], or the way back."""
+        """Reshape [1, C] to [C, 1], or back."""
         return self.tape.emit("reshape_4d", x, x.shape[1], x.shape[0], *x.shape[2:])
 
     def square(self, x: Tensor) -> Tensor:
-        """[1, C, ..] or [C, 1, ..] -> [C, C, ..]"""
+        """Repeat [1, C, ..] or [C, 1, ..] to [C, C, ..]."""
         return self.tape.emit("repeat_4d", x, CHUNK, CHUNK, *x.shape[2:])
 
     # --- chunk by chunk
@@ -133,7 +135,7 @@ class Chunks:
 
 
 class Decays:
-    """logarithm [1, C, H, N]; positions I32 [T], 0 where a sequence begins."""
+    """The decays between tokens of a chunk. logarithm [1, C, H, N]; positions I32 [T], 0 where a sequence begins."""
 
     def __init__(self, chunks: Chunks, logarithm: Tensor, positions: Tensor) -> None:
         self.chunks, self._emit = chunks, chunks.tape.emit

@@ -14,7 +14,7 @@ Follow = Callable[[Tensor], Tensor]
 
 
 def rms_norm_back(tape: Tape, dy: Tensor, x: Tensor, eps: float) -> Tensor:
-    """The gradient of y = x / s with s = sqrt(mean(x^2) + eps): dx = (dy - x mean(x dy) / s^2) / s. dy, x [d, ...]."""
+    """Return the gradient of y = x / s, s = sqrt(mean(x^2) + eps): dx = (dy - x mean(x dy) / s^2) / s; x [d, ...]."""
     fused = tape.offered("rms_norm_back", dy, x, eps)
     if fused is not None:
         return fused
@@ -26,7 +26,7 @@ def rms_norm_back(tape: Tape, dy: Tensor, x: Tensor, eps: float) -> Tensor:
 
 
 def soft_max_back(tape: Tape, dp: Tensor, p: Tensor, scale: float, follow: Follow = lambda x: x) -> Tensor:
-    """The gradient of p = softmax(scale s): scale p (dp - sum(p dp)), the sum along axis 0; dp is written over.
+    """Return the gradient of p = softmax(scale s): scale p (dp - sum(p dp)), the sum along axis 0; dp is written over.
 
     follow: told of every tensor that is as long as p.
     """
@@ -40,7 +40,7 @@ def soft_max_back(tape: Tape, dp: Tensor, p: Tensor, scale: float, follow: Follo
 
 
 def repeat_back(tape: Tape, dy: Tensor, x: Tensor) -> Tensor:
-    """The gradient of x [d] that was repeated over the rows of y [d, T]: their sum."""
+    """Return the gradient of x [d] that was repeated over the rows of y [d, T]: their sum."""
     fused = tape.offered("repeat_back", dy, x)
     if fused is not None:
         return fused
@@ -50,7 +50,7 @@ def repeat_back(tape: Tape, dy: Tensor, x: Tensor) -> Tensor:
 
 
 def sum_columns(tape: Tape, x: Tensor) -> Tensor:
-    """x [a, b, ..] contiguous -> [a, 1, ..]: the sums over b."""
+    """Sum contiguous x [a, b, ..] over b: [a, 1, ..]."""
     shape = (x.shape[0], 1, *x.shape[2:])
     fused = tape.offered("repeat_back", x, tape.emit("new_tensor_4d", abi.F32, *shape))
     if fused is not None:
@@ -60,7 +60,7 @@ def sum_columns(tape: Tape, x: Tensor) -> Tensor:
 
 
 def dequantized_rows(tape: Tape, w: Tensor, start: int, n: int) -> Tensor:
-    """Rows start .. start + n of each matrix of w [d_in, d_out, E], of any type, in F32: [d_in, n, E]."""
+    """Return rows start .. start + n of each matrix of w [d_in, d_out, E], of any type, in F32: [d_in, n, E]."""
     d_in, n_matrices = w.shape[0], w.shape[2]
     rows = tape.emit("view_3d", w, d_in, n, n_matrices, w.strides[1], w.strides[2], start * w.strides[1])
     if w.kind == abi.F32:

@@ -10,14 +10,14 @@ from core.engine.ops.autograd import Tape
 
 
 def logit_copies(capped: bool) -> float:
-    """Tensors as large as the logits that exist at once: they, what a soft cap before the loss needs of them, and the
-    products' rounded operands, which count half.
+    """Return how many tensors as large as the logits exist at once: they, what a soft cap before the loss needs of
+    them, and the products' rounded operands, which count half.
     """
     return 3.5 if capped else 1.5
 
 
 def cross_entropy(tape: Tape, logits: Tensor, labels: Tensor, losses: Tensor) -> Tensor:
-    """logits [n_vocab, n] (overwritten), labels I32 [n] -> dl [n_vocab, n]; stores the losses [n], in nats."""
+    """Return dl [n_vocab, n] of logits [n_vocab, n] (overwritten), labels I32 [n]; store the losses [n], in nats."""
     form = _by_our_kernel if tape.kernels.f32 is not None else _by_ggml
     return form(tape, logits, labels, losses)
 

@@ -15,19 +15,19 @@ from core.engine.ops.composed import repeat_back
 
 
 def add(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
-    """a + b, same shape, or b [d] frozen and repeated over the rows of a [d, T]."""
+    """Return a + b, same shape, or b [d] frozen and repeated over the rows of a [d, T]."""
     if b.requires_grad and a.shape != b.shape:
         raise ValueError("a repeated summand cannot be trained")
     return tape.record(tape.emit("add", a, b), (a, b), lambda dy: (dy, dy))
 
 
 def scale(tape: Tape, x: Tensor, factor: float) -> Tensor:
-    """x * factor."""
+    """Return x * factor."""
     return tape.record(tape.emit("scale", x, factor), (x,), lambda dy: (tape.emit("scale", dy, factor),))
 
 
 def mul(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
-    """a * b, same shape, or b [d] repeated over the rows of a [d, T]."""
+    """Return a * b, same shape, or b [d] repeated over the rows of a [d, T]."""
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         da = tape.emit("mul", dy, b) if a.requires_grad else None
@@ -40,12 +40,12 @@ def mul(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
 
 
 def divide(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
-    """a / b, same shape, b frozen."""
+    """Return a / b, same shape, b frozen."""
     return tape.record(tape.emit("div", a, b), (a,), lambda dy: (tape.emit("div", dy, b),))
 
 
 def reshape(tape: Tape, x: Tensor, ne0: int, ne1: int, ne2: int = 1) -> Tensor:
-    """The same elements in another shape; x contiguous."""
+    """Return the elements of contiguous x in another shape."""
     ne = x.shape
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -55,7 +55,7 @@ def reshape(tape: Tape, x: Tensor, ne0: int, ne1: int, ne2: int = 1) -> Tensor:
 
 
 def stacked(tape: Tape, parts: Sequence[Tensor]) -> Tensor:
-    """Parts [n, T] one after another along axis 0."""
+    """Stack parts [n, T] one after another along axis 0."""
     n_rows, n_columns = sum(part.shape[0] for part in parts), parts[0].shape[1]
     whole = tape.emit("new_tensor_4d", abi.F32, n_rows, n_columns, 1, 1)
     starts = list(accumulate((part.shape[0] for part in parts), initial=0))[:-1]
@@ -73,7 +73,7 @@ def stacked(tape: Tape, parts: Sequence[Tensor]) -> Tensor:
 
 
 def split(tape: Tape, x: Tensor, *widths: int) -> list[Tensor]:
-    """Parts of x [n, T] along axis 0, where they lie: [width, T] each. What follows has to read every one."""
+    """Split x [n, T] along axis 0 into views [width, T]. What follows has to read every one."""
     n_rows, n_tokens = x.shape[:2]
     starts = accumulate(widths, initial=0)
     whole: list[Tensor] = []  # the gradient of x, which parts write themselves into
@@ -95,18 +95,18 @@ def split(tape: Tape, x: Tensor, *widths: int) -> list[Tensor]:
 
 
 def contiguous(tape: Tape, x: Tensor) -> Tensor:
-    """A copy whose numbers lie side by side."""
+    """Copy x so that its numbers lie side by side."""
     return tape.record(tape.emit("cont", x), (x,), lambda dy: (dy,))
 
 
 def exponential(tape: Tape, x: Tensor) -> Tensor:
-    """exp(x), which is its own slope."""
+    """Return exp(x), which is its own slope."""
     y = tape.emit("exp", x)
     return tape.record(y, (x,), lambda dy: (tape.emit("mul", dy, y),))
 
 
 def soft_cap(tape: Tape, x: Tensor, cap: float) -> Tensor:
-    """cap * tanh(x / cap): nearly x where it is small, never beyond the cap. Its slope is 1 - tanh(x / cap)^2."""
+    """Return cap * tanh(x / cap): nearly x where that is small, never beyond cap. Its slope is 1 - tanh(x / cap)^2."""
     t = tape.emit("tanh", tape.emit("scale", x, 1 / cap))
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -116,5 +116,5 @@ def soft_cap(tape: Tape, x: Tensor, cap: float) -> Tensor:
 
 
 def transposed(tape: Tape, x: Tensor) -> Tensor:
-    """A contiguous copy with the first two axes swapped (copied element by element: small tensors only)."""
+    """Copy x with the first two axes swapped, contiguous (copied element by element: small tensors only)."""
     return tape.emit("cont", tape.emit("permute", x, 1, 0, 2, 3))

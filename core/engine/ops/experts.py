@@ -22,7 +22,7 @@ from core.engine.ops.router import chosen_of, scattered
 
 
 def weigh(tape: Tape, x: Tensor, weights: Tensor) -> Tensor:
-    """x [n, k, T] times weights [1, k, T]."""
+    """Return x [n, k, T] times weights [1, k, T]."""
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         dx = tape.emit("mul", dy, weights) if x.requires_grad else None
@@ -33,12 +33,12 @@ def weigh(tape: Tape, x: Tensor, weights: Tensor) -> Tensor:
 
 
 def add_bias(tape: Tape, x: Tensor, bias: Tensor, ids: Tensor) -> Tensor:
-    """x [n, k, T], to each slot the bias of its expert: bias [n, E], frozen."""
+    """Add to each slot of x [n, k, T] the bias of its expert: bias [n, E], frozen."""
     return tape.record(tape.emit("add_id", x, bias, ids), (x,), lambda dy: (dy,))
 
 
 def weighed_bias(tape: Tape, bias: Tensor, weights: Tensor, ids: Tensor) -> Tensor:
-    """sum_j weight_j b_e(j): bias [n, E], frozen; weights [1, k, T] -> [n, 1, T]. dweight_j = <b_e(j), dy>.
+    """Return sum_j weight_j b_e(j): bias [n, E], frozen; weights [1, k, T] -> [n, 1, T]. dweight_j = <b_e(j), dy>.
 
     By the weights of all experts, most of them zero, so that nothing is as large as all slots.
     """
@@ -53,7 +53,7 @@ def weighed_bias(tape: Tape, bias: Tensor, weights: Tensor, ids: Tensor) -> Tens
 
 
 def scaled_by_expert(tape: Tape, weights: Tensor, scales: Tensor, ids: Tensor) -> Tensor:
-    """weights [1, k, T], each times the number of its expert: scales [E], frozen."""
+    """Return weights [1, k, T], each times the number of its expert: scales [E], frozen."""
     n_expert, (n_used, n_tokens) = scales.shape[0], ids.shape[:2]
     flat = tape.emit("reshape_3d", tape.emit("cont", ids), n_used * n_tokens, 1, 1)
     factors = tape.emit("get_rows", tape.emit("reshape_3d", scales, 1, n_expert, 1), flat)
@@ -62,7 +62,7 @@ def scaled_by_expert(tape: Tape, weights: Tensor, scales: Tensor, ids: Tensor) -
 
 
 def gated_by_token(tape: Tape, y: Tensor, x: Tensor, weight: Tensor) -> Tensor:
-    """y [n, T] times s [1, T], the sigmoid of w . x: x [d, T], w [d] frozen.
+    """Return y [n, T] times s [1, T], the sigmoid of w . x: x [d, T], w [d] frozen.
 
     dy: s dz. dx: s (1 - s) <y, dz> w, of the gradient dz of the product.
     """
@@ -79,7 +79,8 @@ def gated_by_token(tape: Tape, y: Tensor, x: Tensor, weight: Tensor) -> Tensor:
 
 
 def expert_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor, ids: Tensor) -> Tensor:
-    """w [d_in, d_out, E]; x [d_in, k, T], or [d_in, 1, T] for all slots -> [d_out, k, T].
+    """Multiply each slot of x by its expert's matrix: w [d_in, d_out, E]; x [d_in, k, T], or [d_in, 1, T] for all slots
+    -> [d_out, k, T].
 
     The input gradient needs the transposed copy [d_out, d_in, E], or streams: see `expert_input_gradient`.
     """
@@ -92,7 +93,7 @@ def expert_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor, ids: Tensor) -> Tenso
 
 
 def expert_sum(tape: Tape, w: FrozenWeight, x: Tensor, weights: Tensor, ids: Tensor) -> Tensor:
-    """sum_j weight_j W_e(j) x_j: w as in `expert_mul_mat`, x [d_in, k, T], weights [1, k, T] -> [d_out, 1, T].
+    """Return sum_j weight_j W_e(j) x_j: w as in `expert_mul_mat`, x [d_in, k, T], weights [1, k, T] -> [d_out, 1, T].
 
     With g_j = W_e(j)^T dy: dx_j = weight_j g_j, and dweight_j = <W_e(j) x_j, dy> = <x_j, g_j> needs no product more.
     """
@@ -110,7 +111,7 @@ def expert_sum(tape: Tape, w: FrozenWeight, x: Tensor, weights: Tensor, ids: Ten
 def expert_input_gradient(
     tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tensor, ids: Tensor, *, combined: bool
 ) -> Tensor:
-    """W_e(j)^T dy_j: [d_out, k or 1, T] -> [d_in, k, T]; combined: summed over the slots, [d_in, 1, T]."""
+    """Return W_e(j)^T dy_j: [d_out, k or 1, T] -> [d_in, k, T]; combined: summed over the slots, [d_in, 1, T]."""
     if w_transposed is None:
         tape.compute(dy)  # first, or ggml orders a block of this stack before all that dy needs, which may be another's
         streamed = _streamed_by_rows if tape.backend.halves_products else _streamed
@@ -120,7 +121,9 @@ def expert_input_gradient(
 
 
 def contract_experts(tape: Tape, a: Tensor, x: Tensor, ids: Tensor) -> Tensor:
-    """a [d, r, E] F32, trainable; x [d, k, T], or [d, 1, T] for all slots -> [r, k, T]. As `low_rank.contract`."""
+    """Apply each slot's matrix of the trainable a [d, r, E], F32, to x [d, k, T], or [d, 1, T] for all slots ->
+    [r, k, T]. As `low_rank.contract`.
+    """
     shared = x.shape[1] == 1
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -133,7 +136,9 @@ def contract_experts(tape: Tape, a: Tensor, x: Tensor, ids: Tensor) -> Tensor:
 
 
 def expand_experts(tape: Tape, b: Tensor, h: Tensor, ids: Tensor, *, combined: bool = False) -> Tensor:
-    """b [d, r, E] F32, trainable; h [r, k, T] -> [d, k, T]; combined: [d, 1, T]. As `low_rank.expand`."""
+    """Sum the columns of each slot's matrix of the trainable b [d, r, E], F32, weighted by h [r, k, T] -> [d, k, T];
+    combined: [d, 1, T]. As `low_rank.expand`.
+    """
     y = product_by_id(tape, transposed(tape, b), h, ids)
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -166,12 +171,12 @@ ROWS = 64  # the least that devices dequantize of each expert at a time: they mu
 
 
 def streamed_columns(d_in: int, d_out: int, n_expert: int) -> int:
-    """Columns of the experts that are dequantized at a time: COLUMNS at the least, or all there are."""
+    """Return how many columns of the experts are dequantized at a time: COLUMNS at the least, or all there are."""
     return min(d_in, max(1, COLUMNS_BYTES // (4 * d_out * n_expert) // COLUMNS) * COLUMNS)
 
 
 def streamed_rows(d_in: int, d_out: int, n_expert: int) -> int:
-    """Rows of the experts that a device dequantizes at a time: ROWS at the least, or all there are."""
+    """Return how many rows of the experts a device dequantizes at a time: ROWS at the least, or all there are."""
     return min(d_out, max(ROWS, COLUMNS_BYTES // (4 * d_in * n_expert)))
 
 
@@ -183,7 +188,7 @@ def streaming(d_in: int, d_out: int, n_expert: int, n_used: int) -> Streaming:
 
 
 def backward_bytes(d_in: int, d_out: int, n_expert: int, n_slots: int, rank: int) -> int:
-    """What the backward pass of a mixture needs beyond a dense layer's, streaming not counted.
+    """Return the bytes that the backward pass of a mixture needs beyond a dense layer's, streaming not counted.
 
     n_slots: of all tokens. rank: of the factors beside its stacks; 0: none are trained.
     """
@@ -193,7 +198,7 @@ def backward_bytes(d_in: int, d_out: int, n_expert: int, n_slots: int, rank: int
 
 
 def nodes(n_used: int) -> int:
-    """Tensors of the sums over the slots of a layer, forward and backward, at most."""
+    """Return the most tensors that the sums over the slots of a layer have, forward and backward."""
     return 16 * n_used
 
 
@@ -234,7 +239,7 @@ def _streamed_by_rows(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: 
 
 
 def sum_slots(tape: Tape, y: Tensor) -> Tensor:
-    """[n, k, T] -> [n, 1, T]."""
+    """Sum over the slots: [n, k, T] -> [n, 1, T]."""
     n, n_used, n_tokens = y.shape[:3]
     slots = [
         tape.emit("view_3d", y, n, 1, n_tokens, y.strides[1], y.strides[2], j * y.strides[1]) for j in range(n_used)

@@ -54,7 +54,7 @@ class FrozenWeight(Protocol):
 
 
 def frozen_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor) -> Tensor:
-    """w x: [d_in, T] -> [d_out, T]; dx = w^T dy."""
+    """Return w x: [d_in, T] -> [d_out, T]; dx = w^T dy."""
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         return (input_gradient(tape, w.weight, w.transposed, dy),)
@@ -63,19 +63,19 @@ def frozen_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor) -> Tensor:
 
 
 def frozen_product(tape: Tape, w: Tensor, x: Tensor) -> Tensor:
-    """w [d_in, d_out] as the file has it, or a copy of any type: [d_in, T] -> [d_out, T]."""
+    """Return w x, w [d_in, d_out] as the file has it, or a copy of any type: [d_in, T] -> [d_out, T]."""
     return packed_product(tape, w, x) if isinstance(w, PackedWeight) else product(tape, w, x)
 
 
 def input_gradient(tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tensor) -> Tensor:
-    """w^T dy: [d_out, T] -> [d_in, T]."""
+    """Return w^T dy: [d_out, T] -> [d_in, T]."""
     if w_transposed is not None:
         return frozen_product(tape, w_transposed, dy)
     return _streamed_input_gradient(tape, w, dy)
 
 
 def streamed_rows(d_in: int, d_out: int) -> int:
-    """Rows of a weight that are dequantized at a time."""
+    """Return how many rows of a weight are dequantized at a time."""
     return max(1, min(d_out, ROWS_BYTES // (4 * d_in)))
 
 
@@ -108,7 +108,7 @@ def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:
 
 
 def packed_product(tape: Tape, weight: PackedWeight, x: Tensor) -> Tensor:
-    """W x: W [depth, rows] in panels, x F32 [depth, T] -> [rows, T]. What several weights read is rounded once."""
+    """Return W x: W [depth, rows] in panels, x F32 [depth, T] -> [rows, T]. Several weights share one rounded x."""
     kernels, (depth, rows) = tape.kernels, weight.shape[:2]
     n_tokens = x.shape[1]
     assert x.kind == abi.F32 and x.shape == (depth, n_tokens, 1, 1) and x.strides[0] == 4
@@ -130,14 +130,14 @@ FLOATS = {abi.F32, abi.F16, abi.BF16, own.BF16}  # copies with which every numbe
 
 
 def takes_label_apart(transposed: int | None, *, on_device: bool = False) -> bool:
-    """Whether the gradient reads rows of the file's tensor beside a transposed copy of this type. Devices round every
-    number by itself.
+    """Return whether the gradient reads rows of the file's tensor beside a transposed copy of this type. Devices round
+    every number by itself.
     """
     return transposed is not None and transposed not in FLOATS and not on_device
 
 
 def head_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor, labels: Tensor | None) -> Tensor:
-    """w x: [d, n] -> [n_vocab, n]. labels I32 [n]: whose gradients a copy of few bits does not multiply."""
+    """Return w x: [d, n] -> [n_vocab, n]. labels I32 [n]: a copy of few bits does not multiply their gradients."""
 
     def rule(dl: Tensor) -> Sequence[Tensor | None]:
         copy = w.transposed

@@ -16,12 +16,12 @@ from core.engine.ops.products import in_rows
 
 
 def silu(tape: Tape, x: Tensor) -> Tensor:
-    """x sigmoid(x)."""
+    """Return x sigmoid(x)."""
     return tape.record(tape.emit("silu", x), (x,), lambda dy: (tape.emit("silu_back", dy, x),))
 
 
 def sigmoid(tape: Tape, x: Tensor) -> Tensor:
-    """s = 1 / (1 + exp(-x)), whose slope is s (1 - s)."""
+    """Return s = 1 / (1 + exp(-x)), whose slope is s (1 - s)."""
     s = tape.emit("sigmoid", x)
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -31,12 +31,12 @@ def sigmoid(tape: Tape, x: Tensor) -> Tensor:
 
 
 def softplus(tape: Tape, x: Tensor) -> Tensor:
-    """log(1 + exp(x)), whose slope is sigmoid(x)."""
+    """Return log(1 + exp(x)), whose slope is sigmoid(x)."""
     return tape.record(tape.emit("softplus", x), (x,), lambda dy: (tape.emit("mul", dy, tape.emit("sigmoid", x)),))
 
 
 def relu_squared(tape: Tape, x: Tensor) -> Tensor:
-    """max(x, 0)^2 (arXiv:2109.08668), whose slope is 2 max(x, 0)."""
+    """Return max(x, 0)^2 (arXiv:2109.08668), whose slope is 2 max(x, 0)."""
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         return (tape.emit("mul", dy, tape.emit("scale", tape.emit("relu", x), 2.0)),)
@@ -45,7 +45,7 @@ def relu_squared(tape: Tape, x: Tensor) -> Tensor:
 
 
 def swiglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
-    """silu(gate) * up, silu(x) = x sigmoid(x): both [d, ...]."""
+    """Return silu(gate) * up, silu(x) = x sigmoid(x): both [d, ...]."""
     form = _swiglu_by_our_kernel if tape.kernels.takes(gate.shape[0]) else _swiglu_by_ggml
     return form(tape, gate, up)
 
@@ -85,8 +85,8 @@ def _by_our_kernels(tape: Tape, gate: Tensor, up: Tensor, name: str, data: Struc
 
 
 def swiglu_oai(tape: Tape, gate: Tensor, up: Tensor, alpha: float = 1.702, limit: float = 7.0) -> Tensor:
-    """x sigmoid(alpha x) (1 + y), where x = min(gate, limit), and y = up, but no further from zero than the limit: the
-    gated unit of gpt-oss, as llama.cpp and Transformers have it (GptOssExperts). No gradient passes beyond the limit.
+    """Return x sigmoid(alpha x) (1 + y), where x = min(gate, limit), and y = up clipped to +-limit: the gated unit of
+    gpt-oss, as llama.cpp and Transformers have it (GptOssExperts). No gradient passes beyond the limit.
     """
     form = _swiglu_oai_by_our_kernel if tape.kernels.takes(gate.shape[0]) else _swiglu_oai_by_ggml
     return form(tape, gate, up, alpha, limit)
@@ -115,9 +115,8 @@ def _swiglu_oai_by_our_kernel(tape: Tape, gate: Tensor, up: Tensor, alpha: float
 
 
 def geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
-    """gelu(gate) * up, with the gelu that is usual in language models (arXiv:1606.08415, its tanh form):
-    gelu(x) = x s(x), s = sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)). ggml's own takes it from a table in F16, and so
-    does llama.cpp.
+    """Return gelu(gate) * up, with the gelu that is usual in language models (arXiv:1606.08415, its tanh form), gelu(x)
+    = x s(x), s = sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)). ggml and llama.cpp take it from a table in F16.
     """
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -129,7 +128,7 @@ def geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
 
 
 def gelu_slope(tape: Tape, x: Tensor) -> Tensor:
-    """d gelu / dx = s (1 + x u' (1 - s)), where u = c x + 0.044715 c x^3 is what s is the sigmoid of."""
+    """Return d gelu / dx = s (1 + x u' (1 - s)), where u = c x + 0.044715 c x^3 is what s is the sigmoid of."""
     c = 2 * sqrt(2 / pi)
     squared = tape.emit("sqr", x)
     s = tape.emit("sigmoid", tape.emit("mul", x, tape.emit("scale_bias", squared, 0.044715 * c, c)))

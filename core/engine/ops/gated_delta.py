@@ -42,7 +42,7 @@ TENSOR_BYTES = 400  # of a tensor that a graph describes, beside its numbers
 
 
 def needs(ggml: Ggml, heads: Heads, n_tokens: int, threads: int, *, on_device: bool) -> Needs:
-    """Return what it needs for rows of n_tokens. heads: of values, of keys, and their width."""
+    """Return the memory that the rule needs for rows of n_tokens. heads: of values, of keys, and their width."""
     if _takes(ggml, heads, on_device):
         return Needs(inputs=0, scores=4 * threads * delta_back_numbers(n_tokens, heads.width), graph=0, partial_width=0)
     numbers = gated_delta_composed.numbers(heads.width) * n_tokens * heads.queries
@@ -51,7 +51,7 @@ def needs(ggml: Ggml, heads: Heads, n_tokens: int, threads: int, *, on_device: b
 
 
 def row_nodes(ggml: Ggml, heads: Heads, n_tokens: int, *, on_device: bool) -> int:
-    """Tensors at most, forward and backward, of rows of n_tokens."""
+    """Return the most tensors, forward and backward, of rows of n_tokens."""
     if _takes(ggml, heads, on_device):
         return 32
     return gated_delta_composed.nodes(n_tokens, heads.queries // heads.keys)
@@ -62,7 +62,7 @@ def _takes(ggml: Ggml, heads: Heads, on_device: bool) -> bool:
 
 
 def gated_delta(tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: float) -> Tensor:
-    """-> [d, H, T]. positions I32 [T]: 0 where a sequence begins. What is in `inputs` is contiguous."""
+    """Apply the gated delta rule to contiguous `inputs` -> [d, H, T]. positions I32 [T]: 0 where a sequence begins."""
     takes = tape.kernels.takes(inputs.v.shape[0])
     form = _by_our_kernel if takes else gated_delta_composed.composed
     return form(tape, inputs, positions, scale)

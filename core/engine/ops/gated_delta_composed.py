@@ -23,7 +23,7 @@ SHRUNK = 1 / 64
 
 
 def nodes(n_tokens: int, groups: int) -> int:
-    """Tensors at most, forward and backward. groups: heads of values that read the same keys."""
+    """Return the most tensors, forward and backward. groups: heads of values that read the same keys."""
     return 440 + 8 * groups + 36 * -(-n_tokens // CHUNK)
 
 
@@ -195,7 +195,7 @@ class _Rule:
 
 
 def inverse_of_one_and(chunks: Chunks, a: Tensor, one: Tensor) -> Tensor:
-    """a [C, C, H, N]; one [C, C]: 1 on the diagonal, else 0."""
+    """Return the inverse of 1 + a, a [C, C, H, N]; one [C, C]: 1 on the diagonal, else 0."""
     emit, (heads, n) = chunks.tape.emit, a.shape[2:]
     x = emit("repeat_4d", one, CHUNK, CHUNK, heads * n, 1)
     a = emit("reshape_3d", a, CHUNK, CHUNK, heads * n)

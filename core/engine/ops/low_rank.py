@@ -46,7 +46,7 @@ class LowRank:
 
 
 def adapted_product(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dropped: Tensor) -> Tensor:
-    """x [d_in, T] through the frozen weight, `dropped` [d_in, T] through the branch -> [d_out, T].
+    """Pass x [d_in, T] through the frozen weight and `dropped` [d_in, T] through the branch -> [d_out, T].
 
     With DoRA dropout is on the branch alone; PEFT lets the magnitude's part of the projection read `dropped` too, which
     takes a second product with W.
@@ -64,7 +64,7 @@ def _by_ggml(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dropped: T
 
 
 def contract(tape: Tape, a: Tensor, x: Tensor) -> Tensor:
-    """a [d, r], x [d, T] -> [r, T]: the trainable a, F32, applied along its long axis.
+    """Apply the trainable a [d, r], F32, to x [d, T] along its long axis -> [r, T].
 
     da = x dy^T, dx = a dy. Nothing is transposed: out_prod takes its operands as they lie, and is fast as long as the
     rows of its first one are long.
@@ -79,7 +79,7 @@ def contract(tape: Tape, a: Tensor, x: Tensor) -> Tensor:
 
 
 def expand(tape: Tape, b: Tensor, h: Tensor) -> Tensor:
-    """b [d, r], h [r, T] -> [d, T]: the columns of the trainable b, F32, weighted by h.
+    """Sum the columns of the trainable b [d, r], F32, weighted by h [r, T] -> [d, T].
 
     db = dy h^T, dh = b^T dy.
     """

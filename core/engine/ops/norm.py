@@ -14,7 +14,7 @@ from core.engine.ops.elementwise import mul
 
 
 def rms_norm(tape: Tape, x: Tensor, gain: Tensor | None, eps: float) -> Tensor:
-    """x [d, ...] -> the same shape; the gain [d] is frozen; None: 1."""
+    """Return x / sqrt(mean(x^2) + eps) over axis 0, times the gain [d], which is frozen; None: 1."""
     if gain is None:
         return _plain(tape, x, eps)
     form = _by_our_kernel if tape.kernels.takes(x.shape[0]) else _by_ggml
@@ -22,7 +22,7 @@ def rms_norm(tape: Tape, x: Tensor, gain: Tensor | None, eps: float) -> Tensor:
 
 
 def l2_norm(tape: Tape, x: Tensor, eps: float) -> Tensor:
-    """x / sqrt(sum(x^2) + eps) over axis 0, as llama.cpp computes it: a root mean square of x, and of eps / d."""
+    """Return x / sqrt(sum(x^2) + eps) over axis 0, as llama.cpp does: by the root mean square of x, and of eps / d."""
     d = x.shape[0]
     shares = tape.once(("l2", d), lambda: tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, d, 1, 1, 1), d**-0.5))
     return rms_norm(tape, x, shares, eps / d)

@@ -15,12 +15,14 @@ ALIGNMENT = 256  # bytes; the largest minStorageBufferOffsetAlignment that Vulka
 
 
 def product(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
-    """a [k, n, H], b [k, m, H'] -> [n, m, H']: the sums over k; each of a's H serves H' / H of b's. a of any type."""
+    """Sum over k: a [k, n, H] of any type, b [k, m, H'] -> [n, m, H']; each of a's H serves H' / H of b's."""
     return tape.emit("mul_mat", *_prepared(tape, a, b))
 
 
 def product_by_id(tape: Tape, stack: Tensor, x: Tensor, ids: Tensor) -> Tensor:
-    """stack [k, n, E] of any type, x [k, slots or 1, T], ids I32 [slots, T] -> [n, slots, T]: each with its matrix."""
+    """Multiply each slot by its matrix: stack [k, n, E] of any type, x [k, slots or 1, T], ids I32 [slots, T] ->
+    [n, slots, T].
+    """
     return tape.emit("mul_mat_id", *_prepared(tape, stack, x), ids)
 
 
@@ -41,25 +43,25 @@ def _deepened(tape: Tape, x: Tensor, missing: int) -> Tensor:
 
 
 def outer(tape: Tape, x: Tensor, y: Tensor) -> Tensor:
-    """x [n, k], y [m, k] -> [n, m]: the sum over k of all products of a number of x and one of y."""
+    """Sum the outer products of x [n, k] and y [m, k] over k -> [n, m]."""
     fused = tape.offered("out_prod", x, y)
     return product(tape, rows_of(tape, x), rows_of(tape, y)) if fused is None else fused
 
 
 def combine(tape: Tape, columns: Tensor, weights: Tensor) -> Tensor:
-    """columns [d, r], weights [r, T] -> [d, T]: the columns weighted and added up."""
+    """Sum columns [d, r], weighted by weights [r, T] -> [d, T]."""
     if tape.backend.halves_products:
         return product(tape, rows_of(tape, columns), weights)
     return tape.emit("out_prod", columns, tape.emit("permute", weights, 1, 0, 2, 3))
 
 
 def rows_of(tape: Tape, columns: Tensor) -> Tensor:
-    """A contiguous copy with the first two axes swapped, one for all who ask."""
+    """Copy columns with the first two axes swapped, contiguous, once for all who ask."""
     return tape.once((columns.address, "rows"), lambda: tape.emit("cont", tape.emit("permute", columns, 1, 0, 2, 3)))
 
 
 def in_rows(tape: Tape, x: Tensor) -> Tensor:
-    """x, or a copy of it whose rows lie one after another and begin where a device can bind a buffer."""
+    """Return x, or a copy of it whose rows lie one after another and begin where a device can bind a buffer."""
     if x.kind != abi.F32 or (x.strides[1] == x.shape[0] * x.strides[0] and _offset(x) % ALIGNMENT == 0):
         return x
     return tape.once((x.address, "contiguous"), lambda: tape.emit("cont", x))

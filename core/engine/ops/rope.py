@@ -36,7 +36,7 @@ class Rope:
     temperature: float = 0.0
 
     def apply(self, tape: Tape, x: Tensor, positions: Tensor) -> Tensor:
-        """x [head_dim, n_head, T], positions I32 [T]. A rotation's transpose is its inverse."""
+        """Rotate x [head_dim, n_head, T] by its positions I32 [T]. A rotation's transpose is its inverse."""
         factors = self.factors if self.long_factors is None or x.shape[2] <= self.n_ctx_orig else self.long_factors
         arguments = (
             positions, factors, self.n_dims, self.mode, self.n_ctx_orig, self.freq_base, self.freq_scale,
@@ -46,8 +46,8 @@ class Rope:
         return tape.record(output, (x,), lambda dy: (tape.emit("rope_ext_back", dy, *arguments),))
 
     def temper(self, tape: Tape, q: Tensor, positions: Tensor) -> Tensor:
-        """q [head_dim, n_head, T] times 1 + temperature ln(1 + floor(position / n_ctx_orig)), as Ministral 3 scales
-        queries beyond its original context; q itself in rows that are no longer.
+        """Return q [head_dim, n_head, T] times 1 + temperature ln(1 + floor(position / n_ctx_orig)), as Ministral 3
+        scales queries beyond its original context; q itself in rows that are no longer.
         """
         n_tokens = q.shape[2]
         if not self.temperature or n_tokens <= self.n_ctx_orig:
@@ -60,5 +60,5 @@ class Rope:
 
 
 def stretch(factor: float, multiplier: float = 1.0) -> float:
-    """What YaRN lengthens rotated vectors by, for a context `factor` times as long."""
+    """Return the factor by which YaRN lengthens rotated vectors for a context `factor` times as long."""
     return 1.0 if factor <= 1 else 0.1 * multiplier * log(factor) + 1.0

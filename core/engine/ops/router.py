@@ -39,7 +39,7 @@ class Routing:
 
 
 def route(tape: Tape, logits: Tensor, routing: Routing, bias: Tensor | None = None) -> tuple[Tensor, Tensor]:
-    """The router's logits [E, T] -> ids I32 [k, T] of the chosen, and their weights [1, k, T].
+    """Choose k experts for each token by the router's logits [E, T] -> ids I32 [k, T], and their weights [1, k, T].
 
     bias [E]: added to the scores by which experts are chosen, not to those they are weighed by. The choice has no
     gradient, the weights have:
@@ -140,7 +140,7 @@ def chosen_of(tape: Tape, values: Tensor, ids: Tensor) -> Tensor:
 
 
 def scattered(tape: Tape, values: Tensor, ids: Tensor, n_expert: int) -> Tensor:
-    """values [1, k, T] in the places of the chosen experts, zero elsewhere: [E, T]."""
+    """Put values [1, k, T] in the places of the chosen experts, zero elsewhere: [E, T]."""
     n_tokens = ids.shape[1]
     zeros = tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, 1, n_expert, n_tokens, 1), 0.0)
     return tape.emit("reshape_3d", tape.emit("set_rows", zeros, values, ids), n_expert, n_tokens, 1)

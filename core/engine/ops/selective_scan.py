@@ -35,7 +35,7 @@ TENSOR_BYTES = 400  # of a tensor that a graph describes, beside its numbers
 
 
 def needs(ggml: Ggml, sizes: StateHeads, n_tokens: int, threads: int, *, on_device: bool) -> Needs:
-    """Return what it needs for rows of n_tokens."""
+    """Return the memory that the recurrence needs for rows of n_tokens."""
     if not on_device and _scans(kernels_of(ggml), sizes):
         return Needs(inputs=0, scores=4 * threads * scan_numbers(n_tokens, sizes.states), graph=0, partial_width=0)
     numbers = selective_scan_composed.numbers(sizes) * n_tokens
@@ -44,7 +44,7 @@ def needs(ggml: Ggml, sizes: StateHeads, n_tokens: int, threads: int, *, on_devi
 
 
 def row_nodes(ggml: Ggml, sizes: StateHeads, n_tokens: int, *, on_device: bool) -> int:
-    """Tensors at most, forward and backward, of rows of n_tokens."""
+    """Return the most tensors, forward and backward, of rows of n_tokens."""
     takes = not on_device and _scans(kernels_of(ggml), sizes)
     return 32 if takes else selective_scan_composed.nodes(n_tokens)
 
@@ -57,8 +57,8 @@ def _scans(kernels: Kernels, sizes: StateHeads) -> bool:
 def selective_scan(
     tape: Tape, xbc: Tensor, decay: Tensor, step: Tensor, positions: Tensor, skip: Tensor, sizes: StateHeads
 ) -> Tensor:
-    """xbc [H d + 2 g n, T]: x, then b, then c of each token; decay (its logarithm, at most 0), step [H, T]; positions
-    I32 [T]; skip [H] -> [d, H, T].
+    """Compute Mamba-2's recurrence. xbc [H d + 2 g n, T]: x, then b, then c of each token; decay (its logarithm, at
+    most 0), step [H, T]; positions I32 [T]; skip [H] -> [d, H, T].
     """
     if _scans(tape.kernels, sizes):
         return _by_our_kernel(tape, xbc, exponential(tape, decay), step, positions, skip, sizes)

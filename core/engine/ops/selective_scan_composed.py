@@ -33,7 +33,7 @@ from core.engine.ops.composed import sum_columns
 
 
 def nodes(n_tokens: int) -> int:
-    """Tensors at most, forward and backward."""
+    """Return the most tensors, forward and backward."""
     return 400 + 12 * -(-n_tokens // CHUNK)
 
 
@@ -175,7 +175,7 @@ PIECES = 16  # of work in our kernel's backward, at least, as far as there are h
 
 
 class StateHeads(NamedTuple):
-    """heads, the numbers in one and the states of each of these; heads of a group read the same b and c."""
+    """Mamba-2's heads, the numbers in one and the states of each of these; heads of a group read the same b and c."""
 
     heads: int
     width: int
@@ -194,7 +194,7 @@ class StateHeads(NamedTuple):
 
 
 class ScanInputs(NamedTuple):
-    """x [H d, T], b, c [g n, T], rows as they lie; decay (its logarithm) and step [H, T]."""
+    """Mamba-2's inputs: x [H d, T], b, c [g n, T], rows as they lie; decay (its logarithm) and step [H, T]."""
 
     x: Tensor
     b: Tensor

@@ -41,7 +41,7 @@ def parameters(shape: BenchShape) -> int:
 
 
 def header_of_shape(ggml: Ggml, shape: BenchShape) -> Header:
-    """What the file of the whole model would say of itself."""
+    """Return what the file of the whole model would say of itself."""
     tensors, start = dict[str, TensorInfo](), 0
     for name, kind, d_in, d_out in _matrices(shape, range(shape.layers), shape.vocab):
         size = d_out * ggml.row_size(kind, d_in)
@@ -141,13 +141,13 @@ def _matrices(shape: BenchShape, layers: Sequence[int], vocab: int) -> Iterator[
 
 
 def is_finer(layer: int, n_layer: int) -> bool:
-    """Return whether Q4_K_M gives its values and its last product more bits."""
+    """Return whether Q4_K_M gives a layer's values and its last product more bits."""
     eighth = n_layer // 8
     return layer < eighth or layer >= 7 * n_layer // 8 or (layer - eighth) % 3 == 2
 
 
 def kind_of(dtype: str, width: int, *, is_finer: bool) -> Type:
-    """The type that llama.cpp's quantizer gives a tensor; widths not divisible by 256 fall back to Q5_0 and Q8_0."""
+    """Return the type that llama.cpp's quantizer gives a tensor: Q5_0 and Q8_0 for widths not divisible by 256."""
     if dtype != MIXED:
         return Type[dtype.upper()]
     if width % 256:

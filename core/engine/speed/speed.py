@@ -50,7 +50,9 @@ KeepGoing = Callable[[], None]  # called after each layer; what it raises ends t
 
 
 class LayersAlike(NamedTuple):
-    """numbers: of the layers that stand for all, in the whole model. like: for each of the whole, which of these."""
+    """Which layers are measured for all. numbers: of the layers that stand for all, in the whole model. like: for each
+    of the whole, which of these.
+    """
 
     numbers: list[int]
     like: list[int]
@@ -179,7 +181,7 @@ def _plan_of_sketch(whole: FrozenModel, plan: Plan, sketch: FrozenModel, alike: 
 
 
 def random_row(n_vocab: int, n_tokens: int) -> PackedRow:
-    """One sequence; all its tokens have a label."""
+    """Draw a row of one sequence; all its tokens have a label."""
     ids = np.random.default_rng(0).integers(0, n_vocab, n_tokens + 1).astype(np.int32)
     positions, segments = np.arange(n_tokens, dtype=np.int32), np.zeros(n_tokens, np.int32)
     return PackedRow(ids[:-1], positions, segments, ids[1:], n_tokens, n_tokens)

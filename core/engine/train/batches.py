@@ -22,16 +22,16 @@ class Batches:
         self.steps = config.max_steps or ceil(config.epochs * self.steps_per_epoch)
 
     def rows_of(self, step: int) -> list[PackedRow]:
-        """Rows of optimizer step `step` (from 0)."""
+        """Return the rows of optimizer step `step` (from 0)."""
         epoch, place = divmod(step, self.steps_per_epoch)
         order = epoch_order(len(self.rows), epoch, self._seed)
         return [self.rows[i] for i in order[place * self._per_step : (place + 1) * self._per_step]]
 
     def epoch_after(self, step: int) -> float:
-        """Epochs done when `step` steps are."""
+        """Return the epochs done when `step` steps are."""
         return step / self.steps_per_epoch
 
 
 def epoch_order(n: int, epoch: int, seed: int) -> NDArray[np.int64]:
-    """A permutation of range(n) that depends on the seed and the epoch only, so that a resumed run can go on in it."""
+    """Return a permutation of range(n) by the seed and the epoch only, so that a resumed run can go on in it."""
     return np.random.default_rng([seed, epoch]).permutation(n)

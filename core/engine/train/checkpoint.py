@@ -132,7 +132,7 @@ def save_checkpoint(
 
 
 def remove_unwanted(folder: Path, progress: TrainingProgress, keep: int) -> None:
-    """All checkpoints but those that save_checkpoint leaves. progress: as it was saved."""
+    """Delete all checkpoints but those that save_checkpoint leaves. progress: as it was saved."""
     there = list_checkpoints(folder)
     at = there.index(checkpoint_path(folder, progress.step))
     wanted = (progress.best_step, progress.good_step, progress.maybe_good)
@@ -148,12 +148,12 @@ def checkpoint_path(folder: Path, step: int) -> Path:
 
 
 def list_checkpoints(folder: Path) -> list[Path]:
-    """Newest first; a folder that was being written when the power went is not among them."""
+    """Return the checkpoints, newest first; a folder that was being written when the power went is not among them."""
     return sorted(filter(is_checkpoint, folder.glob("step-*")), key=_step_of, reverse=True)
 
 
 def load_newest(folder: Path, steps: int, data_fingerprint: str) -> Checkpoint:
-    """The newest checkpoint that is whole and sound. steps, data_fingerprint: of the run as its data are now.
+    """Load the newest checkpoint that is whole and sound. steps, data_fingerprint: of the run as its data are now.
 
     Raises LuthierError `resume.no-checkpoint` with what is wrong with each, `formats.newer`.
     """

@@ -20,7 +20,7 @@ from core.engine.train.rows import NO_LABEL, PackedRow
 def logits_of(
     loaded: LoadedModel, adapter: LoraAdapter | None, tokens: Sequence[int], last: int
 ) -> NDArray[np.float32]:
-    """Logits of what follows each of the `last` tokens of a text, F32 [last, n_vocab]."""
+    """Compute the logits of what follows each of the `last` tokens of a text, F32 [last, n_vocab]."""
     n_tokens, model = len(tokens), loaded.model
     engine = Engine(loaded, adapter, n_tokens, trainable=False)
     engine.load(_row(tokens))

@@ -113,7 +113,7 @@ class LossGraphs:
 
 
 def chunk_sizes(largest: int) -> list[int]:
-    """Powers of two down to the smallest chunk, so that any number of tokens needs few chunks and little padding."""
+    """Return powers of two down to the smallest chunk: any number of tokens needs few chunks and little padding."""
     size = 1 << (largest.bit_length() - 1)
     sizes = []
     while size >= SMALLEST_CHUNK:

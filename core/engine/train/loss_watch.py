@@ -41,7 +41,7 @@ class LossWatch(msgspec.Struct, kw_only=True):
     lost: Annotated[int, msgspec.Meta(ge=0)] = 0
 
     def know_base(self, losses: list[float]) -> None:
-        """losses: of single rows, before the first step."""
+        """Learn the base model's loss from those of single rows, before the first step."""
         base = max(mean(losses), median(losses))
         if isfinite(base):
             self.base, self.base_high = base, max(losses)

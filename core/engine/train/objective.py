@@ -20,7 +20,7 @@ from core.protocol.measure import Measure
 
 
 class Objective(Protocol):
-    """losses: the cross-entropies of a row's supervised tokens, in nats."""
+    """What training makes smaller. losses: the cross-entropies of a row's supervised tokens, in nats."""
 
     @property
     def measure(self) -> Measure:

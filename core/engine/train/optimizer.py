@@ -26,7 +26,7 @@ class ParamGroup(NamedTuple):
 
 
 def param_group(parameter: Parameter, config: TrainConfig) -> ParamGroup:
-    """LoRA+ (arXiv:2402.12354) lets B learn faster than A; PEFT counts magnitudes with B.
+    """Return a parameter's group. LoRA+ (arXiv:2402.12354) lets B learn faster than A; PEFT counts magnitudes with B.
 
     A magnitude does not decay: on its way to zero it would take the base model's own weight along.
     """
@@ -72,7 +72,7 @@ class AdamW:
         return norm
 
     def update(self, learning_rate: float) -> None:
-        """One step along the gradients; learning_rate: that of A."""
+        """Take one step along the gradients; learning_rate: that of A."""
         self.updates += 1
         beta1, beta2 = self._config.betas
         bias1, bias2 = 1 / (1 - beta1**self.updates), 1 / (1 - beta2**self.updates)
@@ -84,7 +84,7 @@ class AdamW:
         self.adapter.refresh()
 
     def state(self) -> dict[str, np.ndarray]:
-        """Copies of everything a checkpoint has to hold: values, m, v, each [n]."""
+        """Copy everything a checkpoint has to hold: values, m, v, each [n]."""
         tensors = {"values": self.adapter.values, "m": self._m, "v": self._v}
         return {name: read(self._backend.ggml, tensor).reshape(-1) for name, tensor in tensors.items()}
 

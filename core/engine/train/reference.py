@@ -27,7 +27,7 @@ class Reference(NamedTuple):
     evaluation: PerSegment
 
     def fits(self, rows: Sequence[PackedRow], eval_rows: Sequence[PackedRow]) -> bool:
-        """Return whether it has a number for each answer of these rows."""
+        """Return whether the reference has a number for each answer of these rows."""
         groups = ((self.train, rows), (self.evaluation, eval_rows))
         return all(
             said.shape == (of.n_segments if isinstance(of, Rows) else 0,) and bool(np.isfinite(said).all())
@@ -65,7 +65,7 @@ def known_reference(file: Path, rows: Sequence[PackedRow], eval_rows: Sequence[P
 def remember_reference(
     reference: Reference, file: Path, rows: Sequence[PackedRow], eval_rows: Sequence[PackedRow]
 ) -> None:
-    """Keep it with the run. Raises LuthierError `files.cannot-write`."""
+    """Write the reference into the run. Raises LuthierError `files.cannot-write`."""
     with written_whole(file) as partial, partial.open("wb") as opened:
         np.savez(opened, rows=np.array(_key(rows, eval_rows)), train=reference.train, evaluation=reference.evaluation)
 

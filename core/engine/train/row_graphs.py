@@ -48,7 +48,7 @@ class RowGraphs:
 
     @property
     def bytes(self) -> int:
-        """Tokens, positions, and what attention needs beside the graphs."""
+        """The bytes of tokens, positions, and what attention needs beside the graphs."""
         return self._inputs.bytes
 
     def load(self, row: PackedRow, row_of_step: RowOfStep | None) -> None:

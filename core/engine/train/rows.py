@@ -79,7 +79,7 @@ class Rows(Sequence[PackedRow]):
 
     @abstractmethod
     def fingerprint(self) -> str:
-        """Identifies what is trained on: tokens, labels and their order."""
+        """Identify the tokens and labels that are trained on, and their order."""
 
     @abstractmethod
     def with_reference(self, reference: PerSegment) -> Rows:
@@ -87,7 +87,7 @@ class Rows(Sequence[PackedRow]):
 
 
 def longest(*groups: Sequence[PackedRow]) -> int:
-    """Tokens in the longest row, padding counted."""
+    """Return the tokens in the longest row, padding counted."""
     return max(_longest(rows) for rows in groups if rows)
 
 
@@ -96,7 +96,7 @@ def _longest(rows: Sequence[PackedRow]) -> int:
 
 
 def fingerprint(rows: Sequence[PackedRow]) -> str:
-    """Identifies what is trained on: tokens, labels and their order."""
+    """Identify the tokens and labels that are trained on, and their order."""
     if isinstance(rows, Rows):
         return rows.fingerprint()
     digest = hashlib.blake2b(digest_size=16)

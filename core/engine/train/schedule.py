@@ -8,7 +8,7 @@ from core.protocol.config import TrainConfig
 
 
 def warmup_steps(config: TrainConfig, steps: int) -> int:
-    """The first of `steps`, in which the rate rises."""
+    """Return the number of first steps in which the rate rises."""
     return round(config.warmup_ratio * steps)
 
 

@@ -15,7 +15,7 @@ from core.engine.train.rows import PackedRow
 
 @dataclass(frozen=True)
 class StepResult:
-    """loss: mean over what the step's rows count. updated: False when something was not finite."""
+    """What a step came to. loss: mean over what the step's rows count. updated: False when something was not finite."""
 
     loss: float
     grad_norm: float

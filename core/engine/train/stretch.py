@@ -21,7 +21,8 @@ from core.engine.train.noise import Noise
 
 
 class Stretch:
-    """layers: numbers of those it computes. model: with their tensors where the backend computes.
+    """Consecutive layers that one backend computes. layers: numbers of those it computes. model: with their tensors
+    where the backend computes.
 
     branches: of all the model's layers, None for the base model alone. lowest: the first layer that learns.
     embeds: whether the stream begins here.
@@ -46,7 +47,7 @@ class Stretch:
         self.activations = Activations(backend, model.shape, layers, max_tokens, saved_layers, lowest)
 
     def take_stream(self, before: Stretch, n_tokens: int) -> None:
-        """What the layers before have computed: the first layer's input, and what they lend to these."""
+        """Copy what the layers before have computed: the first layer's input, and what they lend to these."""
         here, there = self.activations.stream[self.layers.start], before.activations.stream[before.layers.stop]
         _copy_columns(before.backend, there, self.backend, here, n_tokens)
         for source, lent in self.activations.lent.items():
@@ -125,6 +126,6 @@ class Activations:
         return self._storage.bytes
 
     def zero_gradient(self) -> None:
-        """Tokens without a label get no gradient from the loss."""
+        """Set the gradient to zero: tokens without a label get none from the loss."""
         rows, width = self.gradient.shape[1], self.gradient.strides[1]
         self._ggml.backend_tensor_memset(self.gradient.address, 0, 0, rows * width)

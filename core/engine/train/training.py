@@ -285,7 +285,7 @@ class Training:
         self.progress.good_step, self.progress.maybe_good = found.progress.step, None
 
     def write_adapter(self, path: Path, notes: dict[str, str]) -> None:
-        """The adapter as it is now. llama.cpp scales by alpha / rank, so rsLoRA's scale is written as scale * rank."""
+        """Write the adapter as it is. llama.cpp scales by alpha / rank: rsLoRA's alpha is written as scale * rank."""
         architecture = self.loaded.model.shape.architecture.name
         alpha = self.adapter.scale * self.adapter.rank
         write_adapter(

@@ -92,7 +92,7 @@ VOCABULARY, TOKENS = 151_669, 17  # as large as Qwen's, and neither a multiple o
 
 
 def wide_loss_by_numpy() -> Numbers:
-    """loss = logsumexp(l) - l[label], dl = softmax(l) - onehot(label), in F64."""
+    """Compute loss = logsumexp(l) - l[label], dl = softmax(l) - onehot(label), in F64."""
     logits, labels = _case()
     tokens = np.arange(TOKENS)
     exponents = np.exp(logits.astype(np.float64))
@@ -103,7 +103,9 @@ def wide_loss_by_numpy() -> Numbers:
 
 
 def wide_loss_by_device(backend: Backend) -> Numbers:
-    """Raises LuthierError `device.unsupported`, `device.memory`, `ggml.compute`."""
+    """Compute the loss and its gradient on a device. Raises LuthierError `device.unsupported`, `device.memory`,
+    `ggml.compute`.
+    """
     storage, tape, scratch = Storage(backend, 4), Tape(backend, 64), Scratch(backend)
     logits, gradient = (storage.new(VOCABULARY, TOKENS) for _ in range(2))
     labels, losses = storage.new(TOKENS, kind=abi.I32), storage.new(TOKENS)

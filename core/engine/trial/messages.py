@@ -38,7 +38,7 @@ class NotLoaded(msgspec.Struct):
 
 
 class Listing(msgspec.Struct):
-    """problem: a sentence, where it could not be asked."""
+    """The devices that were found. problem: a sentence, where it could not be asked."""
 
     devices: list[Found]
     not_loaded: list[NotLoaded]
@@ -46,7 +46,7 @@ class Listing(msgspec.Struct):
 
 
 class TrialOrder(msgspec.Struct):
-    """device: its name. folder: for the trial's models."""
+    """A device to try. device: its name. folder: for the trial's models."""
 
     device: str
     folder: str
@@ -62,7 +62,7 @@ class Outcome(msgspec.Struct, kw_only=True):
 
 
 class Line(msgspec.Struct):
-    """stage: what it is about to do."""
+    """A line of the trial's process. stage: what it is about to do."""
 
     stage: str = ""
     outcome: Outcome | None = None
@@ -78,7 +78,7 @@ L = TypeVar("L")
 def list_devices(
     keep_going: KeepGoing = lambda: None, *, module: str = "core.engine.trial.listing", patience: float = PATIENCE
 ) -> Listing:
-    """All that plug-ins find here. module: the process."""
+    """List all devices that plug-ins find here. module: the process."""
     with line_process(module, ListOrder(), Listing, quiet=True) as lines:
         try:
             found = _next(lines, keep_going, patience)
@@ -126,7 +126,7 @@ Order = TypeVar("Order", bound=msgspec.Struct)
 
 
 def begin(order: type[Order]) -> tuple[Order, Callable[[msgspec.Struct], None]]:
-    """The order on stdin, and how to write a line to stdout. Drivers' own prints go to stderr instead."""
+    """Return the order on stdin, and a function that writes a line to stdout. Drivers' own prints go to stderr."""
     lines = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     given = msgspec.json.decode(sys.stdin.buffer.readline(), type=order)

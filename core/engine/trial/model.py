@@ -46,7 +46,7 @@ _BRANCH = 0.3  # the second factor of an adapter: what it adds is less than what
 
 
 def write_model(ggml: Ggml, path: Path, *, quantized: bool) -> None:
-    """Write it as a GGUF file of one or two megabytes. Raises OSError."""
+    """Write the trial's model as a GGUF file of one or two megabytes. Raises OSError."""
     rng = np.random.default_rng(SEED)
     writer = gguf.GGUFWriter(path, "qwen3")
     writer.add_block_count(2)

@@ -46,14 +46,14 @@ Say = Callable[[Line], None]
 
 
 def main() -> None:
-    """Do the order on stdin."""
+    """Carry out the order on stdin."""
     order, say = begin(TrialOrder)
     try_device(lambda ggml: _device(ggml, order.device), Path(order.folder), say)
     end()
 
 
 def try_device(open_device: Open, folder: Path, say: Say) -> None:
-    """Compute, compare, and say what came of it."""
+    """Compute on a device, compare, and say what came of it."""
     say(Line(outcome=_outcome(open_device, folder, lambda stage: say(Line(stage=stage)))))
 
 
@@ -111,7 +111,7 @@ if __name__ == "__main__":
 
 
 class Allowed(NamedTuple):
-    """Relative errors."""
+    """The relative errors that are allowed."""
 
     loss: float
     gradient: float
@@ -123,14 +123,18 @@ IN_F32 = Allowed(loss=1e-4, gradient=1e-4)
 
 
 class Comparison(NamedTuple):
-    """largest_error: relative; None where something is not a number. wrong: what is, a sentence; "": nothing."""
+    """How a device's numbers compare with the processor's. largest_error: relative; None where something is not a
+    number. wrong: what is, a sentence; "": nothing.
+    """
 
     largest_error: float | None
     wrong: str = ""
 
 
 def compare(expected: Numbers, found: Numbers, allowed: Allowed) -> Comparison:
-    """The sentence is about the number that is off by the most of what is allowed for it."""
+    """Compare a device's numbers with the expected ones, and put the worst into words: the number that is off by the
+    most of what is allowed for it.
+    """
     if not all(np.isfinite(values).all() for values in found.values()):
         return Comparison(None, "Some of its numbers are infinite or none at all.")
     errors = {name: relative_error(found[name], values) for name, values in expected.items()}
@@ -142,7 +146,7 @@ def compare(expected: Numbers, found: Numbers, allowed: Allowed) -> Comparison:
 
 
 def relative_error(found: NDArray[np.float32], expected: NDArray[np.float32]) -> float:
-    """Norms in F64."""
+    """Return |found - expected| / |expected|, norms in F64."""
     difference = np.linalg.norm(found.astype(np.float64) - expected)
     return float(difference / np.linalg.norm(expected.astype(np.float64)))
 

@@ -58,7 +58,7 @@ class Facts:
 
     @property
     def is_gguf(self) -> bool:
-        """Whatever the file is called: the user may have named it without an ending."""
+        """Whether the result is in GGUF, whatever the file is called: the user may have named it without an ending."""
         return self.result.kind != "peft"
 
     @property
@@ -77,7 +77,7 @@ class Facts:
 
 
 def gather(run: Run, base: Header, held_out: Sequence[Example], result: p.ExportResult, step: int) -> Facts:
-    """base: the model that was trained. held_out: what the run was evaluated with. step: of the adapter."""
+    """Gather a card's facts. base: the trained model. held_out: what it was evaluated with. step: of the adapter."""
     info, said = run.info(), read_assessment(run.assessment_file)
     return Facts(
         run=run.title,
@@ -136,7 +136,7 @@ class History:
 
     @property
     def evaluations(self) -> dict[int, float]:
-        """Losses on it with the adapter, by step."""
+        """The losses on that text with the adapter, by step."""
         return self.story.losses
 
 

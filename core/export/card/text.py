@@ -24,7 +24,7 @@ MARK = "<!-- Made by Luthier from the run "
 
 
 def card_text(facts: Facts) -> str:
-    """README.md: Markdown after the hub's front matter."""
+    """Return README.md: Markdown after the hub's front matter."""
     sections = [
         f"{front_matter(facts)}{MARK}{plain(facts.run)}. -->\n\n# {plain(facts.run)}",
         _summary(facts),
@@ -41,7 +41,7 @@ def card_text(facts: Facts) -> str:
 
 
 def plain(text: str) -> str:
-    """Text of the user's in one line, of which Markdown and HTML make nothing else."""
+    """Escape a user's text so that it stays one line of plain text in Markdown and HTML."""
     line = " ".join(printable(text).split()).replace("--", "-\u2011")  # which would end a comment
     return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|&~" else letter for letter in line)
 
@@ -171,6 +171,11 @@ def _check(facts: Facts) -> str:
             (f"Loss on {text}, in training", f"{result.loss_training:.4f}"),
             ("The same of these files, in llama.cpp", f"{result.loss_llama_cpp:.4f}"),
         ]
+    if isinstance(result.general_training, float) and isinstance(result.general_llama_cpp, float):
+        rows += [
+            ("Loss on general questions, of base and adapter", f"{result.general_training:.4f}"),
+            ("The same of these files, in llama.cpp", f"{result.general_llama_cpp:.4f}"),
+        ]
     if isinstance(result.keeps, float):
         rows.append(("Its weights keep of what was learnt", f"{result.keeps:.0%}"))
     if isinstance(result.same_answer, bool):
@@ -210,7 +215,9 @@ def _code(text: str) -> str:
 
 
 def front_matter(facts: Facts) -> str:
-    """YAML between two lines of dashes. What is not known is left out; the hub refuses what it cannot resolve."""
+    """Return the YAML between two lines of dashes. Unknown values are left out: the hub refuses what it cannot
+    resolve.
+    """
     base = facts.base
     licence = base.hub_licence
     data = ModelCardData(
@@ -236,7 +243,7 @@ def _tags(facts: Facts) -> list[str]:
 
 
 def usage(facts: Facts) -> str:
-    """Markdown. Commands are for a terminal in the folder of the files."""
+    """Return the section on use, in Markdown. Commands are for a terminal in the folder of the files."""
     if not facts.is_gguf:
         return _with_peft(facts)
     weights = facts.files[0]

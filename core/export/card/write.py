@@ -67,7 +67,7 @@ def places(export: Path) -> tuple[Path, Path]:
 
 
 def is_our_card(path: Path) -> bool:
-    """Return whether Luthier wrote it."""
+    """Return whether Luthier wrote a card."""
     try:
         return MARK in path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -112,7 +112,7 @@ def draw_losses(history: History, title: str, path: Path) -> None:
 
 
 def smoothed(values: Sequence[float]) -> list[float]:
-    """The mean of an exponential moving average from either end, so that the curve does not lag."""
+    """Return the mean of an exponential moving average from either end, so that the curve does not lag."""
     ahead = _averaged(values)
     behind = reversed(_averaged(values[::-1]))
     return [(one + other) / 2 for one, other in zip(ahead, behind, strict=True)]

@@ -38,7 +38,8 @@ _SHAPES = ("uauau", "suauau", "uau", "suau", "u", "su")  # of conversations up t
 
 
 class Question(NamedTuple):
-    """tokens: what the model reads, BOS too. text: the same, without a BOS that llama.cpp puts in front of any text.
+    """A question to ask. tokens: what the model reads, BOS too. text: the same, without a BOS that llama.cpp puts in
+    front of any text.
 
     messages: what the template made the text of; none for running text, which can only be continued.
     """
@@ -57,7 +58,8 @@ def questions(
     system: str = "",
     most: int = QUESTIONS,
 ) -> list[Question]:
-    """What to ask: the beginnings of held-out conversations up to the first trained answer, or of held-out texts.
+    """Return the questions to ask: the beginnings of held-out conversations up to the first trained answer, or of
+    held-out texts.
 
     model: with the template that was trained. Only such are taken whose text and messages are exactly what the model
     read; without any, a greeting (after the system prompt, if there is one) or the beginning of a tale.
@@ -73,7 +75,7 @@ def questions(
 
 
 def room_for_answers(model: ModelFile, asked: Sequence[Question], limit: int) -> int:
-    """Tokens that each answer may have: `limit`, or what the model's context leaves."""
+    """Return the tokens that each answer may have: `limit`, or what the model's context leaves."""
     longest = max((len(question.tokens) for question in asked), default=0)
     return max(min(limit, _context_of(model) - longest), 1)
 
@@ -85,7 +87,7 @@ def _context_of(model: ModelFile) -> int:
 
 
 def beginning(example: Example, conversation: bool) -> tuple[int, ...]:
-    """Up to the first answer, or the first half of a text."""
+    """Return the tokens up to the first answer, or the first half of a text."""
     end = int(example.supervised.argmax()) if conversation else len(example) // 2
     return tuple(example.tokens[:end].tolist())
 
@@ -170,7 +172,8 @@ class Parts(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """text: without what ended it. ended: by itself. parts: of one that was asked for as a chat; None otherwise.
+    """An answer, of ours or of another program. text: without what ended it. ended: by itself. parts: of one that was
+    asked for as a chat; None otherwise.
 
     Of ours alone: pieces, the bytes of each token; shown and marked, as of Written, with what ended the answer;
     margins, by how many nats each token was likelier than the next likely.
@@ -187,7 +190,8 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """at: the first of our tokens (counted from 0) that differs, None where the answers are the same.
+    """How two answers compare. at: the first of our tokens (counted from 0) that differs, None where the answers are
+    the same.
 
     ours, theirs: what stands there; "" where an answer has ended before. margin: how much likelier our token was than
     the next, in nats.
@@ -213,7 +217,7 @@ def our_answers(
     progress: ReportProgress = lambda done, total: None,
     adapter: Path | None = None,
 ) -> list[Answer]:
-    """What llama.cpp answers here, in at most `limit` tokens each. stops: texts that end an answer, besides tokens.
+    """Return llama.cpp's answers here, in at most `limit` tokens each. stops: texts that end an answer, besides tokens.
     adapter: put on the model.
 
     progress counts tokens, and may raise to stop. Raises LuthierError `model.*` or `lora.cannot-load`.
@@ -229,7 +233,8 @@ def _answer(written: Written, stops: Sequence[str]) -> Answer:
 
 
 def compare(ours: Answer, theirs: Answer, stops: Sequence[str] = ()) -> Comparison:
-    """Whether two answers are the same, as whole texts or part by part; else where they part, by the place in the text.
+    """Return whether two answers are the same, as whole texts or part by part; else where they part, by the place in
+    the text.
 
     How a text came does not count: llama.cpp's server sends a character of several tokens with the last of them, and
     what may become one of the `stops` with the token that shows that it does not.

@@ -20,9 +20,9 @@ TIE = 0.1
 
 
 class Written(NamedTuple):
-    """tokens: with the one that ended it. shown: the bytes of each but that one, none of a special token; marked: its
-    name in their place. margins: of the same, by how many nats each was likelier than the next likely. ended: by a
-    token at which llama.cpp stops, or by a text that ends turns.
+    """What the model wrote, the likeliest token each time. tokens: with the one that ended it. shown: the bytes of each
+    but that one, none of a special token; marked: its name in their place. margins: of the same, by how many nats each
+    was likelier than the next likely. ended: by a token at which llama.cpp stops, or by a text that ends turns.
     """
 
     tokens: list[int]
@@ -74,8 +74,8 @@ def parting(logits: NDArray[np.float32], tokens: Sequence[int]) -> int | None:
 
 
 def greedy(context: Context, prompt: Sequence[int], limit: int) -> Iterator[tuple[int, float]]:
-    """The likeliest token after the prompt and all before it, at most `limit`; and by how many nats it is likelier than
-    the next likely.
+    """Yield the likeliest token after the prompt and all before it, at most `limit`; and by how many nats it is
+    likelier than the next likely.
     """
     following = list(prompt)
     for _ in range(limit):

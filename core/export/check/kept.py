@@ -54,7 +54,7 @@ def measure_kept(
     examples: Sequence[Example],
     report: ReportProgress = lambda done, total: None,
 ) -> float:
-    """The share that a merged file keeps, over all linears that the adapter changes; 1 where it changes nothing.
+    """Return the share that a merged file keeps, over all linears that the adapter changes; 1 where it changes nothing.
 
     examples: texts like those that were learnt, which the merged file reads in llama.cpp; a linear that no token goes
     through (an expert's) is judged by its weights alone. report: of examples; it may raise to stop.
@@ -80,7 +80,7 @@ class _Sums:
         self.of: dict[str, NDArray[np.float64]] = {}
 
     def add(self, name: str, matrix: int, x: NDArray[np.float32] | None) -> None:
-        """x: inputs [tokens, d_in] of one of the weight's matrices; None for every direction alike."""
+        """Add up one of the weight's matrices. x: its inputs [tokens, d_in]; None for every direction alike."""
         before, after = self._before.tensors[name], self._after.tensors[name]
         here = self.of.setdefault(name, np.zeros(3))
         changes = []  # of the file, what was learnt, the base itself: [3, rows, d_in] of each band

@@ -40,7 +40,8 @@ def evaluate_with_llama_cpp(
     examples: Sequence[Example],
     progress: ReportProgress = lambda done, total: None,
 ) -> tuple[float, int]:
-    """Mean cross-entropy in nats over supervised tokens, each predicted from all tokens before it, and their number.
+    """Return the mean cross-entropy in nats over supervised tokens, each predicted from all tokens before it, and their
+    number.
 
     Keys and values in F32, attention without shortcuts, the sum in F64: what is left of a difference to training
     is the rounding of ggml's products. A first token has nothing before it and does not count.
@@ -78,14 +79,14 @@ def token_losses(
 
 
 def probe_example(model: ModelFile) -> Example:
-    """A few words in the model's tokens, for a check without evaluation data."""
+    """Return a few words in the model's tokens, for a check without evaluation data."""
     with open_in_llama_cpp(model, vocabulary_only=True) as opened:
         tokens = opened.vocabulary.tokenize(_PROBE, add_special=True, parse_special=False)
     return Example(np.array(tokens, np.int32), np.ones(len(tokens), np.bool_))
 
 
 def read_evaluation(file: Path) -> list[Example]:
-    """The held-out examples that a run keeps. Raises LuthierError `export.bad-evaluation`."""
+    """Read the held-out examples that a run keeps. Raises LuthierError `export.bad-evaluation`."""
     try:
         with open_plain(file) as stream:
             with zipfile.ZipFile(stream) as whole:
@@ -135,7 +136,7 @@ def perplexity_cost(loss: float, exact: float) -> float:
 
 
 def targets_of(example: Example) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """Its supervised tokens that have something before them; and after which of its tokens each is expected."""
+    """Return an example's supervised tokens with something before them; and the mask of the tokens that they follow."""
     expected = np.append(example.supervised[1:], False)
     return example.tokens[1:][example.supervised[1:]], expected
 

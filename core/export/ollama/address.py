@@ -9,7 +9,7 @@ _DEFAULT_PORT, _HTTP, _HTTPS = 11434, 80, 443
 
 
 class Address(NamedTuple):
-    """url: without a slash at its end. is_here: whether that is this machine."""
+    """Where Ollama listens. url: without a slash at its end. is_here: whether that is this machine."""
 
     url: str
     is_here: bool

@@ -31,7 +31,8 @@ def answer(
     heard: Callable[[], None],
     think: bool | None = None,
 ) -> Answer:
-    """raw: the very text that the model was trained with; chat: the messages, which Ollama renders itself.
+    """Ask Ollama a question. raw: by the very text that the model was trained with; chat: by the messages, which Ollama
+    renders itself.
 
     heard: called for every piece. think: whether it is to think first; None: as Ollama has it where nobody says.
     Raises LuthierError `ollama.*`.
@@ -61,7 +62,7 @@ def answer(
 
 
 def rendered(ollama: Ollama, name: str, question: Question, think: bool | None = None) -> str | None:
-    """The prompt that Ollama makes of the messages; None where its version does not tell. think: as of `answer`."""
+    """Return Ollama's prompt for the messages; None where its version does not tell. think: as of `answer`."""
     request = {
         "model": name,
         "messages": question.messages,

@@ -40,7 +40,7 @@ RENDERED = ("gemma4", "laguna", "nemotron_h", "nemotron_h_moe")
 
 
 class Waiting(NamedTuple):
-    """Seconds."""
+    """How long to wait for Ollama, in seconds."""
 
     connect: float = 5.0
     quick: float = 10.0  # for what takes it no work: its version
@@ -51,32 +51,34 @@ _USUAL = Waiting()
 
 
 class Ollama:
-    """poll: called ten times a second while Ollama is waited for; may raise to stop."""
+    """An open line to Ollama. poll: called ten times a second while Ollama is waited for; may raise to stop."""
 
     def __init__(self, address: Address, poll: Callable[[], None] = lambda: None, waiting: Waiting = _USUAL) -> None:
         self.address, self._poll, self._waiting = address, poll, waiting
 
     def version(self) -> str:
-        """Raises LuthierError `ollama.not-running` where nothing answers, `ollama.not-ollama`."""
+        """Ask Ollama for its version. Raises LuthierError `ollama.not-running` where nothing answers,
+        `ollama.not-ollama`.
+        """
         version = self._run(self._ask("GET", "/api/version", quick=True)).get("version")
         if not isinstance(version, str):
             raise bad_answer(self.address.url)
         return version
 
     def show(self, name: str) -> Record | None:
-        """What it knows of a model; None where it has none of that name."""
+        """Return what Ollama knows of a model; None where it has none of that name."""
         return self._run(self._ask("POST", "/api/show", {"model": name})) or None
 
     def has_blob(self, digest: str) -> bool:
-        """digest: sha256:…"""
+        """Return whether Ollama has a file. digest: sha256:…"""
         return self._run(self._head(f"/api/blobs/{digest}"))
 
     def upload(self, file: Path, digest: str, report: ReportProgress) -> None:
-        """The file's bytes, a piece at a time. report: of bytes. Raises LuthierError `ollama.gone`, `ollama.*`."""
+        """Upload a file, a piece at a time. report: of bytes. Raises LuthierError `ollama.gone`, `ollama.*`."""
         self._run(self._post_file(f"/api/blobs/{digest}", file, report))
 
     def create(self, request: Record, heard: Callable[[Record], None]) -> None:
-        """heard: gets every line of its report."""
+        """Create a model. heard: gets every line of Ollama's report."""
         last = self.written("/api/create", request, heard)
         if last.get("status") != "success":
             raise gone(self.address.url, "before it said that the model is there")
@@ -86,7 +88,7 @@ class Ollama:
         self._run(self._ask("DELETE", "/api/delete", {"model": name}))
 
     def written(self, path: str, request: Record, heard: Callable[[Record], None]) -> Record:
-        """The last record of a stream, as /api/generate and /api/chat answer; heard: gets every record."""
+        """Return the last record of a stream, as /api/generate and /api/chat answer; heard: gets every record."""
         return self._run(self._stream(path, request, heard))
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
@@ -217,7 +219,7 @@ _REASONS = (
 
 
 def unreachable(url: str) -> LuthierError:
-    """Nothing listens there."""
+    """Return the error for an address where nothing listens."""
     return LuthierError(
         "ollama.not-running",
         f"Ollama does not answer at {url}.",
@@ -226,12 +228,12 @@ def unreachable(url: str) -> LuthierError:
 
 
 def gone(url: str, how: str) -> LuthierError:
-    """It was there a moment ago."""
+    """Return the error for an Ollama that was there a moment ago."""
     return LuthierError("ollama.gone", f"Ollama at {url} has gone {how}.", _AGAIN)
 
 
 def bad_answer(url: str) -> LuthierError:
-    """Something listens, but it is not Ollama."""
+    """Return the error for a program that answers, but is not Ollama."""
     return LuthierError(
         "ollama.not-ollama", f"What answers at {url} is not Ollama.", "Check OLLAMA_HOST: it may point elsewhere."
     )
@@ -246,7 +248,8 @@ def refused(said: str) -> LuthierError:
 
 
 class Abilities(NamedTuple):
-    """jinja: reads the chat template of a GGUF file; before, only a TEMPLATE in its own language counted.
+    """What a version of Ollama can do. jinja: reads the chat template of a GGUF file; before, only a TEMPLATE in its
+    own language counted.
 
     adapters: takes one on top of a model, for every architecture of llama.cpp.
     """
@@ -256,7 +259,7 @@ class Abilities(NamedTuple):
 
 
 def abilities(version: str) -> Abilities:
-    """Raises LuthierError `ollama.too-old`."""
+    """Return what a version of Ollama can do. Raises LuthierError `ollama.too-old`."""
     number = parsed(version)
     if number == _BUILT_BY_HAND:
         return Abilities(jinja=True, adapters=False)
@@ -270,7 +273,7 @@ def abilities(version: str) -> Abilities:
 
 
 def require_adapters(version: str) -> None:
-    """Raises LuthierError `ollama.no-adapters` but for the versions that take adapters for any model."""
+    """Require a version that takes adapters for any model. Raises LuthierError `ollama.no-adapters`."""
     if not abilities(version).adapters:
         raise LuthierError(
             "ollama.no-adapters",
@@ -280,13 +283,13 @@ def require_adapters(version: str) -> None:
 
 
 def takes_own_template(template: str) -> bool:
-    """Whether the template of a GGUF file counts for Ollama whatever a Modelfile says: it can do more than those."""
+    """Return whether Ollama uses the template of a GGUF file whatever a Modelfile says: it can do more than those."""
     thinks = "<think>" in template and "</think>" in template
     return "tools" in template or "tool_call" in template or thinks
 
 
 def parsed(version: str) -> Version:
-    """0.34.1-rc2 is 0.34.1. Raises LuthierError `ollama.not-ollama`."""
+    """Parse a version: 0.34.1-rc2 is 0.34.1. Raises LuthierError `ollama.not-ollama`."""
     match = re.match(r"v?(\d+)\.(\d+)\.(\d+)", version)
     if match is None:
         raise LuthierError(

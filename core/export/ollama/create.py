@@ -26,8 +26,8 @@ _TEMPLATE = "tokenizer.chat_template"
 
 
 def is_free(ollama: Ollama, name: str, run: str, *, force: bool) -> bool:
-    """Whether no model has that name. Raises LuthierError `ollama.name-taken` where one has that is not of this run:
-    names of runs that differ in what Ollama does not take (letters of other scripts, say) come to the same.
+    """Return whether no model has that name. Raises LuthierError `ollama.name-taken` where one has that is not of this
+    run: names of runs that differ in what Ollama does not take (letters of other scripts, say) come to the same.
 
     force: replace any model.
     """
@@ -73,7 +73,7 @@ def send(ollama: Ollama, file: Path, digest: str, report: ReportProgress) -> boo
 
 
 def lack_of_room(ollama: Ollama, digest: str, size: int, abilities: Abilities) -> str:
-    """Return what to tell where it runs on this machine and its disk seems to have no room for a model; else "".
+    """Return what to tell where Ollama runs on this machine and its disk seems to have no room for a model; else "".
 
     Its folder is guessed: it may be in a container, or told of another one. Where two could be its own, nothing is
     said. Ollama since 0.30 writes a file that it was sent once more, and keeps both until it has compared them.
@@ -101,9 +101,9 @@ def _still_answers(ollama: Ollama) -> bool:
 def request_for(
     name: str, contents: Contents, files: dict[str, str], abilities: Abilities, model: Header
 ) -> dict[str, Any]:
-    """What POST /api/create is sent. files: by name their digests, a model or an adapter.
+    """Return the request for POST /api/create. files: by name their digests, a model or an adapter.
 
-    The template in Ollama's own language only where it would not read the file's own, which is the trained one.
+    The template is in Ollama's own language only where it would not read the file's own, which is the trained one.
     """
     request: dict[str, Any] = {"model": name, "files": files, "parameters": contents.parameters, "stream": True}
     reads_own = abilities.jinja and model.text(_TEMPLATE)
@@ -118,7 +118,7 @@ def request_for(
 
 @contextmanager
 def taken_back(ollama: Ollama, name: str, *, is_new: bool) -> Iterator[None]:
-    """A new model that comes to nothing halfway is deleted again; an older one that it was to replace stays as it is.
+    """Delete a new model if it comes to nothing halfway; an older one that it was to replace stays as it is.
 
     ollama: one that does not listen for a wish to stop.
     """
@@ -132,7 +132,7 @@ def taken_back(ollama: Ollama, name: str, *, is_new: bool) -> Iterator[None]:
 
 
 def differences(shown: Record, request: Record, model: Header) -> list[str]:
-    """Say how the model that Ollama has differs from what it was sent.
+    """Return how the model that Ollama has differs from what it was sent.
 
     One that Ollama renders by itself has another template, which does not count, and may have more texts that end it.
     """

@@ -70,7 +70,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sees: bool = False
 
     def unsayable(self) -> list[str]:
-        """What a Modelfile would change or cut off, in words."""
+        """Return what a Modelfile would change or cut off, in words."""
         parts = {"stop text": self.stops, "system prompt": [self.system], "licence": self.license}
         return [name for name, texts in parts.items() if not all(map(can_say, texts))]
 
@@ -82,12 +82,12 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def write_contents(file: Path, contents: Contents) -> None:
-    """Raises OSError."""
+    """Write what Ollama is told of the model. Raises OSError."""
     file.write_bytes(msgspec.json.format(msgspec.json.encode(contents), indent=2) + b"\n")
 
 
 def read_contents(folder: Path) -> Contents:
-    """What an export wrote into its folder. Raises LuthierError `ollama.no-folder`."""
+    """Read what an export wrote into its folder. Raises LuthierError `ollama.no-folder`."""
     try:
         return from_json((folder / CONTENTS).read_bytes(), type=Contents)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -100,7 +100,7 @@ def read_contents(folder: Path) -> Contents:
 
 
 def require_folder(folder: Path, *, force: bool) -> None:
-    """Raises LuthierError `files.would-overwrite` unless the folder is new, empty or an earlier export.
+    """Require a folder that is new, empty or an earlier export. Raises LuthierError `files.would-overwrite`.
 
     force: write into any folder.
     """
@@ -110,7 +110,7 @@ def require_folder(folder: Path, *, force: bool) -> None:
 def write_texts(
     folder: Path, contents: Contents, model: str = f"./{MODEL}", adapter: str = "", mmproj: str = ""
 ) -> list[Path]:
-    """Everything but the model and its card; the Modelfile last, which makes the folder one of ours.
+    """Write everything but the model and its card; the Modelfile last, which makes the folder one of ours.
 
     model: as FROM names it. adapter: a file in the folder, to be put on top of it. mmproj: what reads pictures for it,
     as a second FROM names it; "" for none.
@@ -125,7 +125,7 @@ def write_texts(
 
 
 def modelfile(contents: Contents, model: str = f"./{MODEL}", adapter: str = "", mmproj: str = "") -> str:
-    """The Modelfile's text."""
+    """Return the Modelfile's text."""
     numbers = {name: value for name, value in contents.parameters.items() if name not in ("stop", "num_ctx")}
     lines = [
         f"{_MARK}{printable(contents.run)}.",
@@ -149,7 +149,8 @@ def modelfile(contents: Contents, model: str = f"./{MODEL}", adapter: str = "", 
 
 
 def context_for(trained: int, model: int) -> int:
-    """Tokens that Ollama is to keep of a conversation; what goes beyond, it cuts out of the middle without a word.
+    """Return the tokens that Ollama is to keep of a conversation; what goes beyond, it cuts out of the middle without a
+    word.
 
     Room for a prompt as long as those trained on and an answer as long again, and no less than Ollama's own default;
     not all that the model was made for, which may take more memory than its weights.
@@ -185,12 +186,12 @@ def can_say(text: str) -> bool:
 
 
 def quoted(text: str) -> str:
-    """The text as a value. Only for what can be said."""
+    """Quote a text as a value. Only for what can be said."""
     return f"{QUOTES}{text}{QUOTES}"
 
 
 def printable(text: str) -> str:
-    """The text in one line that every program can show."""
+    """Return the text in one line that every program can show."""
     return "".join(character if character.isprintable() else " " for character in text)
 
 
@@ -217,7 +218,8 @@ def _generation_config(folder: Path) -> dict[str, Any]:
 
 
 def common_system_prompt(data: Path, config: TrainConfig, report: ReportProgress) -> str:
-    """What every conversation of the data begins with; "" where they differ, have none, or the data is out of reach.
+    """Return what every conversation of the data begins with; "" where they differ, have none, or the data is out of
+    reach.
 
     report: of bytes; may raise to stop.
     """

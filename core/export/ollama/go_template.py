@@ -48,7 +48,8 @@ class NotExpressibleError(Exception):
 
 
 def translate(template: ChatTemplate, bos: str) -> GoTemplate:
-    """The Go template that gives what `template` gives, without the leading `bos`, which Ollama adds itself ("": none).
+    """Return the Go template that gives what `template` gives, without the leading `bos`, which Ollama adds itself ("":
+    none).
 
     Raises NotExpressibleError.
     """
@@ -74,7 +75,7 @@ class _Reader:
         return self._template.render(messages, prompt=prompt).removeprefix(self._bos)
 
     def around(self, roles: str, *, prompt: bool = True) -> list[str]:
-        """Fixed text before, between and after messages of these roles (s, u, a)."""
+        """Return the fixed text before, between and after messages of these roles (s, u, a)."""
         marked = self.render(_conversation(roles, [_MARK.format(i) for i in range(len(roles))]), prompt=prompt)
         if _MARKED.findall(marked) != [_MARK.format(i) for i in range(len(roles))]:
             raise NotExpressibleError  # a message is left out, repeated or moved
@@ -194,7 +195,7 @@ def _cut_suffix(text: str, suffix: str) -> str:
 
 
 def signed(source: str) -> str:
-    """The template with the comment, which renders as it does without; one that has it already stays as it is.
+    """Return the template with the comment, which renders as it does without; one that has it already stays as it is.
 
     Jinja, as all programs set it up for chat templates, takes away a line break after a comment, as after a block:
     where the template begins with blanks, one is put there, so that these still begin a line.

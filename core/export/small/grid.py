@@ -80,16 +80,16 @@ class Grid:
 
     @property
     def steps(self) -> Float32:
-        """[n, groups]"""
+        """The steps between a group's values, [n, groups]."""
         return self._of_groups(self.d) * self.scales
 
     @property
     def offsets(self) -> Float32:
-        """[n, groups]"""
+        """The offsets of groups, [n, groups]."""
         return self._of_groups(self.dmin) * self.minima
 
     def values(self) -> Float32:
-        """[n, d_in]"""
+        """Return the values [n, d_in] that the grid's codes stand for."""
         n, group = len(self.codes), self.kind.group
         found = self.codes.reshape(n, -1, group) * self.steps[..., None]
         if self.kind.has_minima:

@@ -56,7 +56,8 @@ class Inputs:
         self._products: list[tuple[object, Float32]] = []  # of the last linears, which others may share
 
     def read(self, names: Collection[str], between: Callable[[], None] = lambda: None) -> None:
-        """Forget what was read, and read it all for these weights. between: is called now and then; it may raise.
+        """Read the inputs of these weights, in place of what was read before. between: is called now and then; it may
+        raise.
 
         Raises LuthierError as open_in_llama_cpp does.
         """

@@ -72,7 +72,7 @@ def kept_at(path: Path, key: str, room: int) -> Iterator[Store]:
 
 
 class Store:
-    """names: of the weights that are there."""
+    """Fitted weights on the disk. names: of the weights that are there."""
 
     def __init__(self, path: Path, key: str) -> None:
         self._path, self._places = path, dict[str, tuple[int, int]]()
@@ -87,7 +87,7 @@ class Store:
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """The bytes of all weights."""
         return sum(size for _, size in self._places.values())
 
     def pieces(self, name: str) -> Iterator[bytes]:

@@ -66,7 +66,9 @@ class _Test(NamedTuple):
 
 
 def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
-    """Raises LuthierError `assess.*`, and what find_source and load_dataset raise."""
+    """Assess the answers of a run's model, and of others. Raises LuthierError `assess.*`, and what find_source and
+    load_dataset raise.
+    """
     started, run = time.monotonic(), Run(Path(job.run).expanduser())
     if job.check is not None:
         parse_check(typed(job.check))
@@ -293,7 +295,7 @@ def _some(test: _Test) -> _Test:
 
 
 def dataset_of(info: RunInfo, source: ChatSource, context: JobContext) -> Dataset:
-    """The run's data as training divided it. Raises LuthierError `data.*`."""
+    """Load the run's data as training divided it. Raises LuthierError `data.*`."""
     context.phase("tokenize", f"Reading {Path(info.data).name}")
     with Tokenizer(header_of(source.model)) as tokenizer:
         return load_dataset(

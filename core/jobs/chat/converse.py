@@ -156,7 +156,8 @@ def usual_sampling(job: p.ConverseJob, model: Header) -> p.Sampling | None:
 
 
 def suggestions(run: Run, model: Header, context: JobContext) -> tuple[list[str], str]:
-    """Questions of a run's held-out data, or the beginnings of its texts, and what that data tells the model first.
+    """Return questions of a run's held-out data, or the beginnings of its texts, and what that data tells the model
+    first.
 
     Raises LuthierError `runs.not-a-run`.
     """
@@ -199,7 +200,7 @@ def answer(job: p.ChatJob, context: JobContext) -> Outcome[p.ChatResult]:
 
 
 def tell_left_out(loaded: ChatModel, question: Question, context: JobContext, told: set[str]) -> None:
-    """What of a question the model will not see; of what was told already, nothing.
+    """Notify of what the model will not see of a question, but not of what was told already.
 
     Raises LuthierError as ChatModel.prompt does.
     """

@@ -32,8 +32,8 @@ _CHUNK = 1 << 20  # bytes
 
 
 def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext) -> ChatSource:
-    """Raises LuthierError `chat.which-model`, `chat.bad-context`, `adapter.*`, `runs.*`, `model.*`, `lora.*`,
-    `export.*`.
+    """Find who is to answer: the model and its adapter. Raises LuthierError `chat.which-model`, `chat.bad-context`,
+    `adapter.*`, `runs.*`, `model.*`, `lora.*`, `export.*`.
     """
     if bool(job.model) == bool(job.run) or (job.run and job.adapter):
         raise LuthierError(
@@ -59,7 +59,7 @@ def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext
 
 
 def source_key(source: ChatSource) -> str:
-    """Identifies who answers: the model, the adapter's content, and how it is asked."""
+    """Identify who answers: the model, the adapter's content, and how it is asked."""
     model = header_of(source.merged or source.model)
     adapter = source.adapter if source.merged is None else None
     key = hashlib.sha256(f"{model.path}\0{model.size}\0{model.changed}\0".encode())

@@ -74,7 +74,7 @@ class _Followed:
         self._ahead, self._at_home, self._context = ahead, at_home, context
 
     def to_its_end(self) -> Outcome[p.TrainResult]:
-        """Raises LuthierError, and Cancelled."""
+        """Follow a training on another computer to its end. Raises LuthierError, and Cancelled."""
         control, passed, n_bytes = self._context.control, 0, 0
         for command in control.follow(self._commands.put):
             self._commands.put(command)

@@ -36,7 +36,9 @@ def base_called(model: str, context: JobContext) -> tuple[Header, Base]:
 
 
 def checked_base(model: Header, context: JobContext) -> Base:
-    """Raises LuthierError `cluster.no-base` where its file cannot be read any more."""
+    """Return the base of a model whose weights were checked. Raises LuthierError `cluster.no-base` where its file
+    cannot be read any more.
+    """
     with weights_checked(model, context) as weights:
         contents = weights()
     if contents is None:
@@ -45,7 +47,7 @@ def checked_base(model: Header, context: JobContext) -> Base:
 
 
 def found(base: Base, context: JobContext) -> Header:
-    """Raises LuthierError `cluster.no-base`, `cluster.other-base`."""
+    """Find a base on this computer. Raises LuthierError `cluster.no-base`, `cluster.other-base`."""
     others = []
     for model in find_local():
         if model.path.suffix != ".gguf" or not model.path.is_file() or model.path.stat().st_size != base.size:
@@ -65,7 +67,7 @@ def found(base: Base, context: JobContext) -> Header:
 
 
 def has(base: Base, context: JobContext) -> Has:
-    """The same, asked."""
+    """Return whether a base is here."""
     try:
         found(base, context)
     except LuthierError as error:
@@ -74,7 +76,7 @@ def has(base: Base, context: JobContext) -> Has:
 
 
 def arriving(base: Base, context: JobContext) -> Arriving:
-    """One that is sent here. Raises LuthierError as Arriving does."""
+    """Return a base that is being sent here. Raises LuthierError as Arriving does."""
 
     def keep(path: Path) -> None:
         try:
@@ -100,8 +102,8 @@ _COPY = "Train with --cluster-copy to have it sent there, or copy the file into 
 
 
 def copy(job: p.ClusterCopyJob, context: JobContext) -> Outcome[p.ClusterCopyResult]:
-    """Raises LuthierError `cluster.none`, `cluster.unreachable`, `cluster.no-machine`, what the machine refuses with,
-    and of the model as core/jobs/cluster/bases.py has it.
+    """Send a base to a machine. Raises LuthierError `cluster.none`, `cluster.unreachable`, `cluster.no-machine`, what
+    the machine refuses with, and of the model as core/jobs/cluster/bases.py has it.
     """
     there = place()
     header, base = base_called(job.model, context)
@@ -115,8 +117,8 @@ def copy(job: p.ClusterCopyJob, context: JobContext) -> Outcome[p.ClusterCopyRes
 
 
 def send_base(to: Connection, header: Header, base: Base, context: JobContext) -> None:
-    """Unless it is there. Raises LuthierError `cluster.lost`, what the machine refuses with, and Cancelled; the machine
-    then keeps nothing.
+    """Send a base, unless it is there. Raises LuthierError `cluster.lost`, what the machine refuses with, and
+    Cancelled; the machine then keeps nothing.
     """
 
     def report(done: float, total: float) -> None:

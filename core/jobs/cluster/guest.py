@@ -37,7 +37,7 @@ _WAITED_S = 1.0  # for more lines, before it is said that there are none
 
 
 class Guests:
-    """One at a time."""
+    """The runs that train here for other computers, one at a time."""
 
     def __init__(self, context: JobContext) -> None:
         self._context = context
@@ -52,12 +52,14 @@ class Guests:
         return guest.run.name if guest is not None and guest.is_wanted else ""
 
     def require_none(self) -> None:
-        """Raises LuthierError `cluster.busy`."""
+        """Require that no run trains here for another computer. Raises LuthierError `cluster.busy`."""
         if self.run:
             raise busy(self.run)
 
     def answer(self, away: q.Away) -> msgspec.Struct:
-        """Raises LuthierError `cluster.busy`, `cluster.no-guest`, `cluster.no-base`, `files.*`."""
+        """Answer a question about a run that trains here. Raises LuthierError `cluster.busy`, `cluster.no-guest`,
+        `cluster.no-base`, `files.*`.
+        """
         match away.asked:
             case q.Open():
                 return self._open(away)
@@ -72,7 +74,7 @@ class Guests:
         return guest.answer(away.asked)
 
     def close(self) -> None:
-        """This computer takes part no longer."""
+        """Take part no longer."""
         if self._guest is not None:
             self._guest.close()
 

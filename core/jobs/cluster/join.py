@@ -118,7 +118,7 @@ def _let_in(host: str, port: int, name: str, context: JobContext) -> Cluster:
 
 
 def describe(run: str) -> Description:
-    """run: that it computes for, or ""."""
+    """Describe this computer. run: that it computes for, or ""."""
     memory, speed = psutil.virtual_memory(), known_speed()
     speeds = [shape.tok_s for shape in speed.speeds if shape.tok_s] if speed else []
     return Description(
@@ -135,7 +135,9 @@ def describe(run: str) -> Description:
 
 
 def built(wanted: Prepare, context: JobContext) -> Built:
-    """Threads, device and memory are chosen here: machines differ. Raises LuthierError."""
+    """Build the training that is wanted. Threads, device and memory are chosen here: machines differ. Raises
+    LuthierError.
+    """
     context.phase("load", f"Loading {wanted.base.name} for {wanted.run}")
     rows = [row for _, row in received_rows(wanted.longest)]
     config = msgspec.structs.replace(wanted.config, threads=0, memory_budget=0, backward="auto", device="auto")

@@ -47,7 +47,7 @@ _PASSING = ("cluster.unreachable", "cluster.no-machine", "cluster.other-computer
 def send_run(
     run: Run, info: RunInfo, beginning: Adapter | None, scratch: Path, line: Line, report: ReportProgress
 ) -> RunInfo:
-    """Returns what the run is to the machine, with paths in its folder there. scratch: a folder for the moment.
+    """Send a run to a machine; return what it is there, with paths in its folder. scratch: a folder for the moment.
 
     Raises LuthierError `data.*`, and as Line has it.
     """
@@ -83,7 +83,7 @@ def send_run(
 
 
 def written_files(run: Run) -> Iterator[Path]:
-    """What a training has written into its run's folder, whole."""
+    """Yield the files that a training has written into its run's folder, whole."""
     for path in (*run.checkpoints_dir.glob("step-*/*"), *(run.folder / name for name in BESIDE)):
         if _is_written(path.relative_to(run.folder).as_posix()) and path.is_file():
             yield path
@@ -100,7 +100,9 @@ class Homeward:
         self._had = self._there()
 
     def bring(self) -> None:
-        """Raises LuthierError `files.cannot-write`, `cluster.no-room`, `cluster.garbage`, and as Line has it."""
+        """Bring home what the training has newly written. Raises LuthierError `files.cannot-write`, `cluster.no-room`,
+        `cluster.garbage`, and as Line has it.
+        """
         there = self._there()
         new = sum(size for name, (size, _) in there.items() if self._had.get(name) != there[name])
         require_room(new, self._run.folder, "what the training has written")
@@ -199,16 +201,18 @@ class Line:
         self._connection.close()
 
     def ask(self, asked: q.Question, kind: type[Q]) -> Q:
-        """What it answers to that."""
+        """Ask the machine a question about the run, and return its answer."""
         return self._answered(q.Away(self._run, self._key, asked), kind)
 
     def end(self) -> None:
-        """The machine is to forget the run; where it does not answer it does so by itself."""
+        """Have the machine forget the run; where it does not answer it does so by itself."""
         with suppress(OSError, LuthierError):
             self._connection.ask(q.Away(self._run, self._key, q.End()), Noted)
 
     def bring_base(self, header: Header, base: Base, may_copy: bool, context: JobContext) -> None:
-        """Raises LuthierError `cluster.no-base` where it lacks the base and may not have it sent."""
+        """Have the machine hold the base. Raises LuthierError `cluster.no-base` where it lacks the base and may not
+        have it sent.
+        """
         if self._answered(HasBase(base), Has).base == "here":
             return
         if not may_copy:

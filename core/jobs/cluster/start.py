@@ -134,7 +134,7 @@ def known_cluster() -> Cluster | None:
 
 
 def required_cluster() -> Cluster:
-    """Raises LuthierError `cluster.none`."""
+    """Return this computer's cluster. Raises LuthierError `cluster.none`."""
     cluster = known_cluster()
     if cluster is None:
         raise LuthierError(
@@ -146,7 +146,7 @@ def required_cluster() -> Cluster:
 
 
 def forget_cluster() -> None:
-    """Raises LuthierError `files.cannot-write`."""
+    """Delete what this computer has of its cluster. Raises LuthierError `files.cannot-write`."""
     known = credentials()
     with told_of(folder()):
         home_cluster.forget()

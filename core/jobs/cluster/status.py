@@ -22,8 +22,8 @@ _AT_ONCE = 8  # machines that are asked
 
 
 def status(job: p.ClusterStatusJob, context: JobContext) -> Outcome[p.ClusterStatusResult]:
-    """Raises LuthierError `cluster.none`, `cluster.unreachable`, `cluster.other-certificate`, and of the model as
-    core/jobs/cluster/bases.py has it.
+    """Return who is in the cluster; with `watch`, emit it again and again. Raises LuthierError `cluster.none`,
+    `cluster.unreachable`, `cluster.other-certificate`, and of the model as core/jobs/cluster/bases.py has it.
     """
     cluster = required_cluster()
     base = _base_of(job, context) if job.model else None
@@ -40,14 +40,16 @@ def status(job: p.ClusterStatusJob, context: JobContext) -> Outcome[p.ClusterSta
 
 
 def leave(_job: p.ClusterLeaveJob, _context: JobContext) -> Outcome[p.ClusterLeaveResult]:
-    """Raises LuthierError `cluster.none`, `files.cannot-write`."""
+    """Leave the cluster. Raises LuthierError `cluster.none`, `files.cannot-write`."""
     cluster = required_cluster()
     forget_cluster()
     return "done", p.ClusterLeaveResult(cluster=cluster.head)
 
 
 def remove(job: p.ClusterRemoveJob, _context: JobContext) -> Outcome[p.ClusterRemoveResult]:
-    """Raises LuthierError `cluster.none`, `cluster.not-head`, `cluster.no-machine`, `files.cannot-write`."""
+    """Take a computer out of the cluster. Raises LuthierError `cluster.none`, `cluster.not-head`, `cluster.no-machine`,
+    `files.cannot-write`.
+    """
     cluster = required_cluster()
     if not cluster.is_head:
         raise LuthierError(
@@ -88,7 +90,7 @@ class Look:
         self._asking.shutdown(wait=False, cancel_futures=True)
 
     def round(self) -> list[p.ClusterMachine]:
-        """Raises LuthierError `cluster.unreachable` where the cluster no longer answers."""
+        """Ask every machine once. Raises LuthierError `cluster.unreachable` where the cluster no longer answers."""
         known, self._machines = self._machines, {}
         for present in self._place.there(self._head):
             before = known.get(present.name)

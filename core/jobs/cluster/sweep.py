@@ -26,7 +26,9 @@ _WAITED_S = 0.5
 
 
 def train_sweep(job: p.SweepJob, context: JobContext) -> Outcome[p.SweepResult]:
-    """Raises LuthierError `sweep.none`, `cluster.none`, and what all its trainings would meet."""
+    """Train a sweep on the computers of the cluster. Raises LuthierError `sweep.none`, `cluster.none`, and what all its
+    trainings would meet.
+    """
     found = sweeps.trials(job.name)
     of = found[0].info.sweep if found else None
     if of is None:
@@ -64,7 +66,7 @@ class _Machines:
         self._held.close()
 
     def train(self, jobs: list[p.ResumeJob]) -> None:
-        """All of them, as far as nobody stops it. Raises LuthierError, and Cancelled."""
+        """Train all jobs, as far as nobody stops it. Raises LuthierError, and Cancelled."""
         self._waiting.extend(jobs)
         control = self._context.control
         while self._at_work or (self._waiting and not self._is_over):

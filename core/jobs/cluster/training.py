@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def computed_together(
     run: str, training: Training, model: Header, contents: Contents | None, cluster: p.WithCluster, context: JobContext
 ) -> Iterator[None]:
-    """Raises LuthierError `cluster.*`."""
+    """Let the cluster's computers compute with a training. Raises LuthierError `cluster.*`."""
     from core import __version__
     from core.cluster.encoding import sent
     from core.cluster.pairing import PROTOCOL

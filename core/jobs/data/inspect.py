@@ -36,7 +36,7 @@ from core.jobs.data.prepare import prepare_data, understood
 
 
 def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectResult]:
-    """The counts of a data file and its first rows as the model would read them. Raises LuthierError `data.*`."""
+    """Return counts of a data file and its first rows as the model would read them. Raises LuthierError `data.*`."""
     model = resolve_model(job.model, context)
     data = prepare_data(model, job.data, None, job.config, context, changes=job.changes)
     dataset, counts = data.dataset, data.summary
@@ -78,7 +78,7 @@ def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectRes
 
 
 def runs(example: Example, tokenizer: Tokenizer) -> list[p.PreviewPiece]:
-    """An example as pieces of text, each with whether it is trained."""
+    """Return an example as pieces of text, each with whether it is trained."""
     pairs = zip(example.tokens.tolist(), example.supervised.tolist(), strict=True)
     pieces = []
     for trained, group in groupby(pairs, key=lambda pair: pair[1]):
@@ -88,7 +88,7 @@ def runs(example: Example, tokenizer: Tokenizer) -> list[p.PreviewPiece]:
 
 
 def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome[p.PreviewResult]:
-    """How the file was read; `rows`: of PreviewRow; `more`: whether others follow.
+    """Return how the file was read; `rows`: of PreviewRow; `more`: whether others follow.
 
     Raises LuthierError `data.*`, `model.*`.
     """
@@ -109,8 +109,8 @@ def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome[p.PreviewRes
 
 
 def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
-    """One JSON line a row: messages (and tools), both answers of a choice, or text, each with its source where it names
-    one; with the job's changes, and equal rows once unless it keeps them. Running text is written as text, whole.
+    """Write one JSON line a row: messages (and tools), both answers of a choice, or text, each with its source where it
+    names one; with the job's changes, and equal rows once unless it keeps them. Running text is written as text, whole.
     Nothing is left of it on a failure.
 
     Raises LuthierError `data.*`, `data.would-overwrite`, `files.would-overwrite` and `files.cannot-write`.
@@ -176,7 +176,7 @@ class _Writing:
         self._last = ""  # the passage before
 
     def row(self, content: Conversation | str, source: dict[str, Any], *, begins: bool) -> bytes:
-        """What is written of it. source: where it is from. begins: a document."""
+        """Return a row as it is written. source: where it is from. begins: a document."""
         if not (self._is_text and isinstance(content, str)):
             return msgspec.json.encode(_row(content) | ({"source": source} if source else {})) + b"\n"
         line_end = "" if self._last.endswith("\n") else "\n"

@@ -79,7 +79,7 @@ def prepare_data(
 
 
 def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> None:
-    """Notices of texts that may be longer than the model was made for (`train.context-beyond`) or was trained to look
+    """Notify of texts that may be longer than the model was made for (`train.context-beyond`) or was trained to look
     back (`train.sliding-window`), and `train.draft-layers` where a part of the file is not trained.
     """
     if 0 < shape.context < config.context:
@@ -120,7 +120,7 @@ def _thoughts(dataset: Dataset, config: TrainConfig) -> LearntThoughts:
 def rows_for(
     examples: Sequence[Example], config: TrainConfig, *, may_share: bool = False, fewest: int = 0
 ) -> PackedRows:
-    """Rows as the settings want them: packed together, or one example a row.
+    """Return rows as the settings want them: packed together, or one example a row.
 
     may_share: whether the model can compute rows that hold shared beginnings once. fewest: rows that are to be left.
     """
@@ -133,8 +133,8 @@ def rows_for(
 
 
 def fewest_shared_rows(config: TrainConfig) -> int:
-    """So many that a training keeps ENOUGH_STEPS: rows hold more examples when these share beginnings, which makes
-    fewer steps of them.
+    """Return the rows with which a training keeps ENOUGH_STEPS: rows hold more examples when these share beginnings,
+    which makes fewer steps of them.
     """
     return 0 if config.max_steps else ceil(ENOUGH_STEPS / config.epochs) * config.grad_accumulation
 
@@ -155,7 +155,7 @@ def _summary(dataset: Dataset, rows: PackedRows) -> p.DataSummary:
 
 
 def understood(found: Recognised) -> p.Understood:
-    """How a file was read, and how it could be read: enough to correct it."""
+    """Return how a file was read, and how it could be read: enough to correct it."""
     return p.Understood(
         format=found.format,
         container=found.container,

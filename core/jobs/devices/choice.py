@@ -42,8 +42,9 @@ def with_device(
     *,
     or_processor: bool = False,
 ) -> Chosen:
-    """known: what a run has used so far; `auto` goes on with it. or_processor: where the device that is wanted cannot
-    be had, the processor computes, and says why. Raises LuthierError `device.*`.
+    """Return the model with the device that is to compute. known: what a run has used so far; `auto` goes on with it.
+    or_processor: where the wanted device is not to be had, the processor computes, and says why. Raises LuthierError
+    `device.*`.
     """
     keep_going, testing = context.control.raise_if_cancelled, tell_of_test(context)
     if wanted == CPU or (wanted == AUTO and known is not None and known.device is None):
@@ -74,7 +75,7 @@ def best_card(found: Sequence[Device]) -> Device | None:
 
 
 def tell_of_device(chosen: Chosen, plan: Plan, context: JobContext) -> None:
-    """Which computes, how many of the layers, and from now on how much of its memory is taken."""
+    """Emit which device computes, how many of the layers, and from now on how much of its memory is taken."""
     if chosen.told is None:
         return
     n_layer, device = chosen.loaded.model.shape.n_layer, plan.device

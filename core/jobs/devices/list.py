@@ -65,7 +65,7 @@ def tell_of_test(context: JobContext) -> Testing:
 
 
 def list_found(keep_going: KeepGoing = lambda: None) -> Listing:
-    """All devices there are beside the processor; nothing is started where there is no plug-in to ask."""
+    """Return all devices there are beside the processor; nothing is started where there is no plug-in to ask."""
     return messages.list_devices(keep_going) if plugin_paths() else Listing([], [])
 
 
@@ -87,7 +87,7 @@ def report_of(
 
 
 def trusted_device(name: str, keep_going: KeepGoing = lambda: None, testing: Testing = lambda found: None) -> Device:
-    """The device of that name, if it is there and computes as the processor does; tested where it was not yet.
+    """Return the device of that name, if it is there and computes as the processor does; tested where it was not yet.
 
     Raises LuthierError `device.none`, `device.unknown`, `device.wrong`, `device.crashes`, `device.missing`.
     """
@@ -113,7 +113,8 @@ def trusted_devices(
     not_trusted: Callable[[LuthierError], None] = lambda error: None,
     asked: Callable[[Found], bool] = lambda found: True,
 ) -> list[Device]:
-    """All that compute as the processor does; tested where they were not yet. not_trusted: told of the others.
+    """Return all devices that compute as the processor does; tested where they were not yet. not_trusted: told of the
+    others.
 
     asked: which of them it is about. Raises LuthierError `ggml.*`.
     """
@@ -129,7 +130,7 @@ def trusted_devices(
 
 
 def is_card(found: Found) -> bool:
-    """Whether it is more than Vulkan on the processor, which is there for tests and has to be named to be used."""
+    """Return whether a device is more than Vulkan on the processor, which is for tests and used only when named."""
     return not on_processor(found.description)
 
 
@@ -170,14 +171,16 @@ def _report(found: Found, outcome: Outcome | None) -> DeviceReport:
 
 
 class PlannedDevices:
-    """Each is opened once. `auto` plans for the processor: which is faster is measured only when it is to train."""
+    """The model with each device to plan for, opened once. `auto` plans for the processor: which is faster is measured
+    only when it is to train.
+    """
 
     def __init__(self, loaded: LoadedModel, keep_going: KeepGoing) -> None:
         self._keep_going = keep_going
         self._opened: dict[str, LoadedModel] = {AUTO: loaded, CPU: loaded}
 
     def loaded_for(self, config: TrainConfig) -> LoadedModel:
-        """The model with the device that is named. Raises LuthierError `device.*`."""
+        """Return the model with the device that is named. Raises LuthierError `device.*`."""
         wanted = device_for(config.device)
         if wanted not in self._opened:
             device = trusted_device(wanted, self._keep_going).open()
@@ -186,7 +189,7 @@ class PlannedDevices:
 
 
 def with_total(memory: p.MemoryPlan, loaded: LoadedModel) -> p.MemoryPlan:
-    """The plan with what the device has at all, where it takes any of that."""
+    """Return the plan with the device's whole memory, where it takes any of that."""
     if loaded.device is None or not memory.device:
         return memory
     return msgspec.structs.replace(memory, device_total=loaded.device.device.memory()[1])

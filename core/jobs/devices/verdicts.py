@@ -34,7 +34,7 @@ class _Kept(msgspec.Struct):
 
 
 def remember(device: Found, outcome: Outcome) -> None:
-    """Unless it may be another one next time. A disk that takes nothing costs another test."""
+    """Store a device's outcome, unless it may be another next time. A disk that takes nothing costs another test."""
     if outcome.lasting:
         with suppress(LuthierError), written_whole(_place(device)) as partial:
             partial.write_bytes(msgspec.json.encode(_Kept(_circumstances(device), outcome)))
@@ -115,7 +115,7 @@ def remember_seconds(key: str, seconds: Seconds | None) -> None:
 
 
 def forget() -> None:
-    """Everything: cards are to be tried again."""
+    """Forget all outcomes: cards are to be tried again."""
     if _load():
         _save({})
 

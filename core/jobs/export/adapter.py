@@ -19,7 +19,7 @@ from core.runs.run import Run
 
 
 def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
-    """A file, in the folder that was named or called as was said."""
+    """Return the file to write, in the folder that was named or called as was said."""
     with told_of(output):
         file = output
         if output.is_dir():
@@ -35,7 +35,7 @@ def _kept_by(run: Run) -> list[Path]:
 
 
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
-    """Written anew, since an older version put paths into the run's own file."""
+    """Write the adapter anew, since an older version put paths into the run's own file."""
     context.claim(file)
     adapter = trained.adapter
     require_without_dora(adapter, trained.source.file)

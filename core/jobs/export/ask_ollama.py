@@ -36,9 +36,9 @@ _CONTINUATION = 32  # tokens of running text that are compared
 
 
 class Asked(NamedTuple):
-    """What came of it. expected: so many answers, where nothing goes wrong. rendered: whether Ollama makes the trained
-    prompt of a conversation; None: it does not say. rendered_ours, rendered_theirs: the first two that differ. think:
-    what it has to be told for that; None: nothing.
+    """What came of asking Ollama. expected: so many answers, where nothing goes wrong. rendered: whether Ollama makes
+    the trained prompt of a conversation; None: it does not say. rendered_ours, rendered_theirs: the first two that
+    differ. think: what it has to be told for that; None: nothing.
     """
 
     answers: Sequence[p.OllamaAnswer] = ()
@@ -89,7 +89,7 @@ class Asking:
         self._ours = ours
 
     def ask(self, ollama: Ollama, name: str, renderer: str) -> Asked:
-        """Differences and failures are reported, not errors, and the model stays as it is.
+        """Ask Ollama's model. Differences and failures are reported, not errors, and the model stays as it is.
 
         renderer: of Ollama's own, that writes this model's prompts; "" where it goes by the file's template.
         """

@@ -44,7 +44,8 @@ class Measured(NamedTuple):
 
 
 def bring_home(job: p.BringHomeJob, context: JobContext) -> Outcome[p.BringHomeResult]:
-    """Into the run, or into a new one beside it where that was trained here. Nothing changes on a failure.
+    """Bring an adapter home into the run, or into a new one beside it where that was trained here. Nothing changes on a
+    failure.
 
     Raises LuthierError `elsewhere.*`, `adapter.*`, `runs.busy`, `model.*`, `data.*`, `files.cannot-write`.
     """

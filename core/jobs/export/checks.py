@@ -13,6 +13,7 @@ from core import protocol as p
 from core.base.errors import LuthierError
 from core.base.files import whole_of
 from core.base.systems.terminals import quoted
+from core.data.example import Example
 from core.export.check.kept import FORGOTTEN, Rounding, measure_kept, measure_rounding
 from core.export.check.loss import WORTH_SAYING, agrees, allowed, evaluate_with_llama_cpp, perplexity_cost, token_losses
 from core.export.merge import is_made_finer
@@ -32,12 +33,24 @@ class Losses(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What llama.cpp made of an export; the last three as in ExportResult."""
+    """What llama.cpp made of a merged model; the last three as in ExportResult.
+
+    general: the losses of base and adapter, and by llama.cpp, on general questions; None where no weight was fitted.
+    """
 
     losses: Losses
+    general: tuple[float, float] | None
+    kept: float
     same_answer: bool
     ends: bool | None
-    kept: float
+
+    def add_to(self, result: p.ExportResult) -> p.ExportResult:
+        """Add it to the result of an export, and return that."""
+        result.loss_training, result.loss_llama_cpp, result.rows = self.losses
+        if self.general is not None:
+            result.general_training, result.general_llama_cpp = self.general
+        result.keeps, result.same_answer, result.ends = self.kept, self.same_answer, self.ends
+        return result
 
 
 def check_adapter(reference: Reference, adapter: Path, context: JobContext) -> Losses:
@@ -51,8 +64,9 @@ def check_adapter(reference: Reference, adapter: Path, context: JobContext) -> L
 
 def check_merged(
     reference: Reference, merged: Header, dtype: str | None, context: JobContext, *, imatrix: bool = False
-) -> tuple[Losses, float]:
-    """The same of a model with the adapter merged into it, and how much of what was learnt it keeps.
+) -> tuple[Losses, tuple[float, float] | None, float]:
+    """Check a model with the adapter merged into it; return its losses, as in Checked, and how much of what was learnt
+    it keeps.
 
     Its weights must be as near to the exact ones as their types can be: a loss tells little of a run that learnt
     little. Those that were fitted to outputs, and with imatrix all, need not. dtype: that was asked for by name; None:
@@ -74,7 +88,8 @@ def check_merged(
     )
     _tell_of_kept(kept, rounding, trained, merged, dtype, context)
     context.phase("verify", "Checking the export in llama.cpp")
-    return _compare(reference, merged, None, dtype or "the default types", context), kept
+    losses = _compare(reference, merged, None, dtype or "the default types", context)
+    return losses, _compare_general(reference, merged, context) if fitted else None, kept
 
 
 def _compare(reference: Reference, model: Header, adapter: Path | None, name: str, context: JobContext) -> Losses:
@@ -93,12 +108,10 @@ def _compare(reference: Reference, model: Header, adapter: Path | None, name: st
         if agrees(loss, reported) and perplexity_cost(loss, reported) <= WORTH_SAYING:
             return Losses(reported, loss, rows.of)
     context.phase("verify", "Comparing with the loss of base and adapter")
-    brief = reference.briefly()
-    exact, found = reference.losses(brief), token_losses(model, adapter, brief, report)
-    ours, theirs = float(exact.mean()), float(found.mean())
-    bound, cost = allowed(ours, found - exact), perplexity_cost(theirs, ours)
-    alike, what = abs(theirs - ours) <= bound, "held-out text" if rows.of == "held-out" else "text it was trained on"
-    figures = f"On {exact.size:,} tokens of {what} base and adapter have a loss of {ours:.4f}, "
+    ours, theirs, bound, size = _measured(reference, reference.briefly(rows.examples), model, adapter, context)
+    cost, alike = perplexity_cost(theirs, ours), abs(theirs - ours) <= bound
+    what = "held-out text" if rows.of == "held-out" else "text it was trained on"
+    figures = f"On {size:,} tokens of {what} base and adapter have a loss of {ours:.4f}, "
     if adapter is not None and not alike:
         context.notice(
             "export.loss-differs",
@@ -119,6 +132,36 @@ def _compare(reference: Reference, model: Header, adapter: Path | None, name: st
             "Check that the model file is still the one that was trained; otherwise please report this as a bug.",
         )
     return Losses(ours, theirs, rows.of) if reported is None else Losses(reported, loss, rows.of)
+
+
+def _compare_general(reference: Reference, merged: Header, context: JobContext) -> tuple[float, float] | None:
+    """Compare the losses on general questions that no weight was fitted to; None where there are none."""
+    rows = reference.briefly(reference.general.to_measure)
+    if not rows:
+        return None
+    context.phase("verify", "Comparing the loss on general questions")
+    ours, theirs, bound, size = _measured(reference, rows, merged, None, context)
+    cost = perplexity_cost(theirs, ours)
+    if cost > WORTH_SAYING and theirs > ours + bound:
+        context.notice(
+            "export.general",
+            f"On {size:,} tokens of answers to general questions base and adapter have a loss of {ours:.4f}, the file "
+            f"{theirs:.4f} (perplexity {cost:+.1%}).",
+            _finer(reference.trained, merged),
+        )
+    return ours, theirs
+
+
+def _measured(
+    reference: Reference, rows: list[Example], model: Header, adapter: Path | None, context: JobContext
+) -> tuple[float, float, float, int]:
+    """Return the mean losses of base and adapter, and of a file in llama.cpp; how far these may be apart by rounding;
+    and of how many tokens they are.
+    """
+    exact = reference.losses(rows)
+    found = token_losses(model, adapter, rows, lambda done, total: context.progress(done, total, "rows"))
+    ours = float(exact.mean())
+    return ours, float(found.mean()), allowed(ours, found - exact), exact.size
 
 
 def _wrong(tensors: list[str]) -> LuthierError:

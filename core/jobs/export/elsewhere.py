@@ -49,7 +49,8 @@ class Prepared(NamedTuple):
 
 
 def take_elsewhere(job: p.ElsewhereJob, context: JobContext) -> Outcome[p.ElsewhereResult]:
-    """The folder of a run that is made for it, and waits for what comes home. Nothing is left of it on a failure.
+    """Export the folder of a run that is made for it, and waits for what comes home. Nothing is left of it on a
+    failure.
 
     Raises LuthierError `runs.exists`, and what `export_elsewhere` raises.
     """
@@ -65,7 +66,7 @@ def take_elsewhere(job: p.ElsewhereJob, context: JobContext) -> Outcome[p.Elsewh
 
 
 def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: JobContext) -> p.ExportResult:
-    """base: the model's name on the hub, or "" for what can be known.
+    """Export a run's folder to train it elsewhere. base: the model's name on the hub, or "" for what can be known.
 
     Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `elsewhere.choices`, `elsewhere.experts`,
     `elsewhere.no-peft`, `data.*`, `model.*`, `adapter.*`.
@@ -115,7 +116,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
 
 
 def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
-    """What a run trains, as training itself prepares it. Raises LuthierError `model.*`, `data.*`, `arch.*`."""
+    """Return what a run trains, as training itself prepares it. Raises LuthierError `model.*`, `data.*`, `arch.*`."""
     header = resolve_model(info.model, context)
     day = datetime.fromtimestamp(info.created)  # of the run's start: some templates write the date
     whole = msgspec.structs.replace(info.config, shared_beginnings=False)  # other programs' rows hold whole examples

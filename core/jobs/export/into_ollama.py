@@ -39,7 +39,9 @@ _PROGRAMS = (Path("/usr/local/bin/ollama"), Path("/Applications/Ollama.app"), Pa
 
 
 def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaResult]:
-    """Raises LuthierError `ollama.*`, `model.*`, `export.bad-evaluation`."""
+    """Create a model in Ollama from an exported folder. Raises LuthierError `ollama.*`, `model.*`,
+    `export.bad-evaluation`.
+    """
     folder = Path(job.folder).expanduser().absolute()
     contents = read_contents(folder)
     run = Run(Path(job.run).expanduser()) if job.run else Run(settings.runs_dir() / Path(contents.run).name)
@@ -172,7 +174,7 @@ def _is_installed() -> bool:
 
 
 def ask_for_ollama(context: JobContext) -> tuple[Ollama, str]:
-    """Ollama where OLLAMA_HOST says, and its version.
+    """Return Ollama where OLLAMA_HOST says, and its version.
 
     Raises LuthierError `ollama.not-running`, `ollama.not-ollama`, `ollama.offline`.
     """

@@ -19,7 +19,8 @@ from core.runs.run import Run
 
 
 class ExportKind(NamedTuple):
-    """free_output: the file or folder to write, of what the user named; it raises `files.would-overwrite`.
+    """A kind of export. free_output: the file or folder to write, of what the user named; it raises
+    `files.would-overwrite`.
 
     write: writes it, whole or not at all, and has it checked.
     """

@@ -69,7 +69,9 @@ class _Theirs(NamedTuple):
 
 
 def check_llama_server(job: p.LlamaServerJob, context: JobContext) -> Outcome[p.LlamaServerResult]:
-    """Raises LuthierError `llama-server.*`, `lora.dora`, `export.no-adapter`, `model.*`."""
+    """Compare a llama-server's answers with the run's. Raises LuthierError `llama-server.*`, `lora.dora`,
+    `export.no-adapter`, `model.*`.
+    """
     began, run = time.monotonic(), Run(Path(job.run).expanduser())
     source, info = find_adapter(run, notice=context.notice), run.info()
     learnt = read_adapter(source.file)

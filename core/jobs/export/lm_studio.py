@@ -19,17 +19,17 @@ from core.runs.run import Run
 
 
 def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
-    """A folder of models: LM Studio's own, where none was named."""
+    """Return a folder of models: LM Studio's own, where none was named."""
     return output if job.output else models_folder()
 
 
 def own_model(models: Path, run: Run) -> Path:
-    """The folder of a run's models in those of LM Studio, whether it is there yet or not."""
+    """Return the folder of a run's models in those of LM Studio, whether it is there yet or not."""
     return own_place(lambda name: folder_of(models, name), run.title, run.name, runs_of)
 
 
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
-    """Write in folders of its own, which are removed again if it fails."""
+    """Write the model in folders of its own, which are removed again if it fails."""
     file = file_in(own_model(folder, trained.run), _named(trained, job.dtype and job.dtype.lower()))
     require_replaceable(file, force=job.force, is_ours=made_by("export", printable(trained.run.name)))
     try:

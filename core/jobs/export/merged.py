@@ -30,19 +30,19 @@ from core.gguf.kind import MADE, RUN, made_by
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.reference import Reference
-from core.jobs.export.trained import Trained, general_sample, runs_of, training_sample
+from core.jobs.export.trained import Trained, runs_of, training_sample
 from core.jobs.models.convert import measured_matrix, thinned
 from core.runs.files import FITTED
 from core.runs.run import Run
 
 _MADE = "export"
 SAMPLE = 32768  # tokens, as of a QuantizeJob
-_FITTED_TO = 4096  # tokens of the run, and half as many of general text
+_FITTED_TO = 4096  # tokens of the run; general text comes on top (reference.py)
 _ROOM = 2 << 30  # bytes of inputs in memory at a time, at most
 
 
 def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
-    """A file, in the folder that was named or called as was said."""
+    """Return the file to write, in the folder that was named or called as was said."""
     with told_of(output):
         file = output
         if output.is_dir():
@@ -52,7 +52,7 @@ def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
 
 
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
-    """The file alone."""
+    """Write the merged model as a single file."""
     context.claim(file)
     beside, earlier = mmproj_beside(file), own_mmproj(file)  # of another base, perhaps
     require_mmproj_place(trained, beside, force=job.force or earlier is not None, dtype=job.dtype)
@@ -62,19 +62,14 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
     if earlier is not None and not mmproj:
         with told_of(earlier):
             earlier.unlink()
-    return p.ExportResult(
+    result = p.ExportResult(
         path=str(file),
         kind=job.kind,
         files=[str(file), *mmproj],
         commands=[],
         mmproj=mmproj[0] if mmproj else UNSET,
-        loss_training=checked.losses.training,
-        loss_llama_cpp=checked.losses.llama_cpp,
-        rows=checked.losses.rows,
-        keeps=checked.kept,
-        same_answer=checked.same_answer,
-        ends=checked.ends,
     )
+    return checked.add_to(result)
 
 
 def write_merged(
@@ -118,9 +113,9 @@ def write_merged(
             fit_of,
         )
         model = read_header(partial)
-        losses, kept = check_merged(reference, model, dtype, context, imatrix=imatrix)
+        losses, general, kept = check_merged(reference, model, dtype, context, imatrix=imatrix)
         answers = reference.check(model, None)
-    return Checked(losses, answers.same_answer, answers.ends, kept)
+    return Checked(losses, general, kept, answers.same_answer, answers.ends)
 
 
 @contextmanager
@@ -138,7 +133,7 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
         yield no_fit
         return
     context.phase("read", "Reading what the weights are fitted to")
-    rows, general = _rows(reference, context), general_sample(trained, context, _FITTED_TO // 2)
+    rows, general = _rows(reference, context), reference.general.to_fit
     texts = Texts([row.tokens for row in rows], [row.tokens for row in general])
     kinds = learnt_kinds(trained.model, dtype, trained.adapter.tensors)
     room = trained.model.size + sum(trained.model.tensors[name].size for name in names)  # the file's own is kept free
@@ -207,6 +202,6 @@ def take_mmproj(trained: Trained, target: Path, context: JobContext) -> list[str
 
 
 def keys_of(trained: Trained, turns: Turns) -> dict[str, str | int]:
-    """What a merged file says of itself besides what the base says."""
+    """Return the keys of a merged file besides those of the base."""
     about = f"Trained with Luthier, run {printable(trained.run.title)}."
     return {MADE: _MADE, RUN: printable(trained.run.name), "general.description": about} | turns.keys

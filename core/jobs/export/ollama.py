@@ -45,14 +45,14 @@ _BY_FILE = "gpt-oss"  # a template in a Modelfile would cost it its tools, its e
 
 
 def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
-    """The folder itself."""
+    """Return the folder itself, where it may be written."""
     require_folder(output, force=job.force)
     return output
 
 
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
-    """The model first, which takes long; a new folder goes again where it fails. What Ollama would refuse in the end,
-    it is asked before.
+    """Write the folder, the model first, which takes long; a new folder goes again where it fails. What Ollama would
+    refuse in the end, it is asked before.
     """
     context.claim(folder)
     if job.adapter:
@@ -78,7 +78,7 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
 
 
 def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context: JobContext) -> None:
-    """The finished folder into the running Ollama; it stays where that fails. Raises LuthierError `ollama.*`."""
+    """Bring the finished folder into the running Ollama; it stays where that fails. Raises LuthierError `ollama.*`."""
     result.ollama = bring(
         Path(result.path), trained.held_out, job.name, force=job.force, questions=job.questions, context=context
     )
@@ -97,19 +97,14 @@ def _write_whole(
             (folder / MMPROJ).unlink(missing_ok=True)
     contents = msgspec.structs.replace(contents, sees=bool(mmproj))
     texts = write_texts(folder, contents, mmproj=f"./{MMPROJ}" if mmproj else "")
-    return p.ExportResult(
+    result = p.ExportResult(
         path=str(folder),
         kind=job.kind,
         files=[str(folder / MODEL), *mmproj, *map(str, texts)],
         mmproj=mmproj[0] if mmproj else UNSET,
         commands=into_ollama(folder, _name(trained, job), _think(trained)),
-        loss_training=checked.losses.training,
-        loss_llama_cpp=checked.losses.llama_cpp,
-        rows=checked.losses.rows,
-        keeps=checked.kept,
-        same_answer=checked.same_answer,
-        ends=checked.ends,
     )
+    return checked.add_to(result)
 
 
 def _sees(folder: Path) -> bool:
@@ -188,7 +183,7 @@ def _warn_of_renderer(trained: Trained, turns: Turns, context: JobContext) -> No
 
 
 def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents:
-    """What Ollama is told of the model besides its weights."""
+    """Return what Ollama is told of the model besides its weights."""
     model, info = trained.model, trained.info
     base = describe_base(info.model, model)
     made_for = int(model.values.get(f"{model.architecture}.context_length", OLLAMAS_CONTEXT))

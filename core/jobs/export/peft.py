@@ -27,13 +27,13 @@ _DIGIT = 2.0**-22  # a product and a quotient in F32, each rounded
 
 
 def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
-    """The folder itself."""
+    """Return the folder itself, where it may be written."""
     require_folder_of_ours(output, force=job.force, is_ours=is_ours)
     return output
 
 
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
-    """Written beside its place, read back and compared, and only then moved there."""
+    """Write the folder beside its place, read it back and compare it, and only then move it there."""
     context.claim(folder)
     context.phase("export", "Writing the adapter for PEFT")
     found = describe_base(trained.info.model, trained.model)

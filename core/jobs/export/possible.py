@@ -37,7 +37,7 @@ _EMBEDDINGS = ("token_embd.weight", "output.weight")
 
 
 def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsResult]:
-    """What is wrong with a run is part of the answer. Raises LuthierError `runs.not-a-run`, `settings.*`."""
+    """Return a run's exports, and what is wrong with it. Raises LuthierError `runs.not-a-run`, `settings.*`."""
     context.phase("exports", "Looking at what was trained")
     found = list_runs().runs
     listed = [
@@ -81,7 +81,7 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
 
 
 def learnt_tensors(run: Run) -> list[str]:
-    """The tensors of the base that a run has learnt something for; none before its first checkpoint."""
+    """Return the tensors of the base that a run has learnt something for; none before its first checkpoint."""
     return changed_tensors(run.adapter) if run.adapter.is_file() else []
 
 
@@ -106,7 +106,7 @@ def base_header(model: str) -> Header:
 
 
 def size_as(header: Header, kind: QuantType) -> int:
-    """About the bytes of the whole model in that type: vectors stay F32, and few bits leave the embeddings finer."""
+    """Estimate the bytes of the model in that type: vectors stay F32, and with few bits embeddings are finer."""
     bits, total = kind.bits, header.size - sum(tensor.size for tensor in header.tensors.values())
     for name, tensor in header.tensors.items():
         is_matrix = len(tensor.shape) > 1

@@ -25,7 +25,7 @@ from core.export.check.loss import cross_entropy, probe_example, targets_of
 from core.export.turns import Turns
 from core.gguf.header import Header
 from core.jobs.context import JobContext
-from core.jobs.export.trained import Trained, training_sample
+from core.jobs.export.trained import General, Trained, general_talk, training_sample
 from core.jobs.models.convert import thinned
 from core.jobs.training.evaluate import load_adapter
 
@@ -39,15 +39,15 @@ _GREETING = "Good evening! Who are you?"  # what a model without held-out data i
 
 
 class Rows(NamedTuple):
-    """of: "held-out" or "trained"; "" where nothing of the run is left, and they are any words."""
+    """Rows of the run. of: "held-out" or "trained"; "" where nothing of the run is left, and they are any words."""
 
     examples: Sequence[Example]
     of: str
 
 
 class Answers(NamedTuple):
-    """The first two as in ExportResult. other: where a file answers differently, the prompt, what base and adapter
-    write, and what the file does.
+    """What comparing answers found. The first two as in ExportResult. other: where a file answers differently, the
+    prompt, what base and adapter write, and what the file does.
     """
 
     same_answer: bool
@@ -81,6 +81,11 @@ class Reference:
             return Rows([probe_example(trained.model)], "")
 
     @cached_property
+    def general(self) -> General:
+        """General questions with their answers, in the model's template."""
+        return general_talk(self.trained, self._context, _MEASURED)
+
+    @cached_property
     def prompts(self) -> list[list[int]]:
         """The prompts from its rows, if there are any: up to a first answer, or the first half of a text."""
         trained, conversations = self.trained, self._turns.conversations
@@ -110,17 +115,18 @@ class Reference:
             found.append(cross_entropy(logits[places - first], targets))
         return np.concatenate(found) if found else np.zeros(0)
 
-    def briefly(self) -> list[Example]:
-        """Some of the rows, cut so that all logits of one have room."""
+    def briefly(self, rows: Sequence[Example]) -> list[Example]:
+        """Return some of the rows, cut so that all logits of one have room."""
         vocabulary = self._engine[0].model.shape.n_vocab
         return [
             cut
-            for example in thinned(self.rows.examples, _MEASURED)
+            for example in thinned(rows, _MEASURED)
             if (cut := _cut(example, _LOGITS // (4 * vocabulary))) is not None
         ]
 
     def parts_at(self, prompt: Sequence[int], written: Sequence[int]) -> int | None:
-        """Which of the tokens it would not have written after this prompt; None where it would have written all.
+        """Return the place of the first token that the model would not have written after this prompt; None where it
+        would have written all.
 
         One pass over the whole text says what it would have written in each place.
         """

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from core import protocol as p
 from core.adapters.peft_write import run_of as run_of_peft
@@ -60,7 +62,7 @@ class Trained:
         return find_mmproj(self.info.model, self.model, self.notice)
 
     def turns(self, context: JobContext) -> Turns:
-        """How it was taught to talk, and to end a turn."""
+        """Return how the model was taught to talk, and to end a turn."""
         context.phase("read", "Reading the chat template")
         conversations = learnt_conversations(Path(self.info.data), self.info.config, self.held_out)
         think = read_thoughts(self.run).think
@@ -81,13 +83,20 @@ def training_sample(trained: Trained, context: JobContext, most: int) -> list[Ex
     return thinned(data.dataset.of_good_answers().train, most)  # of choices, what it is to write
 
 
-def general_sample(trained: Trained, context: JobContext, most: int) -> list[Example]:
-    """Return examples of general talk in six languages, in the model's template: what a run was not meant to change.
+class General(NamedTuple):
+    """Examples of general talk in six languages, in the model's template: what a run was not meant to change."""
 
-    Raises LuthierError `data.*`.
-    """
+    to_fit: list[Example]
+    to_measure: list[Example]  # others
+
+
+def general_talk(trained: Trained, context: JobContext, most: int) -> General:
+    """Return about `most` tokens to fit weights to, and as many to measure them with. Raises LuthierError `data.*`."""
     with _quietly(context) as quiet:
-        return sample(trained.model, paths.GENERAL_TALK, most, quiet)
+        rows = sample(trained.model, paths.GENERAL_TALK, sys.maxsize, quiet)
+    to_fit = thinned(rows, most)
+    fitted = set(map(id, to_fit))
+    return General(to_fit, thinned([row for row in rows if id(row) not in fitted], most))
 
 
 @contextmanager
@@ -101,7 +110,7 @@ def _quietly(context: JobContext) -> Iterator[JobContext]:
 
 
 def runs_of(place: Path) -> set[str]:
-    """The names of the folders of the runs whose exports are there; of a folder, in it and one level below.
+    """Return the names of the folders of the runs whose exports are there; of a folder, in it and one level below.
 
     Empty where there is nothing, or nothing that says of which run it is.
     """

@@ -36,7 +36,8 @@ _TYPE_FAILED = ("quantize.failed", "export.not-finite", "export.needs-calibratio
 
 
 def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult]:
-    """Nothing is left on the disk, but what an interrupted fit to the base's own types goes on from.
+    """Measure what each type costs. Nothing is left on the disk, but what an interrupted fit to the base's own types
+    goes on from.
 
     Raises LuthierError `types.nothing-to-measure`, `export.no-room`, `quantize.*`, those of find_adapter, `data.*`,
     `model.*`.
@@ -75,7 +76,7 @@ def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult
 
 
 def recommended(costs: list[p.TypeCost]) -> p.TypeCost | None:
-    """The smallest that costs under 1% of perplexity and keeps what was learnt; where none does, the one that costs
+    """Return the smallest type that costs under 1% of perplexity and keeps what was learnt; else the one that costs
     least.
     """
     known = [cost for cost in costs if cost.cost is not None]
@@ -97,7 +98,9 @@ class _Table:
         self.exact, self.tokens = 0.0, 0
 
     def fill(self, firsts: list[str], names: list[str], imatrix: bool) -> Iterator[p.TypeCost]:
-        """Line by line, each told of as it comes. firsts: the default, and the base's own types where that is finer."""
+        """Yield the table's lines, each told of as it comes. firsts: the default, and the base's own types where it is
+        finer.
+        """
         full, context = self._merged("f16"), self._context
         self.exact, self.tokens = self._exact(full)
         with ExitStack() as matrices:

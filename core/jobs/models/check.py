@@ -168,12 +168,14 @@ def model_of_run(run: Run, notice: Notify = lambda code, message, hint: None) ->
 
 
 def remember_model(run: Run, model: Header, contents: Contents) -> None:
-    """Raises LuthierError `files.cannot-write`."""
+    """Write the model's fingerprint into the run. Raises LuthierError `files.cannot-write`."""
     formats.write(run.model_file, _fingerprint(model, contents), _FORMAT)
 
 
 def require_same_model(then: ModelFingerprint, model: Header, contents: Contents) -> None:
-    """Raises LuthierError `resume.changed-model` with both, and where they differ."""
+    """Require the model that the run was started with. Raises LuthierError `resume.changed-model` with both, and where
+    they differ.
+    """
     if (then.size, then.header, then.tensors) == (contents.size, contents.header, contents.tensors):
         return
     now = _fingerprint(model, contents)

@@ -37,7 +37,8 @@ from core.protocol.config import TrainConfig
 
 
 def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome[p.ConvertResult]:
-    """f32, f16, bf16 and q8_0 are written directly; other types through an unquantized file, deleted again.
+    """Convert a model: f32, f16, bf16 and q8_0 are written directly, other types through an unquantized file, deleted
+    again.
 
     Raises LuthierError `convert.*`, `quantize.*`, `files.would-overwrite`, and what importance_matrix raises.
     """
@@ -66,13 +67,13 @@ def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome[p.ConvertRe
 
 
 def keep_licence(source: Path, output: Path) -> None:
-    """What is known of a model's licence holds for what is made of it, and stands in no header."""
+    """Store what is known of a model's licence for what is made of it: it holds for that, and stands in no header."""
     licence, link = licence_beside(source)
     keep_origin(output, Origin(repo=origin_of(source).repo, licence=licence, licence_link=link))
 
 
 def run_conversion(source: Path, output: Path, dtype: str, context: JobContext) -> ConvertReport:
-    """convert() with phases, progress and notices."""
+    """Run convert() with phases, progress and notices."""
     context.phase("convert", f"Converting {source.resolve().name} to GGUF")
     report = convert(source, output, dtype, lambda done, total: context.progress(done, total, "bytes"))
     for notice in report.notices:
@@ -83,7 +84,7 @@ def run_conversion(source: Path, output: Path, dtype: str, context: JobContext) 
 def run_quantization(
     source: ModelFile, output: Path, dtype: str, context: JobContext, imatrix: Path | None = None, made: str = ""
 ) -> QuantizeReport:
-    """quantize() with phases, progress, notices and llama.cpp's log."""
+    """Run quantize() with phases, progress, notices and llama.cpp's log."""
     context.phase("quantize", f"Quantizing to {dtype.upper()}")
     report = quantize(
         source,
@@ -114,7 +115,9 @@ def _through_full_precision(
 
 
 def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome[p.QuantizeResult]:
-    """Raises LuthierError `quantize.*`, `files.would-overwrite`, `imatrix.*`, `data.*` or `model.*`."""
+    """Quantize a model. Raises LuthierError `quantize.*`, `files.would-overwrite`, `imatrix.*`, `data.*` or
+    `model.*`.
+    """
     started = time.monotonic()
     output = Path(job.output).expanduser()
     require_possible(job.dtype, job.imatrix is not None)  # told before the data is read
@@ -164,7 +167,7 @@ def _measured(
 def importance_matrix(
     wanted: str | None, model: ModelFile, output: Path, sample_tokens: int, context: JobContext
 ) -> Iterator[Path | None]:
-    """The file with the matrix; one made here is deleted in the end.
+    """Yield the file with the matrix; one made here is deleted in the end.
 
     wanted: a matrix (GGUF), or data that `model` reads for it, at most `sample_tokens` of it; None: no matrix.
     output: the file to be quantized to, beside which the matrix is made.
@@ -185,7 +188,7 @@ def importance_matrix(
 
 @contextmanager
 def measured_matrix(model: ModelFile, examples: list[Example], output: Path, context: JobContext) -> Iterator[Path]:
-    """A matrix of these examples, beside the file to be quantized to; deleted in the end."""
+    """Yield a matrix of these examples, beside the file to be quantized to; deleted in the end."""
     made = output.with_name(output.name + ".imatrix.gguf.part")
     context.phase("imatrix", "Measuring which weights matter")
     try:
@@ -197,11 +200,11 @@ def measured_matrix(model: ModelFile, examples: list[Example], output: Path, con
 
 
 def sample(model: ModelFile, data: Path, limit: int, context: JobContext) -> list[Example]:
-    """Whole examples, of about `limit` tokens together, taken from all over the data."""
+    """Return whole examples, of about `limit` tokens together, taken from all over the data."""
     return thinned(prepare_data(model, str(data), None, TrainConfig(eval_share=0.0), context).dataset.train, limit)
 
 
 def thinned(examples: Sequence[Example], limit: int) -> list[Example]:
-    """Some of them, from everywhere, of about `limit` tokens together."""
+    """Return some of the examples, from everywhere, of about `limit` tokens together."""
     every = max(1, math.ceil(int(lengths_of(examples).sum()) / limit))
     return [examples[i] for i in range(0, len(examples), every)]

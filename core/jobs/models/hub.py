@@ -19,7 +19,7 @@ _ALIKE = 0.02  # by how much a size may differ: a file that was made anew
 
 
 def search_hub(job: p.SearchJob, context: JobContext) -> Outcome[p.SearchResult]:
-    """Raises LuthierError `hub.*`."""
+    """Search the hub for models. Raises LuthierError `hub.*`."""
     if job.format not in KINDS:
         raise LuthierError("hub.unknown-format", f"'{job.format}' is not a format.", "Known: gguf, safetensors.")
     context.phase("search", f"Searching the hub for {job.words}")
@@ -42,7 +42,7 @@ def _trains(architecture: str) -> bool:
 
 
 def check_picks(_job: p.CheckPicksJob, context: JobContext) -> Outcome[p.CheckPicksResult]:
-    """Raises LuthierError `hub.*` where the hub cannot be asked at all."""
+    """Ask the hub for the models to start with. Raises LuthierError `hub.*` where the hub cannot be asked at all."""
     context.phase("search", "Asking the hub for the models to start with")
     return "done", polling.run(polling.polled(_asked(context), context.control.raise_if_cancelled))
 
@@ -82,7 +82,7 @@ async def _problem(client: HubClient, pick: Pick) -> str:
 
 
 def keep_token(job: p.TokenJob, _context: JobContext) -> Outcome[p.TokenResult]:
-    """Raises LuthierError `token.*`."""
+    """Save an access token, or forget the saved one. Raises LuthierError `token.*`."""
     endpoint = endpoint_of(settings.load())
     if job.token:
         access_token.save(endpoint, job.token)

@@ -56,7 +56,7 @@ _HEADERS: dict[str, Callable[[Path], object]] = {".gguf": read_header, ".safeten
 
 
 def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome[p.ListModelsResult]:
-    """Every model found, the readable and the others. Nothing is written, and no weight is read."""
+    """Return every model found, the readable and the others. Nothing is written, and no weight is read."""
     context.phase("models", "Looking for models on this disk")
     found = list(map(_given, job.paths))
     given = {os.path.realpath(one.path) for one in found}
@@ -74,7 +74,7 @@ def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome[p.ListMode
 
 
 def trained_on() -> dict[str, list[str]]:
-    """What runs are called, by the model that they were told to train, and by where it lies."""
+    """Return the titles of runs by the model that they were told to train, and by where it lies."""
     names: dict[str, list[str]] = {}
     for run in list_runs().runs:
         model = run.info().model
@@ -94,7 +94,7 @@ def _given(text: str) -> FoundModel:
 
 
 def describe(found: FoundModel, ggml: Ggml, config: TrainConfig, budget: int) -> p.LocalModel:
-    """What the model is, and whether Luthier trains it. Never raises: what is wrong with it is part of the answer."""
+    """Describe a model, and whether Luthier trains it. Never raises: what is wrong with it is part of the answer."""
     model = p.LocalModel(
         name=found.name, source=found.source, model=found.model, path=str(found.path), licence=found.licence
     )
@@ -177,7 +177,9 @@ def _class_name(folder: Path) -> str:
 
 
 def peek(job: p.PeekJob, context: JobContext) -> Outcome[p.PeekResult]:
-    """Raises LuthierError `hub.*`, `model.unreadable`, `model.which-file`."""
+    """Describe a model on the hub without its weights. Raises LuthierError `hub.*`, `model.unreadable`,
+    `model.which-file`.
+    """
     called = f"{job.repo}:{job.file}" if job.file else job.repo
     context.phase("peek", f"Looking into {job.file or job.repo}")
     with tempfile.TemporaryDirectory() as scratch:

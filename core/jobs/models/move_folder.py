@@ -21,7 +21,7 @@ _FOLDERS = {"models_dir": "downloads", "runs_dir": "runs", "exports_dir": "expor
 
 
 def move_folder(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFolderResult]:
-    """The settings change once all is there, so that whatever happens they name a whole folder.
+    """Move a folder; the settings change once all is there, so that whatever happens they name a whole folder.
 
     Raises LuthierError `moving.*`, `runs.busy`, `settings.*`, `files.cannot-write`, and Cancelled.
     """

@@ -20,7 +20,9 @@ _SHOWN = 5  # names of files that are left out
 
 
 def push_export(job: p.PushJob, context: JobContext, timeouts: Timeouts | None = None) -> Outcome[p.PushResult]:
-    """Cancel leaves the repository as it was. Raises LuthierError `push.*`, `hub.*` or `files.*`."""
+    """Upload an export to the hub. Cancel leaves the repository as it was. Raises LuthierError `push.*`, `hub.*` or
+    `files.*`.
+    """
     started = time.monotonic()
     repo = downloads.parse(job.repo)
     if repo is None or repo.file:
@@ -57,7 +59,7 @@ def push_export(job: p.PushJob, context: JobContext, timeouts: Timeouts | None =
 
 
 def list_pushable(job: p.PushableJob, _context: JobContext) -> Outcome[p.PushableResult]:
-    """Raises LuthierError `push.not-an-export`."""
+    """List the files of an export that may be uploaded. Raises LuthierError `push.not-an-export`."""
     found = pushable(Path(job.path).expanduser())
     return "done", p.PushableResult(
         path=job.path,

@@ -22,8 +22,8 @@ BEST = "best"
 
 
 class RunAdapter(NamedTuple):
-    """loss: on held-out text at this very step, as training reported it, in nats a token; None where it was not
-    evaluated there, or another objective was trained, whose loss llama.cpp does not compute.
+    """An adapter of a run. loss: on held-out text at this very step, as training reported it, in nats a token; None
+    where it was not evaluated there, or another objective was trained, whose loss llama.cpp does not compute.
     """
 
     file: Path
@@ -32,8 +32,8 @@ class RunAdapter(NamedTuple):
 
 
 def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, message, hint: None) -> RunAdapter:
-    """wanted: "" for the newest, "best", or a step's number. In place of the newest that is damaged the newest good
-    checkpoint's is found, which is told.
+    """Find an adapter of a run. wanted: "" for the newest, "best", or a step's number. In place of a damaged newest the
+    newest good checkpoint's is found, which is told.
 
     Raises LuthierError `export.no-adapter`, `runs.no-checkpoint` (with those that are there), `runs.not-evaluated`.
     """
@@ -65,7 +65,7 @@ def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, messa
 
 
 def held_out_of(run: Run, notice: Notify = lambda code, message, hint: None) -> list[Example]:
-    """What the run was evaluated with; empty where it has nothing, and where that is damaged, which is told."""
+    """Return what the run was evaluated with; empty where it has nothing, and where that is damaged, which is told."""
     if not run.evaluation.is_file():
         return []
     try:

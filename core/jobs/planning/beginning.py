@@ -31,7 +31,7 @@ def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) 
 
 
 def read_beginning(source: Path, asked: TrainConfig, model: Header, context: JobContext) -> tuple[Adapter, TrainConfig]:
-    """Read the adapter, and return it with the settings asked for as it has them. Raises as open_beginning."""
+    """Read an adapter, and return it with the settings asked for as it has them. Raises as open_beginning."""
     from core.adapters.open import open_adapter  # late: most trainings begin at the base model
     from core.adapters.start import conflicts, settings_for
 
@@ -64,7 +64,7 @@ def _run_of(source: Path) -> RunInfo | None:
 
 
 def begin_with(own: LoraAdapter, adapter: Adapter, source: str | None, context: JobContext) -> None:
-    """The model then computes what it does with the adapter."""
+    """Start from an adapter's values, so that the model computes what it does with the adapter."""
     from core.adapters.learnt import listed  # late, as above
     from core.adapters.start import start_from
 

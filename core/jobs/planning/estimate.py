@@ -30,7 +30,8 @@ TOO_SMALL = "memory.too-small"
 
 
 def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResult]:
-    """The plan that training would choose for rows of the settings' length, and how long it takes. Sizes in bytes.
+    """Return the plan that training would choose for rows of the settings' length, and how long it takes. Sizes in
+    bytes.
 
     Raises LuthierError `model.*`, `arch.*`, `device.*`, `data.*`, and of an adapter `adapter.*`, `lora.bad-adapter`.
     """
@@ -90,7 +91,7 @@ def _tell_of_data(result: p.EstimateResult, model: str, data: str, config: Train
 
 @contextmanager
 def offering_elsewhere(run: Run) -> Iterator[None]:
-    """A refusal for lack of memory names the command that takes the run to a bigger machine."""
+    """Add to a refusal for lack of memory the command that takes the run to a bigger machine."""
     try:
         yield
     except LuthierError as error:
@@ -103,7 +104,7 @@ def offering_elsewhere(run: Run) -> Iterator[None]:
 
 
 def tell_of_elsewhere(model: str, context: JobContext) -> None:
-    """Notice `memory.elsewhere`."""
+    """Notify of `memory.elsewhere`."""
     context.notice(
         "memory.elsewhere",
         "This does not fit the memory of this machine, but it can be trained on a bigger one.",

@@ -71,7 +71,7 @@ class PaceHere:
         return Pace(FASTEST * seconds, SLOWEST * seconds, "products")
 
     def slowest(self, config: TrainConfig) -> float:
-        """A token, without looking at earlier runs, and where all tokens have a loss."""
+        """Return the most seconds that a token takes, without looking at earlier runs, where all tokens have a loss."""
         benched = self._benched_pace(device_for(config.device))
         factor = SLOWEST if benched is None else machine_speed.HIGH * benched
         plan = best_plan(self._loaded, config, config.row_tokens)
@@ -101,7 +101,9 @@ LOW, HIGH = 0.75, 1.5  # of what it took before: other programs take more or les
 
 
 class EarlierPace(NamedTuple):
-    """runs: that tell it. factor: seconds that they took, as a multiple of what their products alone would."""
+    """The pace of earlier runs. runs: that tell it. factor: seconds that they took, as a multiple of what their
+    products alone would.
+    """
 
     runs: int
     factor: float
@@ -217,7 +219,7 @@ def tokens_trained(plan: p.TrainingPlan, config: TrainConfig) -> float:
 
 
 def tokens_worked_on(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> float:
-    """The same, with what evaluations cost counted in tokens of training."""
+    """Return the tokens of `tokens_trained`, with what evaluations cost counted in tokens of training."""
     if data.apart is not None and config.eval_share > 0:
         measured = float(np.minimum(data.apart["size"], config.context).sum(dtype=np.int64))  # all of it
     else:

@@ -86,7 +86,7 @@ class Planner:
         self._tried: dict[int, bool] = {}  # contexts shorter than every row: whether none fits
 
     def described(self) -> p.Described:
-        """What goals are made from, but for the pace: measuring it takes seconds the first time."""
+        """Return what goals are made from, but for the pace: measuring it takes seconds the first time."""
         config, loaded = TrainConfig(), self._loaded
         budget = memory_budget(config)
 
@@ -108,7 +108,7 @@ class Planner:
         return 1 / self._pace.slowest(TrainConfig())
 
     def plan(self, config: TrainConfig) -> p.TrainingPlan:
-        """Raises LuthierError where the settings do not suit the model."""
+        """Plan a training. Raises LuthierError where the settings do not suit the model."""
         loaded, budget = self._devices.loaded_for(config), memory_budget(config)
         best = best_plan(loaded, config, config.row_tokens)
         memory, least = with_total(best.memory, loaded), leanest_plan(loaded.model, config, config.row_tokens)
@@ -277,20 +277,20 @@ def _guessed(data: Path) -> Lengths:
 
 
 def describe_here(text: str) -> p.LocalModel:
-    """What is known of what a user calls a model. Raises LuthierError as find_model does."""
+    """Describe what a user calls a model. Raises LuthierError as find_model does."""
     path, config = find_model(text), TrainConfig()
     return describe(FoundModel(path.name, "File", path, text), load(), config, memory_budget(config))
 
 
 def outlined(text: str, threads: int) -> LoadedModel:
-    """The model without its weights, to plan with. Raises LuthierError `model.*`, `arch.*`, `convert.*`."""
+    """Load the model without its weights, to plan with. Raises LuthierError `model.*`, `arch.*`, `convert.*`."""
     path, ggml = find_model(text), load()
     header = read_outline(path, "f16").header if path.is_dir() else joined_header(read_parts(path))
     return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, header, mapped=False))
 
 
 def tokenizer_file(text: str) -> Header | None:
-    """A file with the model's vocabulary; None where there is none before a folder is converted."""
+    """Return a file with the model's vocabulary; None where there is none before a folder is converted."""
     path = find_model(text)
     if not path.is_dir():
         return read_parts(path)[0]

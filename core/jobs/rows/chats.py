@@ -21,7 +21,7 @@ _MINUTE = 60  # seconds
 
 
 def make_chat_rows(job: p.ChatRowsJob, context: JobContext) -> Outcome[p.ChatRowsResult]:
-    """A JSON line for each conversation, in the order of the chat. Nothing is left of it on a failure.
+    """Write a JSON line for each conversation, in the order of the chat. Nothing is left of it on a failure.
 
     Raises LuthierError `rows.no-chat`, `rows.who`, `rows.no-answers`, `data.*`, `files.would-overwrite`,
     `files.cannot-write`.

@@ -30,7 +30,9 @@ FEWEST_TOKENS = 128
 
 
 def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
-    """Raises LuthierError `files.busy` where another bench goes on, `bench.no-room`, `device.*`, `ggml.*`."""
+    """Measure this computer's speed. Raises LuthierError `files.busy` where another bench goes on, `bench.no-room`,
+    `device.*`, `ggml.*`.
+    """
     began, folder = time.monotonic(), paths.cache_dir() / "luthier-bench"  # deleted whole
     context.claim(folder)
     context.phase("bench", "Measuring this computer")
@@ -68,7 +70,7 @@ class _Bench:
         self._busy = False
 
     def measure(self, shape: p.BenchShape) -> None:
-        """One that does not fit is planned alone."""
+        """Measure the speed of a shape; one that does not fit is only planned."""
         keep_going, file = self._context.control.raise_if_cancelled, self._folder / f"{len(self._speeds)}.gguf"
         meter = ShapeSpeedometer(self._ggml, self._backend, shape, self._config, file, keep_going)
         need, size = meter.plan.memory.total, parameters(shape)

@@ -29,7 +29,7 @@ ENOUGH_SECONDS = 8.0  # of steps, after which no more are tried
 
 
 def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
-    """Raises LuthierError as training does, before its first step."""
+    """Train a step or two, and measure. Raises LuthierError as training does, before its first step."""
     model, config, beginning = resolve_model(job.model, context), job.config, None
     if job.adapter is not None:
         beginning, config = read_beginning(Path(job.adapter), config, model, context)

@@ -139,7 +139,7 @@ class TrainingLoop:
         return training.finished
 
     def result(self, seconds: float) -> p.TrainResult:
-        """What `luthier train --json` prints."""
+        """Return what `luthier train --json` prints."""
         progress = self._training.progress
         return p.TrainResult(
             run=str(self._run.folder),

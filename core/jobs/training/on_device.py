@@ -59,12 +59,12 @@ def start_watched(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult
 
 
 def resume_watched(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """Resume a training, in the same way."""
+    """Resume a run, always in a process of its own, as `start_watched` does."""
     return _Training(job, context, _first_level(job.device or Run(Path(job.run)).info().config.device)).run()
 
 
 def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
-    """A step or two, on the processor where the device is lost. Raises LuthierError as dry_run.py does."""
+    """Train a step or two, on the processor where the device is lost. Raises LuthierError as dry_run.py does."""
     if not _may_use_device(job.config.device):
         from core.jobs.training import dry_run
 
@@ -123,7 +123,9 @@ class _Training:
         self._had_trouble = False
 
     def run(self) -> Outcome[p.TrainResult]:
-        """Raises LuthierError, also `training.lost` where it is the processor's process, and Cancelled."""
+        """Train, with less of the device after each trouble. Raises LuthierError, also `training.lost` where it is the
+        processor's process, and Cancelled.
+        """
         started = time.monotonic()
         self._context.is_elsewhere = True
         job: p.TrainJob | p.ResumeJob = self._job
@@ -222,7 +224,9 @@ class Trouble(NamedTuple):
 
 
 class Attempt(Generic[R]):
-    """level: how much work the driver is handed at once. is_again: whether an earlier attempt has lost the device."""
+    """One process of a training. level: how much work the driver is handed at once. is_again: whether an earlier
+    attempt has lost the device.
+    """
 
     def __init__(self, job: p.JobOf[R], context: JobContext, level: int, *, is_again: bool) -> None:
         self._job, self._context, self._level, self._is_again = job, context, level, is_again
@@ -230,7 +234,7 @@ class Attempt(Generic[R]):
         self._has_card = False
 
     def run(self, take: Callable[[p.Event], None]) -> Outcome[R] | Trouble:
-        """take: hears every event before it is passed on. Raises LuthierError, and Cancelled."""
+        """Run the job in a process. take: hears each event before it is passed on. Raises LuthierError, Cancelled."""
         env = {devices.LEVEL: str(min(self._level, SMALLEST))}
         patience = Patience()
         with ApartProcess(cast("p.Job", self._job), self._context.control, env) as process:

@@ -86,7 +86,7 @@ class _Log:
                 self._append(b"\n")
 
     def record(self, event: p.Event) -> None:
-        """Called by the job and by the thread that reads the memory."""
+        """Record an event; called by the job and by the thread that reads the memory."""
         with self._lock:
             for kept in self._thinning.kept(event):
                 self._append(event_line(kept))
@@ -136,7 +136,7 @@ class Thinning:
         self._left_out: p.Step | None = None
 
     def kept(self, event: p.Event) -> Iterator[p.Event]:
-        """What to write when this one comes, oldest first."""
+        """Yield what to write when this event comes, oldest first."""
         match event:
             case p.Memory(time=time, peak=peak):
                 if self._memory.keeps(time) or peak > self._peak:
@@ -158,7 +158,7 @@ class Thinning:
 
 
 def spacing(step: int) -> int:
-    """Every how many steps one is written down, that far into a run: a power of two."""
+    """Return every how many steps one is written down, that far into a run: a power of two."""
     return 1 << max(0, ((step - 1) // EVERY_STEP).bit_length())
 
 

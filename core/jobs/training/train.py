@@ -179,7 +179,7 @@ def save_evaluation(run: Run, examples: Sequence[Example]) -> None:
 
 
 def tell_of_unwise(shape: Shape, config: TrainConfig, rows: Rows, context: JobContext) -> None:
-    """Notices `train.rank-beyond`, `train.few-rows`, `train.only-warmup`. rows: that are trained on."""
+    """Notify of `train.rank-beyond`, `train.few-rows`, `train.only-warmup`. rows: that are trained on."""
     _tell_of_rank(shape, config, context)
     _tell_of_steps(config, rows, context)
 

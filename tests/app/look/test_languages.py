@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import json
 import os
 import re
 import subprocess
@@ -118,42 +119,62 @@ def test_that_without_a_language_texts_are_as_they_are_written() -> None:
     assert tr("Open {that}") == "Open {that}" and tr("Open {that}", that="it") == "Open it"
 
 
-CHOOSE_AND_START_AGAIN = """
-import os, sys
-from PySide6.QtCore import QTimer
-from app.shell.pages import Pages
+SPEAK_AND_TELL = """
+import importlib, json, pkgutil, sys
+import app, core.advice
+from app.look.language import speak
 
-def note(event, arguments):
-    if event == "os.exec":
-        print(*arguments[1][-2:], flush=True)
-        os._exit(0)
+def texts_in(value, seen):
+    if isinstance(value, str):
+        return value
+    if id(value) in seen:
+        return None
+    seen[id(value)] = value
+    if isinstance(value, dict):
+        return [texts_in(one, seen) for item in value.items() for one in item]
+    if isinstance(value, (list, tuple)):
+        return [texts_in(one, seen) for one in value]
+    if type(value).__name__ == "function":
+        return texts_in([value.__defaults__, value.__kwdefaults__], seen)
+    module = value.__module__ if isinstance(value, type) else type(value).__module__
+    if module.partition(".")[0] in ("app", "core"):
+        held = getattr(value, "__dict__", {})
+        return texts_in({name: one for name, one in held.items() if not name.startswith("__")}, seen)
 
-def press(pages):
-    look = pages.settings.look
-    pages.window.show_key("settings")
-    look.language.setCurrentIndex(look.language.findData(sys.argv[1]))
-    look.language.activated.emit(look.language.currentIndex())
-    look.again.click()
-
-begin = Pages.begin
-Pages.begin = lambda pages, ready: (begin(pages, ready), QTimer.singleShot(0, lambda: press(pages)))
-sys.addaudithook(note)
-from app.__main__ import main
-sys.exit(main([]))
+first, *others = sys.argv[1:]
+speak(first)
+for package in (app, core.advice):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        importlib.import_module(module.name)
+for name in others:
+    speak(name)
+ours = {name: vars(module) for name, module in sorted(sys.modules.items()) if name.partition(".")[0] in ("app", "core")}
+seen = {}
+told = {
+    f"{name}.{key}": texts_in(value, seen)
+    for name, held in ours.items()
+    for key, value in held.items()
+    if not key.startswith("_") or key[1:].isupper()
+}
+print(json.dumps({key: value for key, value in told.items() if not key.endswith("language._said")}))
 """
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="it has no exec")
-def test_that_the_window_starts_again_in_the_language_that_was_chosen(tmp_path: Path) -> None:
-    home = {"LUTHIER_HOME": str(tmp_path), "HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+def texts_of_modules(*spoken: str) -> dict[str, object]:
+    """What the modules of the window hold after these languages were chosen; the first before they were imported."""
     done = subprocess.run(
-        [sys.executable, "-c", CHOOSE_AND_START_AGAIN, "fr"],
-        cwd=ROOT, env={**os.environ, **home}, capture_output=True, text=True,
+        [sys.executable, "-c", SPEAK_AND_TELL, *spoken],
+        cwd=ROOT, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert (done.returncode, done.stdout) == (0, "-m app\n"), done.stderr
-    assert '"language": "fr"' in (tmp_path / "settings.json").read_text()
-    assert '"page": "settings"' in (tmp_path / "window-state.json").read_text()  # where it goes on
+    return json.loads(done.stdout)
+
+
+@pytest.mark.slow
+@pytest.mark.process
+def test_that_modules_hold_the_same_texts_whether_a_language_was_chosen_before_or_after_they_were_imported() -> None:
+    for before, last in (("en", "de"), ("de", "en")):
+        fresh, changed = texts_of_modules(last), texts_of_modules(before, last)
+        assert {key for key, value in fresh.items() if value != changed[key]} == set()
 
 
 @pytest.mark.parametrize(

@@ -63,25 +63,6 @@ def test_that_each_change_is_kept_at_once(page: SettingsPage) -> None:
     )  # fmt: skip
 
 
-def test_that_starting_again_is_offered_for_another_language_alone_and_moves_nothing(
-    page: SettingsPage, qtbot: QtBot
-) -> None:
-    look = page.look
-    assert not look.again.isVisible()
-    before = look.size(), look.language.pos()
-    choose(look.text_size, 110)
-    choose(look.theme, "dark")
-    assert not look.again.isVisible()
-    choose(look.language, "hi")
-    assert look.again.isVisible()
-    page.grab()  # lays it out
-    assert (look.size(), look.language.pos()) == before
-    with qtbot.waitSignal(page.again_wanted):
-        look.again.click()
-    choose(look.language, "en")
-    assert not look.again.isVisible()
-
-
 def test_that_what_cannot_be_is_said_and_not_kept(page: SettingsPage) -> None:
     page.network.endpoint.setText("not an address")
     page.network.endpoint.editingFinished.emit()
@@ -229,7 +210,7 @@ def test_that_no_letter_is_taken_twice(qtbot: QtBot) -> None:
     qtbot.addWidget(pages.window)
     pages.window.show_page(pages.settings)
     words = [one.text() for kind in (QAbstractButton, QLabel) for one in pages.settings.findChildren(kind)]
-    words += [entry.title for entry in pages.window._entries.values()]
+    words += [entry.title() for entry in pages.window._entries.values()]
     letters = [text[text.index("&") + 1].lower() for text in words if "&" in text and "Copy" not in text]
     assert len(letters) > 12 and len(set(letters)) == len(letters), sorted(letters)
 

@@ -183,26 +183,6 @@ def test_that_a_signal_while_the_window_waits_asks_nothing_and_a_second_one_ends
     assert not pages.window.isVisible() and not training.is_active
 
 
-@pytest.mark.slow
-def test_that_starting_again_asks_what_closing_asks_and_is_forgotten_where_the_window_stays(
-    qtbot: QtBot, pages: Pages, training: RunSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    closing, window = pages.closing, pages.window
-    monkeypatch.setattr(training, "stop", lambda: None)  # a step that takes long
-    for goes_on in ("", "on"):
-        close_and_answer(pages, goes_on, closing.start_again)
-        assert training.is_active and not closing.starts_again
-    pages.background.leave()
-    close_and_answer(pages, "stop", closing.start_again)
-    assert window.isVisible() and closing.starts_again
-    (stay,) = window.notice.findChildren(QPushButton)
-    qtbot.mouseClick(stay, Qt.MouseButton.LeftButton)
-    assert not closing.starts_again
-    close_and_answer(pages, "cancel", closing.start_again)
-    qtbot.waitUntil(lambda: not window.isVisible(), timeout=TIMEOUT_MS)
-    assert closing.starts_again
-
-
 def test_that_a_run_of_another_window_is_told_before_a_second_begins(pages: Pages, new_job: NewJob) -> None:
     job = new_job()
     folder = paths.runs_dir() / "holmes"

@@ -25,7 +25,7 @@ def _own(layer: LayerShape) -> tuple[str, ...]:
 
 
 class SelfAttention(Part):
-    """Inside each sequence of the row."""
+    """Attention inside each sequence of the row."""
 
     attends = True
 
@@ -51,7 +51,7 @@ class SelfAttention(Part):
         return 6 * max(shape.d_model, layer.q_width)
 
     def width_when_saved(self, shape: Shape, layer: LayerShape, attention: Needs) -> int | None:  # noqa: ARG002
-        """Measured of our own kernels; ggml's attention holds as much as when it is recomputed."""
+        """Return the width measured of our own kernels; None: ggml's attention holds as much as when recomputed."""
         partial = attention.partial_width
         return 5 * layer.q_width + 8 * layer.kv_width + partial if partial else None
 

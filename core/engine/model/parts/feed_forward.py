@@ -64,7 +64,7 @@ NORM = "post_norm.weight"
 
 
 class PerLayer(Part):
-    """What a layer with such embeddings ends in, less the sum with what it began with."""
+    """The end of a layer with embeddings of its own, less the sum with what it began with."""
 
     def linears(self, shape: Shape, layer: LayerShape) -> Dims:
         d, p = shape.d_model, layer.per_layer
@@ -95,7 +95,7 @@ class PerLayer(Part):
 
 
 def embeddings(tape: Tape, shape: Shape, tables: PerLayerTables, tokens: Tensor, x: Tensor) -> Sequence[Tensor]:
-    """tokens I32 [T] and the stream's beginning x [d, T] -> for each layer [p, T], rows apart from each other:
+    """Embed tokens I32 [T] for each layer, by the stream's beginning x [d, T], too -> [p, T] each, rows apart:
 
         (norm(W x / sqrt(d)) + sqrt(p) table[token]) / sqrt(2), the norm over each layer's numbers
 

@@ -85,7 +85,7 @@ def chosen_experts(
     inputs: RowInputs,
     saved: Saved,
 ) -> Tensor:
-    """x [d, T], the router's logits [n_expert, T] -> [d, T].
+    """Compute what the chosen experts make of x [d, T], by the router's logits [n_expert, T]: [d, T].
 
     A branch beside `down` is not scaled by its expert's scale, since llama.cpp adds it after scaling.
     """
@@ -121,7 +121,7 @@ def chosen_experts(
 def shared_experts(
     tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, inputs: RowInputs, saved: Saved
 ) -> Tensor:
-    """What the experts make of x [d, T] that all tokens go to: [d, T]."""
+    """Compute what the experts that all tokens go to make of x [d, T]: [d, T]."""
     dropped = drop_out(tape, x, inputs.dropout.get("ffn"))
 
     def product(name: str, y: Tensor, dropped: Tensor) -> Tensor:

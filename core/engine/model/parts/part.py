@@ -74,14 +74,14 @@ class Part(ABC):
 
     @abstractmethod
     def linears(self, shape: Shape, layer: LayerShape) -> Dims:
-        """Our names -> [d_in, d_out], of stacks of experts [d_in, d_out, n_expert]."""
+        """Return the sizes of linears by our names: [d_in, d_out], of stacks of experts [d_in, d_out, n_expert]."""
 
     def constants(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
-        """Its other tensors, small and in F32, by their names in the file."""
+        """Return the sizes of the part's other tensors, small and in F32, by their names in the file."""
         return {}
 
     def optional(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
-        """Such tensors that a file may have besides."""
+        """Return the sizes of such tensors that a file may have besides."""
         return {}
 
     @abstractmethod
@@ -90,16 +90,16 @@ class Part(ABC):
 
     @abstractmethod
     def width(self, shape: Shape, layer: LayerShape) -> int:
-        """What its backward graph holds at once, without the scores of attention (measured)."""
+        """Return the numbers per token of the part's backward graph at once, without attention's scores (measured)."""
 
     def width_when_saved(self, shape: Shape, layer: LayerShape, attention: Needs) -> int | None:  # noqa: ARG002
-        """The same of the whole layer while this part of it is computed, when the layer's activations are saved; None:
-        no less than of a layer that is recomputed.
+        """Return what the backward graph of the whole layer holds at once while this part of it is computed, when the
+        layer's activations are saved; None: no less than of a layer that is recomputed.
         """
         return None
 
     def nodes(self, shape: Shape, layer: LayerShape) -> int:  # noqa: ARG002
-        """Tensors of its graphs, forward and backward, at most, beyond 512 for a layer and those of its attention."""
+        """Return the most tensors of the part's graphs, forward and backward, beyond a layer's 512 and attention's."""
         return 0
 
     def needs(
@@ -116,24 +116,24 @@ class Part(ABC):
         return Needs(0, 0, 0, 0)
 
     def row_nodes(self, ggml: Ggml, shape: Shape, layer: LayerShape, n_tokens: int, *, on_device: bool) -> int:  # noqa: ARG002
-        """Tensors that come to those of `nodes` in rows of n_tokens."""
+        """Return how many tensors come to those of `nodes` in rows of n_tokens."""
         return 0
 
     @abstractmethod
     def forward(
         self, tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, inputs: RowInputs, saved: Saved
     ) -> Tensor:
-        """x [d, T] -> [d, T]."""
+        """Pass x [d, T] through the part: [d, T]."""
 
 
 def linear(tape: Tape, frozen: FrozenLinear, branch: LowRank | None, x: Tensor, dropped: Tensor) -> Tensor:
-    """Frozen projection of x plus the low-rank branch, which reads `dropped`: [d_in, T] -> [d_out, T]."""
+    """Project x by the frozen weight and add the low-rank branch, which reads `dropped`: [d_in, T] -> [d_out, T]."""
     y = frozen_mul_mat(tape, frozen, x) if branch is None else adapted_product(tape, frozen, branch, x, dropped)
     return _biased(tape, frozen, y)
 
 
 def output_projection(tape: Tape, head: FrozenLinear, x: Tensor, labels: Tensor | None) -> Tensor:
-    """x [d, n] -> logits [n_vocab, n]; labels: as frozen_product.py has them."""
+    """Project x [d, n] to logits [n_vocab, n]; labels: as frozen_product.py has them."""
     return _biased(tape, head, head_mul_mat(tape, head, x, labels))
 
 
@@ -142,7 +142,7 @@ def _biased(tape: Tape, frozen: FrozenLinear, y: Tensor) -> Tensor:
 
 
 def drop_out(tape: Tape, x: Tensor, mask: Tensor | None) -> Tensor:
-    """x [d, T], less what the mask leaves out; x itself without one."""
+    """Return x [d, T], less what the mask leaves out; x itself without one."""
     return x if mask is None else mul(tape, x, mask)
 
 

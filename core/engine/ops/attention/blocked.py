@@ -35,7 +35,7 @@ ROW_STEP = 64  # ggml's out_prod computes what is left of a row, after so many n
 
 
 def block_size(n_tokens: int, n_heads: int, scores: int = SCORES_BYTES, largest: int = LARGEST_BLOCK) -> int:
-    """Queries of a block, a multiple of 32: its scores stay in the cache, and are bounded at any length."""
+    """Return the queries of a block, a multiple of 32: its scores stay in the cache, and are bounded at any length."""
     fitting = scores // (4 * n_tokens * n_heads) // SMALLEST_BLOCK * SMALLEST_BLOCK
     return max(SMALLEST_BLOCK, min(fitting, largest, n_tokens))
 
@@ -74,7 +74,7 @@ class BlockedAttention(Attention):
 
     @classmethod
     def needs(cls, n_tokens: int, heads: Heads, threads: int) -> Needs:  # noqa: ARG003 - fused attention's
-        """Masks in F32, without the half in the future."""
+        """Return what masks in F32 take, without the half in the future, and the scores of a block."""
         block = cls._block_size(n_tokens, heads)
         return Needs(
             inputs=2 * n_tokens * n_tokens,
@@ -84,7 +84,7 @@ class BlockedAttention(Attention):
         )
 
     def set_mask(self, keys: Attended) -> None:
-        """keys: of each of the row's queries."""
+        """Write the blocks' masks. keys: of each of the row's queries."""
         for block in self._blocks:
             queries = np.arange(block.start, block.keys.end)
             block.keys.first = int(keys.first[queries].min()) // KEY_STEP * KEY_STEP
@@ -94,14 +94,14 @@ class BlockedAttention(Attention):
             write(self._ggml, block.mask, np.where(allowed, np.float32(0), np.float32(-np.inf)))
 
     def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:
-        """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
+        """Attend from q [d, H, T] to k and v [d, H_kv, T], all contiguous -> [d, H, T]."""
         return blocked_attention(tape, q, k, v, self._blocks, scores)
 
 
 def blocked_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scores: Scores
 ) -> Tensor:
-    """Compute Attention.attend."""
+    """Attend as Attention.attend does, block by block."""
     keys = heads_last(tape, k)
     values = transposed(tape, heads_last(tape, v))  # [T, d, H_kv]
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)
@@ -147,7 +147,7 @@ def _gradients(
 def probabilities(
     tape: Tape, keys: Tensor, queries: Tensor, block: QueryBlock, scores: Scores
 ) -> tuple[Tensor, Tensor | None]:
-    """softmax of keys^T queries: [n_keys, n, H]; with a cap also the hyperbolic tangent that is in the scores."""
+    """Return the softmax of keys^T queries: [n_keys, n, H]; with a cap also the scores' hyperbolic tangent."""
     mask = keys_of(tape, block.mask, block, axis=0)
     s, t = scores_of(tape, "mul_mat", block, keys_of(tape, keys, block, axis=1), queries), None
     if scores.cap:
@@ -161,12 +161,12 @@ def probabilities(
 
 
 def scores_of(tape: Tape, name: str, block: QueryBlock, *arguments: Tensor | float) -> Tensor:
-    """An operation whose result [n_keys, n, H] is as long as the block's keys."""
+    """Emit an operation whose result [n_keys, n, H] is as long as the block's keys."""
     return tape.follow(block.keys, tape.emit(name, *arguments), axis=0)
 
 
 def keys_of(tape: Tape, x: Tensor, block: QueryBlock, axis: int) -> Tensor:
-    """A view of the block's keys along an axis."""
+    """View the block's keys along an axis."""
     shape = [block.keys.end if i == axis else size for i, size in enumerate(x.shape[:3])]
     return tape.follow(block.keys, tape.emit("view_3d", x, *shape, x.strides[1], x.strides[2], 0), axis)
 
@@ -188,14 +188,14 @@ def _add_over_queries(
 
 
 def queries_of(tape: Tape, x: Tensor, block: QueryBlock) -> Tensor:
-    """The block's tokens of x [d, H, T], heads last and contiguous: [d, n, H]."""
+    """Copy the block's tokens of x [d, H, T], heads last and contiguous: [d, n, H]."""
     d, heads = x.shape[:2]
     part = tape.emit("view_3d", x, d, heads, block.n, x.strides[1], x.strides[2], block.start * x.strides[2])
     return tape.emit("cont", tape.emit("permute", part, 0, 2, 1, 3))
 
 
 def heads_last(tape: Tape, x: Tensor) -> Tensor:
-    """[d, H, T] -> a view [d, T, H]."""
+    """View [d, H, T] as [d, T, H]."""
     return tape.emit("permute", x, 0, 2, 1, 3)
 
 

@@ -28,19 +28,19 @@ from core.engine.ops.composed import soft_max_back
 
 
 class DeviceAttention(BlockedAttention):
-    """Needs less than a hundred nodes a block, forward and backward."""
+    """Attention by a device's nodes: less than a hundred a block, forward and backward."""
 
     scores_bytes, largest_block, score_forms = 32 << 20, 512, 9
 
     def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:
-        """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
+        """Attend from q [d, H, T] to k and v [d, H_kv, T], all contiguous -> [d, H, T]."""
         return device_attention(tape, q, k, v, self._blocks, scores)
 
 
 def device_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scores: Scores
 ) -> Tensor:
-    """Compute Attention.attend."""
+    """Attend as Attention.attend does, by a device's nodes."""
     keys, values = (tape.emit("cont", heads_last(tape, x)) for x in (k, v))  # [d, T, H_kv]
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)
     for block in blocks:

@@ -49,7 +49,7 @@ class FusedAttention(Attention):
 
     @classmethod
     def needs(cls, n_tokens: int, heads: Heads, threads: int) -> Needs:
-        """A workspace in F32 for each thread."""
+        """Return what a workspace in F32 for each thread takes."""
         return Needs(
             inputs=4 * workspace_numbers(n_tokens, heads.width) * threads,
             scores=0,
@@ -58,19 +58,19 @@ class FusedAttention(Attention):
         )
 
     def set_mask(self, keys: Attended) -> None:
-        """keys: of each of the row's queries."""
+        """Write the mask. keys: of each of the row's queries."""
         write(self._ggml, self._mask, np.stack(keys))
 
     def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:
-        """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
+        """Attend from q [d, H, T] to k and v [d, H_kv, T], all contiguous -> [d, H, T]."""
         return fused_attention(tape, q, k, v, self._mask, self._workspace, scores)
 
 
 def fused_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, mask: Tensor, workspace: Tensor, scores: Scores
 ) -> Tensor:
-    """Compute Attention.attend. mask: I32 [T, MASK_ROWS], as `Attended` has it; workspace: [workspace_numbers,
-    threads], for one graph at a time.
+    """Attend as Attention.attend does, by our own kernels. mask: I32 [T, MASK_ROWS], as `Attended` has it; workspace:
+    [workspace_numbers, threads], for one graph at a time.
     """
     nodes = tape.kernels.nodes
     (d, heads, n_tokens), kv_heads = q.shape[:3], k.shape[1]

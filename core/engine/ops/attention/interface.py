@@ -66,15 +66,15 @@ class Attention(ABC):
     @classmethod
     @abstractmethod
     def needs(cls, n_tokens: int, heads: Heads, threads: int) -> Needs:
-        """Return what it needs for rows of n_tokens."""
+        """Return the memory that attention needs for rows of n_tokens."""
 
     @abstractmethod
     def set_mask(self, keys: Attended) -> None:
-        """keys: of each of the row's queries."""
+        """Set the keys that each of the row's queries sees."""
 
     @abstractmethod
     def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:
-        """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
+        """Attend from q [d, H, T] to k and v [d, H_kv, T], all contiguous -> [d, H, T]."""
 
 
 Int32 = NDArray[np.int32]
@@ -97,12 +97,13 @@ class Attended(NamedTuple):
 
 
 def reach(window: int, n_tokens: int) -> int:
-    """How far a layer's window lets it look back in a row of n_tokens; 0 when the row is too short to feel it."""
+    """Return how far a layer's window lets it look back in a row of n_tokens; 0 in a row too short to feel it."""
     return window if window < n_tokens else 0
 
 
 def attended_keys(segments: Int32, positions: Int32, window: int) -> Attended:
-    """segments, positions [T]: as PackedRow has them. window: in tokens, the query's own included; 0: none.
+    """Return the keys that each query sees. segments, positions [T]: as PackedRow has them. window: in tokens, the
+    query's own included; 0: none.
 
     A sequence whose positions begin at p has its first p tokens in the last one before it that begins at 0. How far
     away a key is goes by positions, not by places in the row.

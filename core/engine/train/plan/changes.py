@@ -32,7 +32,7 @@ LENGTH_STEP = 64  # tokens
 
 
 def smallest_changes(model: FrozenModel, config: TrainConfig, budget: int) -> list[Change]:
-    """Ways to fit into the budget, the one that gives up least first; none when even all together do not fit."""
+    """Return ways to fit into the budget, the one that gives up least first; none when even all together do not fit."""
     longest = model.shape.context
     found = list(_fitting(model, config, _knobs(model, config), budget))
     if not found:
@@ -41,7 +41,7 @@ def smallest_changes(model: FrozenModel, config: TrainConfig, budget: int) -> li
 
 
 def in_words(change: Change) -> str:
-    """Within a sentence, with the memory that it takes: a context of 384 tokens (1.20 GB)."""
+    """Describe a change within a sentence, with the memory that it takes: a context of 384 tokens (1.20 GB)."""
     words = [_WORDS.get(key, "{key}={value}").format(key=key, value=value) for key, value in change.settings.items()]
     return f"{' and '.join(words)} ({size(change.total)})"
 
@@ -135,12 +135,14 @@ def _given_up(config: TrainConfig, change: Change) -> float:
 
 
 def leanest_plan(model: FrozenModel, config: TrainConfig, max_tokens: int) -> MemoryPlan:
-    """Nothing is held but the file."""
+    """Return the plan that holds nothing but the file."""
     return Draft(model, config, max_tokens).plan().memory
 
 
 def longest_row(model: FrozenModel, config: TrainConfig, budget: int) -> int:
-    """Tokens that the leanest plan trains in one row, a multiple of LENGTH_STEP; 0: none. At most the model's own."""
+    """Return the tokens of the longest row that the leanest plan trains, a multiple of LENGTH_STEP, at most the model's
+    own context; 0: none.
+    """
     lengths = range(LENGTH_STEP, model.shape.context + 1, LENGTH_STEP)
     fitting = bisect_right(lengths, budget, key=lambda length: leanest_plan(model, config, length).total)
     return fitting * LENGTH_STEP

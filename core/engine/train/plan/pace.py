@@ -34,8 +34,8 @@ def weights_passed(model: FrozenModel) -> int:
 
 
 def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, trained_share: float) -> float:
-    """Seconds on the clock, per token, of all products, forward and backward: with frozen weights, and in F32 those of
-    LoRA and attention.
+    """Estimate the seconds on the clock, per token, of all products, forward and backward: with frozen weights, and in
+    F32 those of LoRA and attention.
 
     trained_share: of the tokens, that have a loss; only these are multiplied with the head.
     """

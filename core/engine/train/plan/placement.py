@@ -36,7 +36,7 @@ class DevicePlan(msgspec.Struct, frozen=True):
     bytes: int
 
     def has(self, linear: FrozenLinear) -> bool:
-        """Return whether the device computes it."""
+        """Return whether the device computes a linear."""
         number = layer_number(linear)
         return self.has_head if number is None else number >= self.first_layer
 
@@ -106,7 +106,7 @@ class _DeviceSizes:
         return kind if self._has_room(index, kind) else None
 
     def need(self, first: int, has_head: bool, transposed: Sequence[int | None], saved_layers: int) -> int:
-        """Bytes of layers `first` to the last, and of the head; NEVER where a layer is too large for a buffer."""
+        """Return the bytes of layers `first` to the last, and the head; NEVER where a layer is larger than a buffer."""
         if not all(self._has_room(index, None) for index in self._there(first, has_head)):
             return NEVER
         n_layer, tokens = self.model.shape.n_layer, self._max_tokens

@@ -20,7 +20,9 @@ from core.protocol.config import TrainConfig
 
 
 def plan_memory(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan:
-    """Raises LuthierError `memory.too-small`, saying what would be needed and what would fit."""
+    """Return the best plan, where it fits. Raises LuthierError `memory.too-small`, saying what would be needed and what
+    would fit.
+    """
     plan, budget = best_plan(loaded, config, max_tokens), memory_budget(config)
     if plan.memory.total > budget:
         raise LuthierError(
@@ -32,7 +34,7 @@ def plan_memory(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Pl
 
 
 def best_plan(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan:
-    """The fastest plan within the budget for rows of at most max_tokens; the leanest when none fits."""
+    """Return the fastest plan within the budget for rows of at most max_tokens; the leanest when none fits."""
     budget, device = _shared_out(loaded, config, max_tokens)
     draft = Draft(loaded.model, config, max_tokens, device)
     with ProductTimes(loaded.backend, max_tokens) as times:

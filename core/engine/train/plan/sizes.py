@@ -30,7 +30,7 @@ GRAPH_BYTES = 100 << 10  # of a layer's graphs, without attention's share, measu
 
 
 def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int, *, on_device: bool = False) -> Sizes:
-    """The numbers that the estimate needs."""
+    """Return the numbers that the estimate needs."""
     shape, threads = model.shape, config.threads or compute_threads()
 
     def needs(layer: LayerShape) -> Needs:
@@ -63,12 +63,12 @@ def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int, *, on_
 
 
 def streaming_bytes(model: FrozenModel, streamed: Iterable[FrozenLinear]) -> int:
-    """What input gradients without transposed copies take: of the linear that takes most."""
+    """Return the bytes that input gradients without transposed copies take: of the linear that takes most."""
     return max((linear.streaming(model.shape.n_expert_used).bytes for linear in streamed), default=0)
 
 
 def expert_bytes(shape: Shape, config: TrainConfig, max_tokens: int) -> int:
-    """What the backward pass of a mixture of experts needs beyond a dense layer's."""
+    """Return the bytes that the backward pass of a mixture of experts needs beyond a dense layer's."""
     n_slots, trained = shape.n_expert_used * max_tokens, shape.trained_layers(config)
 
     def of_layer(number: int, layer: LayerShape) -> int:

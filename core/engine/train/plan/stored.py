@@ -18,7 +18,7 @@ _FORMAT = Format(Plan)
 
 
 def plan_of_run(loaded: LoadedModel, config: TrainConfig, max_tokens: int, file: Path) -> tuple[Plan, str | None]:
-    """The plan that a run has used so far if it still fits, also this processor's kernels, else a new one.
+    """Return the plan that a run has used so far if it still fits, also this processor's kernels, else a new one.
 
     The second value says why it is another one, None where it is not. Another plan trains as well but rounds
     differently, so the run would not go on to the bit. Raises LuthierError `memory.too-small`.
@@ -30,7 +30,7 @@ def plan_of_run(loaded: LoadedModel, config: TrainConfig, max_tokens: int, file:
 
 
 def known_plan(file: Path) -> Plan | None:
-    """What was written down, whether it can still be used or not; None where nothing readable was."""
+    """Read the plan that was written down, whether it can still be used or not; None where nothing readable was."""
     try:
         return formats.read(file, _FORMAT)
     except (OSError, ValueError):
@@ -38,7 +38,7 @@ def known_plan(file: Path) -> Plan | None:
 
 
 def remember_plan(plan: Plan, file: Path) -> None:
-    """Write it down for the next time. Raises LuthierError `files.cannot-write`."""
+    """Write the plan down for the next time. Raises LuthierError `files.cannot-write`."""
     formats.write(file, plan, _FORMAT)
 
 
@@ -54,7 +54,7 @@ def _recall(loaded: LoadedModel, config: TrainConfig, file: Path) -> Plan | str:
 
 
 def why_unusable(plan: Plan, loaded: LoadedModel, config: TrainConfig, name: str = "the plan") -> str:
-    """Why a plan made earlier or elsewhere cannot be used here and now; "" where it can. name: its, for people."""
+    """Return why a plan made earlier or elsewhere cannot be used here and now; "" where it can. name: for people."""
     model = loaded.model
     if len(plan.layouts) != len(model.linears) or not 0 <= plan.memory.kept_layers <= len(model.layers):
         return f"{name} is damaged, or of another model"

@@ -63,7 +63,7 @@ def offers(
     times: ProductTimes,
     device: DevicePlan | None = None,
 ) -> list[Offer]:
-    """All that there are. saved_layer_bytes: what saving one layer's activations takes. device: computes the rest."""
+    """Return all offers. saved_layer_bytes: what saving one layer's activations takes. device: computes the rest."""
     model = loaded.model
     here = [i for i, linear in enumerate(model.linears) if device is None or not device.has(linear)]
     copies = (offer for i in here for offer in _copies(loaded, config, i, times))
@@ -72,8 +72,8 @@ def offers(
 
 
 def reads_file(model: FrozenModel, config: TrainConfig, linear: FrozenLinear, layout: Layout) -> bool:
-    """Whether the file's own tensor is read: not with a copy for each direction that is computed, unless tokens are
-    embedded, DoRA measures rows, or the loss's gradient takes those of labels.
+    """Return whether the file's own tensor is read: not with a copy for each direction that is computed, unless tokens
+    are embedded, DoRA measures rows, or the loss's gradient takes those of labels.
     """
     back = model.needs_gradient(linear, model.shape.lowest_trained(config)) and layout.transposed is None
     back = back or (linear is model.head and takes_label_apart(layout.transposed))

@@ -15,6 +15,7 @@ from core import __version__
 from core.base.errors import LuthierError
 from core.base.own_process import is_bundled
 from core.base.paths import RESOURCES
+from core.base.systems.terminals import SET_UP
 
 NOT_INSTALLED = "What computes, ggml and llama.cpp, is not installed."
 _CLUSTER = "cryptography"
@@ -51,7 +52,7 @@ def how_to_get_it() -> str:
     if is_bundled():
         return "Download Luthier again: a part of it is missing."
     if _is_checkout():
-        return "Run `make setup` in Luthier's folder to build it for this machine."
+        return f"Run `{SET_UP}` in Luthier's folder to build it for this machine."
     return (
         f"Install it with `pip install {BUILT_FOR_ALL}=={__version__}`, which needs no compiler, or with "
         f"`pip install '{_built_here()}'`, which builds it and takes some minutes."
@@ -71,7 +72,7 @@ def how_to_get_kernels() -> str:
 def how_to_get_qt() -> str:
     """Return what to do where a library of the system is missing that the window needs."""
     if _is_checkout():
-        return "Run `make setup` in Luthier's folder: it names the system's libraries, and how to install them."
+        return f"Run `{SET_UP}` in Luthier's folder: it names the system's libraries, and how to install them."
     return "Install the package of your system that has the library."
 
 
@@ -95,6 +96,10 @@ def _version(name: str) -> str:
 # The libraries that Luthier is made with: versions and licences, as they say themselves when they are installed.
 
 _LICENCE_FILE = re.compile(r"(licen[sc]e|copying|notice|authors)", re.IGNORECASE)
+_KEPT = {  # texts for those that came without: by a word of what they say of themselves
+    "Apache": [RESOURCES.parent / "LICENSE"],
+    "LGPL-3.0": [RESOURCES / "licences" / "LGPL-3.0.txt", RESOURCES / "licences" / "GPL-3.0.txt"],
+}
 _OURS = "luthier"
 _LONG = 200  # letters of a licence's name, beyond which it is its text
 
@@ -138,6 +143,11 @@ def licence_text(name: str) -> str:
         named = _first(about, "License")
         if len(named) > _LONG:
             return named
+        texts = [
+            file.read_text(encoding="utf-8").strip()
+            for word, files in _KEPT.items() for file in files if word in licence_of(about) and file.exists()
+        ]  # fmt: skip
+    if not texts:
         pages = [str(page).rpartition(" ")[2] for page in about.get_all("Project-URL") or ()]
         texts = ["\n".join([f"{licence_of(about)}. Its text did not come with the library. See:", *pages])]
     return "\n\n\n".join(texts)

@@ -23,6 +23,7 @@ from core.base.systems.terminals import NO_WINDOW
 IS_MAC = sys.platform == "darwin"
 CPU_CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts it in 1/64 s
 _CPU_INFO = Path("/proc/cpuinfo")
+_CLIENT_AREA_ANIMATION = 0x1042  # SPI_GETCLIENTAREAANIMATION of winuser.h
 
 
 def processor() -> str:
@@ -80,6 +81,14 @@ def system_name() -> str:
 def system_version() -> str:
     """Return the system's version: Linux 6.1.0. A part of each graphics driver is in it."""
     return f"{platform.system()} {platform.mac_ver()[0] if sys.platform == 'darwin' else platform.release()}".strip()
+
+
+def wants_motion() -> bool:
+    """Return whether the system wants windows to move things. Only Windows is asked; others do not tell Qt."""
+    wanted = ctypes.c_int(1)
+    if sys.platform == "win32":
+        ctypes.windll.user32.SystemParametersInfoW(_CLIENT_AREA_ANIMATION, 0, ctypes.byref(wanted), 0)
+    return bool(wanted.value)
 
 
 def passed_time() -> float:

@@ -8751,7 +8751,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
-        <translation>Sie lernen nach verschiedenen Verlusten, und diese sagen nicht, welcher besser ist. Stelle beiden unter „Ist es besser?“ dieselben Fragen.</translation>
+        <translation>Sie lernen nach verschiedenen Verlusten, und diese sagen nicht, welches besser ist. Stelle beiden unter „Ist es besser?“ dieselben Fragen.</translation>
     </message>
     <message>
         <source>&amp;Dismiss</source>

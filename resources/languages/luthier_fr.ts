@@ -8751,7 +8751,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
-        <translation>Ils apprennent selon des pertes différentes, qui ne disent pas lequel est le meilleur. Posez les mêmes questions aux deux dans « Est-ce mieux ? ».</translation>
+        <translation>Elles apprennent selon des pertes différentes, qui ne disent pas laquelle est la meilleure. Posez les mêmes questions aux deux dans « Est-ce meilleur ? ».</translation>
     </message>
     <message>
         <source>&amp;Dismiss</source>

@@ -22,7 +22,7 @@ EMPTY = "the answer says nothing"
 REPEATS = "the answer only repeats the question"
 TWICE = "nearly the same was asked before"
 LOOPS = "it goes round in circles"
-OFF_QUOTE = "the question has nothing of the quote or its headings"
+OFF_QUOTE = "the question has nothing, or little, of the quote or its headings"
 VAGUE = "the question does not say what it is about"
 DISAGREES = "the model answers otherwise from the piece alone"
 ANSWERED = "the documents may answer it"
@@ -35,6 +35,7 @@ UNSURE = "Only words and the model itself say that it is not answered."
 _SHARE_IN_QUOTE, _ALIKE = 0.5, 0.8
 _SURE = 0.8  # of an answer's words, from which on it says what the quote says
 _LITTLE = 0.34  # of a question's words
+_BEGINNING = 3  # words with which an answer begins as its question does, if it asks the same again
 _LOOP = 5  # words in a row that come twice
 _LONGEST_QUESTION = 40  # words
 _ASKING = {  # words with which one asks, by language
@@ -83,8 +84,11 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+[\"“‘«]?)$")
 class Checked:
     """Says of each row why it falls, or nothing. Rows that stand are remembered, so that none comes twice."""
 
-    def __init__(self, language: str = "") -> None:
-        """language: the code of the language that the rows are in; in some it is known how one asks."""
+    def __init__(self, language: str = "", *, is_strict: bool = False) -> None:
+        """language: the code of the language that the rows are in; in some it is known how one asks. is_strict: a
+        question that has little of its quote falls, too.
+        """
+        self._is_strict = is_strict
         words = _ASKING.get(language)
         self._asking = re.compile(rf"\b(?:{words})\b", re.I) if words else None
         self._asked: list[frozenset[str]] = []
@@ -93,9 +97,10 @@ class Checked:
     def fault(self, draft: Draft, piece: Piece, *, of_whole_piece: bool = False) -> str:
         """Return why a row falls, "" where it stands. of_whole_piece: the answer may say all that the piece says."""
         said = f"{draft.quote} {piece.text}" if of_whole_piece else draft.quote
-        fault = self._of_question(draft) or _of_answer(draft, said, piece)
-        if fault:
+        if fault := self._of_question(draft) or _of_answer(draft, said, piece):
             return fault
+        if self._is_strict and _has_little(draft):
+            return OFF_QUOTE
         return "" if self.add(draft.question) else TWICE
 
     def _of_question(self, draft: Draft) -> str:
@@ -143,11 +148,16 @@ class Checked:
 
 def doubt(draft: Draft) -> str:
     """Return why a row that stands is to be looked at, "" where nothing speaks against it."""
-    asked, quote = told_words(draft.question), told_words(draft.quote)
-    new = told_words(draft.answer) - asked
-    if len(new & quote) < _SURE * len(new):
+    new = told_words(draft.answer) - told_words(draft.question)
+    if len(new & told_words(draft.quote)) < _SURE * len(new):
         return PARTLY
-    return LITTLE if len(asked & quote) < _LITTLE * len(asked) else ""
+    return LITTLE if _has_little(draft) else ""
+
+
+def _has_little(draft: Draft) -> bool:
+    """Whether question and quote have little in common."""
+    asked = told_words(draft.question)
+    return len(asked & told_words(draft.quote)) < _LITTLE * len(asked)
 
 
 def doubt_of_wording(question: str, row: Draft) -> str:
@@ -182,7 +192,7 @@ def _of_question(draft: Draft) -> str:
         return OF_THE_TEXT
     if _YES_NO_ANSWER.match(draft.answer) or _YES_NO_QUESTION.match(question):
         return YES_NO
-    telling = [word for word in _telling(words) if word not in _SAY_NOTHING]
+    telling = [word for word in _telling(words) if word not in _SAY_NOTHING] + _NUMBER.findall(question)
     if question.isascii() and (len(telling) < 2 or (len(telling) < 4 and _POINTS.search(question))):
         return VAGUE
     return ""
@@ -205,6 +215,8 @@ def _of_answer(draft: Draft, said: str, piece: Piece) -> str:
     telling = _telling(asked)
     if telling and (of_quote | set(_stems(f"{piece.title} {piece.heading}"))).isdisjoint(telling):
         return OFF_QUOTE
+    if _stems(answer)[:_BEGINNING] == _stems(question)[:_BEGINNING]:
+        return REPEATS
     new = [word for word in _telling(_stems(answer)) if word not in asked]  # what the question does not say
     if not new and not _NUMBER.search(answer):
         return REPEATS

@@ -95,11 +95,11 @@ def groups_of(quotes: Sequence[str], rows: int) -> list[list[str]]:
     return [list(quotes[len(quotes) * i // count : len(quotes) * (i + 1) // count]) for i in range(count)]
 
 
-_TEXT = "\n".join(
+TEXT_GRAMMAR = "\n".join(  # of an answer
     [
         r'text ::= "\"" sentence (" " sentence)? "\""',
         rf"sentence ::= first within{{0,{_LONGEST[1]}}} end",
-        r"end ::= [.!?。！？।؟]",
+        r"end ::= [.!。！।]",
         r'within ::= [^"\\\x00-\x1f\x7f.!?。！？।؟] | "." [a-z0-9] | "." [A-Z] "." | "\\" ["\\]',
     ]
 )
@@ -126,9 +126,9 @@ def grammar_of(groups: Sequence[Sequence[str]], language: str = "") -> str:
     items = ' "," '.join(f"item{i}" for i in range(len(groups)))
     lines = [
         f'root ::= "[" {items} "]"',
-        _TEXT,
+        TEXT_GRAMMAR,
         ASKED_GRAMMAR,
-        begun_of(language),
+        begun_of(BEGINNINGS.get(language, ())),
     ]
     for i, group in enumerate(groups):
         quotes = " | ".join(f'"\\"{_literal(quote)}\\""' for quote in group)
@@ -137,10 +137,9 @@ def grammar_of(groups: Sequence[Sequence[str]], language: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
-def begun_of(language: str) -> str:
-    """Return the grammar's rule for how questions begin in a language; anyhow where that is not known."""
-    beginnings = [json.dumps(one, ensure_ascii=False) for one in BEGINNINGS.get(language, ())]
-    return f"begun ::= {' | '.join(beginnings) or 'first'}"
+def begun_of(beginnings: Sequence[str]) -> str:
+    """Return the grammar's rule for how questions begin; without any, anyhow."""
+    return f"begun ::= {' | '.join(json.dumps(one, ensure_ascii=False) for one in beginnings) or 'first'}"
 
 
 def _literal(text: str) -> str:
@@ -188,15 +187,15 @@ def messages_of(
     ]
 
 
-_WHOLE = re.compile(r'\{"quote":("(?:[^"\\]|\\.)*"),"question":("(?:[^"\\]|\\.)*"),"answer":("(?:[^"\\]|\\.)*")\}')
+_WHOLE = re.compile(r'\{(?:"quote":("(?:[^"\\]|\\.)*"),)?"question":("(?:[^"\\]|\\.)*"),"answer":("(?:[^"\\]|\\.)*")\}')
 
 
-def drafts_of(text: str) -> list[Draft]:
-    """Return the rows that are whole in what was written; the last may be cut off."""
+def drafts_of(text: str, quote: str = "") -> list[Draft]:
+    """Return the rows that are whole in what was written; the last may be cut off. quote: of rows that have none."""
     found = list[Draft]()
     for match in _WHOLE.finditer(text):
-        quote, question, answer = (str(json.loads(part)).strip() for part in match.groups())
-        found.append(Draft(quote, question, answer))
+        parts = (str(json.loads(part)).strip() if part else quote for part in match.groups())
+        found.append(Draft(*parts))
     return found
 
 
@@ -241,7 +240,7 @@ def answer_task(question: str, piece: Piece, seed: int) -> Task:
         f"passage does not answer it, say so.\n\nThe passage, from “{piece.title}”:\n\n{piece.text}\n\n"
         f"Question: {question}"
     )
-    grammar = f'root ::= "[" text "]"\n{_TEXT}\n' + r'first ::= [^"\\\x00-\x20\x7f]'
+    grammar = f'root ::= "[" text "]"\n{TEXT_GRAMMAR}\n' + r'first ::= [^"\\\x00-\x20\x7f]'
     return Task(piece.file, [[{"role": "user", "content": said}]], grammar, _FOR_AN_ANSWER, seed)
 
 

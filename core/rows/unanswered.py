@@ -9,7 +9,7 @@ from typing import Any
 from core.rows.asking import Task
 from core.rows.drafts import UNSURE, told_words
 from core.rows.pieces import Piece
-from core.rows.questions import ASKED_GRAMMAR, LANGUAGES, begun_of
+from core.rows.questions import ASKED_GRAMMAR, BEGINNINGS, LANGUAGES, begun_of
 
 NOT_THERE = {  # what the model learns to say, by the language of the documents: all of LANGUAGES
     "ar": "هذا غير موجود في وثائقي.",
@@ -87,7 +87,7 @@ def unanswered_task(piece: Piece, count: int, language: str, seed: int) -> Task:
         {"role": "assistant", "content": json.dumps(_EXAMPLES[:count], separators=(",", ":"))},
     ]
     texts = ' "," '.join(["asked"] * count)
-    grammar = f'root ::= "[" {texts} "]"\n{ASKED_GRAMMAR}\n{begun_of(language)}\n'
+    grammar = f'root ::= "[" {texts} "]"\n{ASKED_GRAMMAR}\n{begun_of(BEGINNINGS.get(language, ()))}\n'
     examples = [[*shown, asked]] if language == "en" else []
     return Task(piece.file, [*examples, [asked]], grammar, _FOR_A_QUESTION * count, seed + int(piece.key, 16))
 

@@ -20,7 +20,7 @@ from core.gguf.header import read_header
 from core.jobs.context import Control, JobContext
 from core.jobs.rows.questions import make_question_rows
 from core.rows.asking import Task, _Text
-from core.rows.drafts import ANSWERED, DISAGREES, NO_QUESTION, OFF_QUOTE, TWICE, Checked
+from core.rows.drafts import ANSWERED, DISAGREES, NO_QUESTION, OFF_QUOTE, REPEATS, TWICE, Checked
 from core.rows.pieces import Piece
 from core.rows.questions import (
     BEGINNINGS,
@@ -36,6 +36,7 @@ from core.rows.questions import (
     wordings_task,
 )
 from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
+from core.rows.sentences import is_asked_so, sentence_tasks
 from core.rows.unanswered import (
     NOT_THERE,
     Documents,
@@ -276,7 +277,7 @@ def test_that_the_grammar_of_answers_makes_a_sentence(demo_gguf: Path) -> None:
 
 def test_that_nothing_is_left_where_no_piece_can_be_asked_about(demo_gguf: Path, tmp_path: Path) -> None:
     document(tmp_path)
-    refused = worker_refuses(job(demo_gguf, tmp_path, rows=5), "manual.md", "1,024 tokens")
+    refused = worker_refuses(job(demo_gguf, tmp_path, rows=5, kind="howto"), "manual.md", "1,024 tokens")
     assert refused.code == "rows.short-context"
     assert [path.name for path in tmp_path.iterdir()] == ["manual.md"]
 
@@ -308,3 +309,37 @@ def test_that_pieces_of_text_from_right_to_left_and_without_blanks_have_sentence
         quotes = quotes_of(piece)
         assert len(quotes) == 2 and all(quote in piece.text for quote in quotes)
         assert drafts_of(f'[{{"quote":"{quotes[0]}","question":"?","answer":"x"}}]')[0].quote == quotes[0]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+def test_that_a_small_model_is_asked_about_the_sentences_that_say_most(demo_gguf: Path, language: str) -> None:
+    said = "It is cold there. The Hallam bridge carries 2 tracks. They came too late. Ann Berin closed it in 1903.\n\n"
+    piece = PIECE._replace(text=f"{said}## Later\n\nWhat had happened then? It was sold for 40 pounds to Carl Dunn.")
+    asked = list(sentence_tasks(piece, 3, language, "like a sailor", 0))
+    assert [sentence for sentence, _ in asked] == [
+        "The Hallam bridge carries 2 tracks.",
+        "Ann Berin closed it in 1903.",
+        "It was sold for 40 pounds to Carl Dunn.",
+    ]
+    first, last = asked[0][1], asked[-1][1]
+    assert "like a sailor" in first.asked[0][0]["content"] and "Oil" in first.asked[0][-1]["content"]
+    assert "Later" in last.asked[0][-1]["content"]
+    assert first.asked[0][:-1] == last.asked[0][:-1], "what is common is read once"
+    with open_in_llama_cpp(read_header(demo_gguf)) as model:
+        (row,) = drafts_of(written_by_chance(model, first.grammar), asked[0][0])
+    assert row.quote == asked[0][0] and row.question.startswith(BEGINNINGS[language][1:])
+
+
+def test_that_only_small_models_are_asked_about_a_sentence_at_a_time() -> None:
+    assert is_asked_so(135_000_000, "qa", "en")
+    assert not is_asked_so(3_000_000_000, "qa", "en")
+    assert not is_asked_so(135_000_000, "summary", "en")
+    assert not is_asked_so(135_000_000, "qa", "hi")
+
+
+def test_that_a_question_of_a_small_model_is_about_its_quote() -> None:
+    piece = Piece("a.md", "Press", "The pump", "The press is a stack of eleven chambers.", 1)
+    row = Draft(piece.text, "What wears out in the pump?", "The press is a stack of eleven chambers.")
+    assert (Checked("en").fault(row, piece), Checked("en", is_strict=True).fault(row, piece)) == ("", OFF_QUOTE)
+    again = row._replace(question="What is the press made of?", answer="What is the press, a stack of chambers.")
+    assert Checked("en").fault(again, piece) == REPEATS

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from core.rows.questions import (
     wordings_task,
 )
 from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
+from core.rows.sentences import is_asked_so, sentence_tasks
 from core.rows.unanswered import NOT_THERE, Documents, is_unanswered, unanswered_row, unanswered_task, verdict_task
 
 CUT_OFF, NOTHING_TO_ASK = "was not written to its end", "pieces without a sentence to ask about"
@@ -60,10 +61,11 @@ def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p
     header = header_of(model)
     pieces, left_out = _pieces(job.files, header, context)
     file = RowFile(output, resume=job.resume, force=job.force)
-    _advise(header, context)
+    parameters = sum(tensor.elements for tensor in header.tensors.values())
+    _advise(header, parameters, context)
     waiting = [piece for piece in pieces if piece_key(piece, job.kind) not in file.done]
     language = language_of(" ".join(piece.text for piece in pieces[:8]))
-    making = _Making(file, job, context, language)
+    making = _Making(file, job, context, language, is_asked_so(parameters, job.kind, language))
     source = ChatSource(model, context=_CONTEXT)
     stopped = False
     try:
@@ -126,8 +128,7 @@ def _sample(pieces: Sequence[Piece], count: int) -> list[Piece]:
     return [pieces[len(pieces) * (2 * i + 1) // (2 * count)] for i in range(count)]
 
 
-def _advise(header: Header, context: JobContext) -> None:
-    parameters = sum(tensor.elements for tensor in header.tensors.values())
+def _advise(header: Header, parameters: int, context: JobContext) -> None:
     if parameters < ADVISED:
         context.notice(
             "rows.small-model",
@@ -140,9 +141,12 @@ def _advise(header: Header, context: JobContext) -> None:
 class _Making:
     """Has rows written, checks them as they come, and writes those that stand. done: pieces. seconds: they took."""
 
-    def __init__(self, file: RowFile, job: p.QuestionRowsJob, context: JobContext, language: str) -> None:
+    def __init__(
+        self, file: RowFile, job: p.QuestionRowsJob, context: JobContext, language: str, by_sentence: bool
+    ) -> None:
         self._file, self._job, self._context, self._language = file, job, context, language
-        self._checked = Checked(language)
+        self._by_sentence = by_sentence
+        self._checked = Checked(language, is_strict=by_sentence)
         for row in file.rows:
             self._checked.add(str(row.get("question", "")))
         self.done = self.written = 0
@@ -153,19 +157,32 @@ class _Making:
         """Have rows written about pieces. Raises _StoppedError, and what write_texts raises."""
         job = self._job
         self._context.phase("ask", f"Writing rows about {plural(len(pieces), 'piece', 'pieces')}")
-        tasks, asked = list[Task](), list[Piece]()
+        tasks, asked = list[Task](), list[tuple[Piece, str]]()  # of each task the piece, and the quote if it is known
         for piece in pieces:
-            if task := task_of(piece, job.rows, job.kind, self._language, job.style, job.seed):
-                tasks.append(task)
-                asked.append(piece)
+            if found := list(self._tasks(piece)):
+                tasks += [task for _, task in found]
+                asked += [(piece, quote) for quote, _ in found]
             else:
                 self._add(piece_key(piece, job.kind), [], Counter({NOTHING_TO_ASK: 1}))
                 self.done += 1
+        waiting, written = Counter(piece.key for piece, _ in asked), defaultdict[str, list[Draft]](list)
 
         def take(number: int, text: str) -> None:
-            self._take(asked[number], text)
+            piece, quote = asked[number]
+            written[piece.key] += drafts_of(text, quote)
+            waiting[piece.key] -= 1
+            if not waiting[piece.key]:
+                self._take(piece, written.pop(piece.key))
 
         self._write(source, tasks, take, lambda: self._poll(self.done, len(pieces), "pieces"))
+
+    def _tasks(self, piece: Piece) -> Iterator[tuple[str, Task]]:
+        """What is asked about a piece, with the quote where that is not chosen by the model."""
+        job = self._job
+        if self._by_sentence:
+            yield from sentence_tasks(piece, job.rows, self._language, job.style, job.seed)
+        elif task := task_of(piece, job.rows, job.kind, self._language, job.style, job.seed):
+            yield "", task
 
     def check(self, pieces: Sequence[Piece], source: ChatSource) -> None:
         """Have the model answer each question from its piece alone, and drop rows that it answers otherwise.
@@ -297,9 +314,9 @@ class _Making:
         if self._context.control.stop.is_set():
             raise _StoppedError
 
-    def _take(self, piece: Piece, text: str) -> None:
+    def _take(self, piece: Piece, drafts: Sequence[Draft]) -> None:
         """Check what was written about a piece, and keep what stands. Raises LuthierError `files.cannot-write`."""
-        drafts, fell, good = drafts_of(text), Counter[str](), list[dict[str, Any]]()
+        fell, good = Counter[str](), list[dict[str, Any]]()
         key = piece_key(piece, self._job.kind)
         for draft in drafts:
             fault = self._checked.fault(draft, piece, of_whole_piece=self._job.kind == "summary")

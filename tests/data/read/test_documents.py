@@ -20,6 +20,7 @@ from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.protocol.config import TrainConfig
+from tests.bench.documents.formats import FORMATS, first_chapters
 from tests.support.data_vocab import write_bpe
 from tests.support.documents import (
     DELETED,
@@ -89,6 +90,28 @@ def test_that_tables_keep_their_rows(reader: DocumentReader, tmp_path: Path, nam
     found = text(reader, path)
     for row in TABLE:
         assert " | ".join(row) in found
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("ending", FORMATS)
+def test_that_a_text_is_the_same_in_each_kind_of_document(reader: DocumentReader, tmp_path: Path, ending: str) -> None:
+    made = DOCUMENTS / f"chapters{ending}"
+    path = made if made.exists() else written(tmp_path, made.name, FORMATS[ending](first_chapters(), REPEATED))
+    expected, found = first_chapters().split(), text(reader, path).split()
+    assert len(expected) > 1200
+    assert found == expected
+
+
+BOLD = (
+    "/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>/F2<</Type/Font/Subtype/Type1/BaseFont/Times-Bold>>>>"
+)
+
+
+@pytest.mark.process
+def test_that_a_bold_line_is_a_heading_though_its_font_has_no_weight(reader: DocumentReader, tmp_path: Path) -> None:
+    drawn = "BT /F2 10 Tf 20 500 Td (Filling the lamp) Tj /F1 10 Tf 0 -14 Td (Open the cap and pour.) Tj ET"
+    found = text(reader, written(tmp_path, "bold.pdf", pdf_of(drawn, BOLD)))
+    assert found == "# Filling the lamp\n\nOpen the cap and pour."
 
 
 @pytest.mark.process

@@ -46,12 +46,15 @@ def read_docx(content: bytes) -> Found:
     archive = opened(content)
     pictures = sum(name.startswith("word/media/") for name in archive.namelist())
     left_out = [f"{pictures} {'picture' if pictures == 1 else 'pictures'}"] if pictures else []
-    styles = "p[style-name='Title'] => h1:fresh\np[style-name='Subtitle'] => p:fresh\ncomment-reference => "
+    styles = "p[style-name='Title'] => p.title:fresh\np[style-name='Subtitle'] => p:fresh\ncomment-reference => "
     converted = mammoth.convert_to_html(
         io.BytesIO(content), style_map=styles, convert_image=mammoth.images.img_element(lambda image: {}),
         include_embedded_style_map=False,
     )  # fmt: skip
     html = re.sub(r"<sup><a[^>]*>\[\d+\]</a></sup>|<a href=\"#[^\"]*-ref-\d+\">↑</a>", "", converted.value)
+    if (title := '<p class="title">') in html:  # its headings are below it
+        html = re.sub(r"(</?h)([1-5])>", lambda tag: f"{tag[1]}{int(tag[2]) + 1}>", html)
+        html = re.sub(rf"{title}(.*?)</p>", r"<h1>\1</h1>", html)
     return _found(markdown_of(parsed(f"<body>{html}</body>".encode())), left_out)
 
 
@@ -60,12 +63,16 @@ def read_odt(content: bytes) -> Found:
     root = _xml(opened(content), "content.xml")
     body = next(root.iter(_ODF + "text"), None)
     parents = {one.get(_STYLE + "name"): one.get(_STYLE + "parent-style-name") for one in root.iter(_STYLE + "style")}
-    parts = list[str]()
+    titles, parts = list[str](), list[str]()
     for child in body if body is not None else ():
         style = child.get(_T + "style-name")
         is_title = (parents.get(style) or style or "").lower().endswith("title") and "sub" not in (style or "").lower()
-        parts += (f"# {part}" if is_title and part else part for part in _of_odf(child))
-    return _found("\n\n".join(filter(None, parts)))
+        found = [part for part in _of_odf(child) if part]
+        titles += [f"# {part}" for part in found if is_title]
+        parts += [f"# {part}" for part in found] if is_title else found
+    if titles:  # headings are below them
+        parts = [f"#{part}" if part.startswith("#") and part not in titles else part for part in parts]
+    return _found("\n\n".join(parts))
 
 
 _ODF = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"

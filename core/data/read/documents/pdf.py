@@ -15,6 +15,7 @@ from statistics import median
 from typing import Any
 
 from core.data.read.documents.found import Found, RefusedError, lines_at, plain
+from core.data.read.documents.markup import table
 
 MOST_PAGES = 5000
 _HYPHENS = ("\x02", "\ufffe", "\u00ad")  # what PDFium writes for a hyphen at a line's end
@@ -22,7 +23,9 @@ _NUMBER = re.compile(
     r"(?:[-–—|\s]*(?:page|seite|p\.|página|पृष्ठ)?\s*\d{1,4}(?:\s*(?:/|of|von|de|sur)\s*\d{1,4})?[-–—|\s]*|[ivxlc]{1,7})",
     re.I,
 )
+_ITEM = re.compile(r"^[•·▪‣◦●○]\s")
 _BULLET = re.compile(r"(?:[•·▪‣◦●○–—*]|\d{1,3}[.)]|[a-z][.)])\s")
+_BOLD = re.compile(rb"bold|black|heavy", re.I)  # in a font's name
 _CONTENTS = re.compile(r".*(?:\.\s?){5,}\s*\w{1,6}\s*")  # a line of a table of contents
 _NOTE_MARK = re.compile(r"\s*(?:\d{1,3}\b|[*†‡§])")
 _EDGE = 3  # lines at a page's top and bottom that may repeat
@@ -116,9 +119,16 @@ def _line(pdfium: Any, texts: Any, letters: list[int], start: int, end: int) -> 
             if after[0] - before[1] > _GAP * size and letters[i - 1] > 32 and letters[i + 1] > 32:
                 letter = " | "
         parts.append(letter)
-    bold = int(pdfium.FPDFText_GetFontWeight(texts, middle)) >= 600
+    bold = int(pdfium.FPDFText_GetFontWeight(texts, middle)) >= 600 or _is_named_bold(pdfium, texts, middle)
     left, right = _box(pdfium, texts, first)[0], _box(pdfium, texts, last)[1]
     return _Line("".join(parts), round(size, 1), bold, left, right, base.value)
+
+
+def _is_named_bold(pdfium: Any, texts: Any, i: int) -> bool:
+    """Return whether a letter's font is bold by its name: one that is not in the file has no weight."""
+    name = ctypes.create_string_buffer(128)
+    pdfium.FPDFText_GetFontInfo(texts, i, name, len(name), None)
+    return _BOLD.search(name.value) is not None
 
 
 def _scale(pdfium: Any, texts: Any, i: int) -> float:
@@ -156,8 +166,9 @@ def _edges(lines: list[_Line]) -> list[int]:
     return order if len(order) <= 2 * _EDGE else [*order[:_EDGE], *order[-_EDGE:]]
 
 
-def _key(line: _Line) -> str:
-    return re.sub(r"\d+", "#", re.sub(r"\s+", " ", line.text.strip().casefold()))
+def _key(line: _Line) -> tuple[str, float]:
+    """What repeats: a title in large letters is none of the headers that say the same."""
+    return re.sub(r"\d+", "#", re.sub(r"\s+", " ", line.text.strip().casefold())), line.size
 
 
 def _markdown(pages: Sequence[Sequence[_Line]]) -> tuple[list[str], list[int]]:
@@ -206,6 +217,7 @@ class _Paragraphs:
         self._usual, self._levels = usual, levels
         self._done, self.notes = list[str](), list[str]()
         self._text, self._heading = "", 0
+        self._first: _Line | None = None  # of the paragraph
         self._last: _Line | None = None
         self._apart = 0.0  # points between lines
 
@@ -225,6 +237,7 @@ class _Paragraphs:
             level = self._level(line)
             if self._begins(line, level, is_first=not place, width=width):
                 self._end()
+                self._first = line
             self._text = _join(self._text, line.text, table=" | " in line.text)
             self._last, self._heading = line, level
 
@@ -264,14 +277,18 @@ class _Paragraphs:
         if abs(line.size - last.size) > 0.15 * last.size:
             return True
         is_apart = last.base - line.base > _APART * max(self._apart, line.size)
+        if self._first is not None and _BULLET.match(self._first.text.strip()):  # whose lines hang to the right of it
+            return is_apart or (ends and line.left < self._first.left + 0.3 * line.size)
         is_indented = line.left > last.left + 0.8 * line.size and ends
         is_short = ends and last.right - last.left < 0.75 * width
         return is_apart or is_indented or is_short
 
     def _end(self) -> None:
         text = plain(self._text)
+        if self._heading == 0 and " | " in text:
+            text = table([line.split(" | ") for line in text.split("\n")])
         if text:
-            self._done.append(f"{'#' * self._heading} {text}" if self._heading else text)
+            self._done.append(f"{'#' * self._heading} {text}" if self._heading else _ITEM.sub("- ", text))
         if not self._heading or not text:
             self._done += self.notes
             self.notes = []

@@ -8826,6 +8826,10 @@ Klicken, um zuzusehen.</translation>
         <translation>{step} von {steps} Schritten</translation>
     </message>
     <message>
+        <source>Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it better?”.</source>
+        <translation>Ihr Loss wird verschieden berechnet und sagt nicht, welches besser ist. Stelle ihnen unter „Ist es besser?“ dieselben Fragen.</translation>
+    </message>
+    <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>Sie wurden an verschiedenen Zeilen gemessen, also sagt ihr Loss nicht, welches besser ist.</translation>
     </message>
@@ -8844,10 +8848,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} liegt vorn: {best} gegen {second} auf ungesehenen Zeilen (niedriger ist besser).</translation>
-    </message>
-    <message>
-        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
-        <translation>Sie lernen nach verschiedenen Verlusten, und diese sagen nicht, welches besser ist. Stelle beiden unter „Ist es besser?“ dieselben Fragen.</translation>
     </message>
     <message>
         <source>&amp;Dismiss</source>

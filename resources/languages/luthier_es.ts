@@ -8826,6 +8826,10 @@ Pulsa para verlo.</translation>
         <translation>{step} de {steps} pasos</translation>
     </message>
     <message>
+        <source>Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it better?”.</source>
+        <translation>Sus pérdidas se calculan de otra manera y no dicen cuál es mejor. Hazles las mismas preguntas en «¿Es mejor?».</translation>
+    </message>
+    <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>Se midieron con filas distintas, así que estas pérdidas no dicen cuál es mejor.</translation>
     </message>
@@ -8844,10 +8848,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} va por delante: {best} frente a {second} en filas no vistas (menos es mejor).</translation>
-    </message>
-    <message>
-        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
-        <translation>Aprenden con pérdidas distintas, que no dicen cuál es mejor. Haz a ambas las mismas preguntas en «¿Es mejor?».</translation>
     </message>
     <message>
         <source>&amp;Dismiss</source>

@@ -8826,6 +8826,10 @@ Cliquez pour le suivre.</translation>
         <translation>{step} pas sur {steps}</translation>
     </message>
     <message>
+        <source>Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it better?”.</source>
+        <translation>Leurs pertes sont calculées différemment et ne disent pas laquelle est la meilleure. Posez-leur les mêmes questions dans « Est-ce meilleur ? ».</translation>
+    </message>
+    <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>Elles ont été mesurées sur des lignes différentes, donc ces pertes ne disent pas laquelle est la meilleure.</translation>
     </message>
@@ -8844,10 +8848,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} est en tête : {best} contre {second} sur des lignes jamais vues (plus bas, c’est mieux).</translation>
-    </message>
-    <message>
-        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
-        <translation>Elles apprennent selon des pertes différentes, qui ne disent pas laquelle est la meilleure. Posez les mêmes questions aux deux dans « Est-ce meilleur ? ».</translation>
     </message>
     <message>
         <source>&amp;Dismiss</source>

@@ -8826,6 +8826,10 @@ Press to watch it.</source>
         <translation>{steps} में से {step} कदम</translation>
     </message>
     <message>
+        <source>Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it better?”.</source>
+        <translation>इनके लॉस अलग तरीके से गिने जाते हैं और नहीं बताते कि कौन-सा बेहतर है। “क्या यह बेहतर है?” में इनसे एक ही प्रश्न पूछें।</translation>
+    </message>
+    <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>इन्हें अलग-अलग पंक्तियों पर मापा गया, इसलिए ये हानियाँ नहीं बतातीं कि कौन बेहतर है।</translation>
     </message>
@@ -8844,10 +8848,6 @@ Press to watch it.</source>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} आगे है: अनदेखी पंक्तियों पर {second} के मुकाबले {best} (कम बेहतर है)।</translation>
-    </message>
-    <message>
-        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
-        <translation>ये अलग-अलग हानियों से सीखते हैं, जिनसे पता नहीं चलता कि कौन-सा बेहतर है। “क्या यह बेहतर है?” में दोनों से एक ही प्रश्न पूछें।</translation>
     </message>
     <message>
         <source>&amp;Dismiss</source>

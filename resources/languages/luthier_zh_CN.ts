@@ -8807,6 +8807,10 @@ Press to watch it.</source>
         <translation>{step}/{steps} 步</translation>
     </message>
     <message>
+        <source>Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it better?”.</source>
+        <translation>它们的损失计算方式不同，无法由此看出哪个更好。请在“变好了吗？”里向它们提出同样的问题。</translation>
+    </message>
+    <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>它们是在不同的行上测量的，所以这些损失说明不了哪个更好。</translation>
     </message>
@@ -8825,10 +8829,6 @@ Press to watch it.</source>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} 领先：在未见过的行上为 {best}，另一个为 {second}（越低越好）。</translation>
-    </message>
-    <message>
-        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
-        <translation>它们按不同的损失学习，无法由此看出哪个更好。请在“变好了吗？”里向两者提出同样的问题。</translation>
     </message>
     <message>
         <source>&amp;Dismiss</source>

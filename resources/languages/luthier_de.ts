@@ -5618,6 +5618,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Gespräche (Claude)</translation>
     </message>
     <message>
+        <source>conversations (Gemini)</source>
+        <translation>Gespräche (Gemini)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>Lernrate</translation>
     </message>

@@ -5618,6 +5618,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>conversaciones (Claude)</translation>
     </message>
     <message>
+        <source>conversations (Gemini)</source>
+        <translation>conversaciones (Gemini)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>tasa de aprendizaje</translation>
     </message>

@@ -5618,6 +5618,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>conversations (Claude)</translation>
     </message>
     <message>
+        <source>conversations (Gemini)</source>
+        <translation>conversations (Gemini)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>taux d&apos;apprentissage</translation>
     </message>

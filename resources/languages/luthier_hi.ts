@@ -5618,6 +5618,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>बातचीत (Claude)</translation>
     </message>
     <message>
+        <source>conversations (Gemini)</source>
+        <translation>बातचीत (Gemini)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>सीखने की दर</translation>
     </message>

@@ -5602,6 +5602,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>对话（Claude）</translation>
     </message>
     <message>
+        <source>conversations (Gemini)</source>
+        <translation>对话（Gemini）</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>学习率</translation>
     </message>

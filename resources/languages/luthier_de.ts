@@ -3906,6 +3906,18 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>&amp;Leeren</translation>
     </message>
     <message>
+        <source>Documents, read and unpacked</source>
+        <translation>Dokumente, gelesen und entpackt</translation>
+    </message>
+    <message>
+        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
+        <translation>Der Text von PDF-, Word- und ähnlichen Dateien und was in Zip-Dateien steckt; in Sekunden bis Minuten neu gelesen.</translation>
+    </message>
+    <message>
+        <source>Clear doc&amp;uments</source>
+        <translation>&amp;Text löschen</translation>
+    </message>
+    <message>
         <source>Models merged for a chat</source>
         <translation>Modelle, für einen Chat zusammengesetzt</translation>
     </message>

@@ -3906,6 +3906,18 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>&amp;Vaciar</translation>
     </message>
     <message>
+        <source>Documents, read and unpacked</source>
+        <translation>Documentos, leídos y descomprimidos</translation>
+    </message>
+    <message>
+        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
+        <translation>El texto de archivos PDF, Word y similares, y lo que contienen los zip; se vuelve a leer en segundos o minutos.</translation>
+    </message>
+    <message>
+        <source>Clear doc&amp;uments</source>
+        <translation>Quitar su &amp;texto</translation>
+    </message>
+    <message>
         <source>Models merged for a chat</source>
         <translation>Modelos montados para un chat</translation>
     </message>

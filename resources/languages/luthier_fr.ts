@@ -3906,6 +3906,18 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>&amp;Vider</translation>
     </message>
     <message>
+        <source>Documents, read and unpacked</source>
+        <translation>Documents, lus et décompressés</translation>
+    </message>
+    <message>
+        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
+        <translation>Le texte des fichiers PDF, Word et semblables, et le contenu des fichiers zip ; relus en quelques secondes ou minutes.</translation>
+    </message>
+    <message>
+        <source>Clear doc&amp;uments</source>
+        <translation>E&amp;nlever leur texte</translation>
+    </message>
+    <message>
         <source>Models merged for a chat</source>
         <translation>Modèles assemblés pour une discussion</translation>
     </message>

@@ -3906,6 +3906,18 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>इसे साफ़ करें</translation>
     </message>
     <message>
+        <source>Documents, read and unpacked</source>
+        <translation>दस्तावेज़, पढ़े और खोले गए</translation>
+    </message>
+    <message>
+        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
+        <translation>PDF, Word जैसी फ़ाइलों का पाठ और zip फ़ाइलों की सामग्री; सेकंडों से मिनटों में फिर पढ़ लिया जाता है।</translation>
+    </message>
+    <message>
+        <source>Clear doc&amp;uments</source>
+        <translation>उनका पाठ साफ़ करें</translation>
+    </message>
+    <message>
         <source>Models merged for a chat</source>
         <translation>बातचीत के लिए जोड़े गए मॉडल</translation>
     </message>

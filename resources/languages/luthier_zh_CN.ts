@@ -3896,6 +3896,18 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>清空</translation>
     </message>
     <message>
+        <source>Documents, read and unpacked</source>
+        <translation>读过和解压的文档</translation>
+    </message>
+    <message>
+        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
+        <translation>PDF、Word 等文件的文本，以及 zip 文件中的内容；几秒到几分钟内可重新读取。</translation>
+    </message>
+    <message>
+        <source>Clear doc&amp;uments</source>
+        <translation>清除其文本</translation>
+    </message>
+    <message>
         <source>Models merged for a chat</source>
         <translation>为聊天拼合的模型</translation>
     </message>

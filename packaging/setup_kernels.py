@@ -6,14 +6,15 @@ the library is loaded. Without a library everything works, and ggml multiplies.
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from setup_llama import c_compiler, in_cache, is_sealed, seal, temporary_folder
-from setup_shell import LOG, ROOT, VENV, SetupError, Step, cores, digest, run, site_packages
+from setup_llama import c_compiler, find_program, in_cache, is_sealed, seal, temporary_folder
+from setup_shell import IS_WINDOWS, LOG, ROOT, VENV, SetupError, Step, cores, digest, run, site_packages
 
 SOURCES = ROOT / "core" / "engine" / "kernels" / "src"
 LIBRARY = VENV / "lib" / "luthier" / "libkernels.so"  # core/engine/kernels/library.py looks there
@@ -38,7 +39,10 @@ ARM_SETS = {
     "neonbf16": ["-march=armv8.2-a+bf16"],
 }
 INSTRUCTION_SETS = {**X86_SETS, **ARM_SETS}
-SETS_OF = {"x86_64": X86_SETS, "amd64": X86_SETS, "aarch64": ARM_SETS, "arm64": ARM_SETS}  # by the machine's name
+# By the machine's name, or the system's where that has flags of its own: MinGW's GCC.
+SETS_OF = {"x86_64": X86_SETS, "windows": X86_SETS, "amd64": X86_SETS, "aarch64": ARM_SETS, "arm64": ARM_SETS}
+# Windows keeps the stack at 16 bytes, and GCC writes vectors of 32 and 64 there as if it were at theirs.
+SYSTEMS_FLAGS = {"windows": ["-Wa,-muse-unaligned-vector-move", "-static-libgcc"]}
 MATRIX = {  # what is compiled for which; isa.h says how a source knows
     "crash.c": ["x86", "arm"],
     "dispatch_arm.c": ["arm"],
@@ -86,14 +90,15 @@ def set_up_kernels(again: bool = False) -> None:
         MADE_OF.write_text(sources + _FAILED)  # so that it is not tried by every target of make
 
 
-def machine() -> str:
-    """What this machine's processor is called."""
-    return platform.machine().lower()
+def this_machine() -> str:
+    """What this machine is called in SETS_OF."""
+    name = platform.machine().lower()
+    return "windows" if IS_WINDOWS and name == "amd64" else name
 
 
 def has_kernels() -> bool:
     """Whether this machine's processor is one that kernels are for."""
-    return machine() in SETS_OF
+    return this_machine() in SETS_OF
 
 
 def forget_kernels() -> None:
@@ -103,8 +108,8 @@ def forget_kernels() -> None:
 
 def kept_library(sources: str) -> Path:
     """The library made of these sources and ggml.h with this compiler. Raises SetupError."""
-    compiler, headers = c_compiler(), ggml_headers()
-    flags = repr((FLAGS, INSTRUCTION_SETS, MATRIX))
+    compiler, headers = kernel_compiler(), ggml_headers()
+    flags = repr((FLAGS, INSTRUCTION_SETS, SYSTEMS_FLAGS, MATRIX))
     made_of = [sources, run([compiler, "--version"]), digest((headers / "ggml.h").read_bytes()), flags]
     folder = in_cache("kernels", digest("\0".join(made_of).encode())[:16])
     if not is_sealed(folder):
@@ -116,18 +121,26 @@ def kept_library(sources: str) -> Path:
     return folder / LIBRARY.name
 
 
+def kernel_compiler() -> str:
+    """Raises SetupError when there is none. On Windows it is MinGW's GCC: the sources are not for Microsoft's compiler,
+    and clang takes that one's libraries there.
+    """
+    return find_program(os.environ.get("CC"), "gcc") if IS_WINDOWS else c_compiler()
+
+
 def ggml_headers() -> Path:
     return site_packages() / "include"
 
 
 def compile_library(
-    compiler: str, library: Path, folder: Path, more: Sequence[str] = (), processor: str | None = None
+    compiler: str, library: Path, folder: Path, more: Sequence[str] = (), machine: str | None = None
 ) -> None:
-    """more: flags for the compiler and the linker; folder: for what lies between; processor: None: this machine's.
+    """more: flags for the compiler and the linker; folder: for what lies between; machine: of SETS_OF, None: this one.
 
     Raises SetupError.
     """
-    wanted = SETS_OF[processor or machine()]
+    machine = machine or this_machine()
+    wanted, more = SETS_OF[machine], [*SYSTEMS_FLAGS.get(machine, ()), *more]
     jobs = [(source, isa) for source, sets in MATRIX.items() for isa in sets if isa in wanted]
     with ThreadPoolExecutor(cores()) as pool:
         objects = list(pool.map(lambda job: compile_source(compiler, *job, folder, more), jobs))

@@ -12,6 +12,7 @@ NO_MARGINS: Margins = (0, 0, 0, 0)
 PAGE_MARGINS: Margins = (3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
 LOW_MARGINS: Margins = (2 * GRID, GRID, 2 * GRID, GRID)
 LOW = 60 * GRID  # pixels of height, below which a page has no room to give away
+WIDEST = 180 * GRID  # pixels: beyond it lines are too long to read, and buttons too far from what they are about
 CARD_MARGINS: Margins = (2 * GRID, 10, 2 * GRID, 10)
 
 
@@ -30,9 +31,8 @@ def column(inside: QWidget | None = None, gap: int | None = None, margins: Margi
 
 
 def page(inside: QWidget) -> QVBoxLayout:
-    """A page from its title down to its buttons: the same margins and gaps for every page, and less of them where
-
-    the window is low.
+    """A page from its title down to its buttons: the same margins and gaps for every page, less of them where the
+    window is low, and in the middle of one that is very wide.
     """
     box = _PageColumn()
     inside.setLayout(box)
@@ -60,7 +60,8 @@ class _PageColumn(QVBoxLayout):
     def setGeometry(self, area: QRect) -> None:  # noqa: N802 - Qt's name
         if (area.height() < LOW) != self._is_low:
             self._suit(not self._is_low)
-        super().setGeometry(area)
+        beside = max(0, area.width() - WIDEST) // 2
+        super().setGeometry(area.adjusted(beside, 0, -beside, 0))
 
     def _suit(self, is_low: bool) -> None:
         self._is_low = is_low

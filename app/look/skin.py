@@ -34,7 +34,7 @@ QLabel[error="true"] { color: palette(bright-text); }
 
 QPushButton {
     background: palette(button); color: palette(button-text);
-    border: ${line}px solid transparent; border-radius: ${control}px; padding: 5px 7px;
+    border: ${line}px solid transparent; border-radius: ${control}px; padding: 5px 7px; outline: 0;
 }
 QPushButton:hover { background: palette(midlight); }
 QPushButton:pressed, QPushButton:checked { background: palette(mid); }
@@ -45,10 +45,14 @@ QPushButton[primary="true"] {
 QPushButton[primary="true"]:hover { background: palette(accent); }
 QPushButton[primary="true"]:disabled { background: palette(mid); color: palette(placeholder-text); border: 0; }
 QPushButton[quiet="true"], QPushButton:flat { background: transparent; padding: 2px 6px; }
+QPushButton[quiet="true"] { text-align: left; }
+QPushButton[menu="true"] { padding-right: 24px; }
 QPushButton[quiet="true"]:hover, QPushButton[quiet="true"]:checked, QPushButton:flat:hover {
     background: palette(midlight);
 }
 QPushButton[quiet="true"]:disabled, QPushButton:flat:disabled { border-color: transparent; }
+#inset QPushButton[primary="false"]:enabled { background: palette(base); }
+#inset QPushButton[primary="false"]:enabled:hover { background: palette(midlight); }
 QPushButton::menu-indicator { image: url("$down"); width: 10px; subcontrol-position: right center; right: 8px; }
 
 QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit, QTextEdit {
@@ -77,7 +81,7 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; backgrou
 QAbstractSpinBox::up-arrow { image: url("$up"); width: 10px; height: 10px; }
 QAbstractSpinBox::down-arrow { image: url("$down"); width: 10px; height: 10px; }
 
-QCheckBox, QRadioButton { spacing: 7px; }
+QCheckBox, QRadioButton { spacing: 7px; outline: 0; }
 QCheckBox::indicator, QRadioButton::indicator {
     width: 0.85em; height: 0.85em; background: palette(base); border: ${line}px solid palette(dark);
 }

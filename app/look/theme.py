@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-from app.look import colors
+from app.look import colors, motion
 from app.look.colors import (
     DEVICE_MEMORY,
     EVAL_LOSS,
@@ -100,6 +100,7 @@ class Theme(QObject):
 
     def follow(self, known: Settings) -> None:
         """Follow the settings."""
+        motion.allow(not known.reduce_motion)
         self.choose(known.theme)
         if known.text_size != self._percent:
             self.set_text_size(known.text_size)

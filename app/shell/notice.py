@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QCursor, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QStackedWidget, QWidget
 
-from app.look import icons, layouts
+from app.look import icons, layouts, motion
 from app.look.columns import Columns
 from app.look.theme import GRID
 from app.shell.manners import within
@@ -119,8 +119,11 @@ class Notice(QFrame):
             button.clicked.connect(action)
             self._buttons.addWidget(button)
         self._paint_icon()
+        was_there = not self.isHidden()
         self.show()
         self.find_place()
+        if not was_there:
+            motion.appear(self)
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def say_when_free(self, text: str, *actions: Action) -> None:
@@ -139,7 +142,7 @@ class Notice(QFrame):
     def _end(self) -> None:
         """It was read."""
         self.passing.stop()
-        self.hide()
+        motion.leave(self)
         if self._waiting:
             self._say(self._waiting.pop(0))
         else:

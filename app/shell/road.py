@@ -10,9 +10,9 @@ from core.advice.texts.numbers import share
 
 
 class Mark(Enum):
-    """How a step of the road stands; the value is the word for it."""
+    """How a step of the road stands."""
 
-    OPEN = ""
+    OPEN = "open"
     NEXT = "next"
     DONE = "done"
     RUNNING = "running"
@@ -28,7 +28,9 @@ class Stand:
     @property
     def words(self) -> str:
         """The mark in words for users who do not see it."""
-        return tr("running, {percent}", percent=self.percent) if self.mark is Mark.RUNNING else self.mark.value
+        if self.mark is Mark.RUNNING:
+            return tr("running, {percent}", percent=self.percent)
+        return {Mark.NEXT: tr("next"), Mark.DONE: tr("done")}.get(self.mark, "")
 
     @property
     def percent(self) -> str:

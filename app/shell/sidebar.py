@@ -7,7 +7,16 @@ from itertools import groupby
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QPalette, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QAbstractButton, QApplication, QButtonGroup, QFrame, QSizePolicy, QSpacerItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QButtonGroup,
+    QFrame,
+    QGridLayout,
+    QSizePolicy,
+    QSpacerItem,
+    QWidget,
+)
 
 from app.look import icons, layouts
 from app.look.skin import CARD
@@ -105,9 +114,10 @@ class SideBar(QWidget):
         """Return the place of the run that goes on: the way to it, and beside that its pause."""
         self._run = QFrame()
         self._run.setObjectName("card")
-        row = layouts.row(self._run, gap=0, margins=(0, 0, 2, 0))
-        row.addWidget(self.live, 1)
-        row.addWidget(self.pause)
+        over = QGridLayout(self._run)  # the pause stands in a corner of what leads to the run
+        over.setContentsMargins(0, 0, 0, 0)
+        over.addWidget(self.live, 0, 0)
+        over.addWidget(self.pause, 0, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
         self._run.hide()
         return self._run
 
@@ -143,9 +153,13 @@ class LiveCard(QAbstractButton):
         set_size(self._state, SMALL)
         use_tabular_figures(self._state)
         self._column = layouts.column(self, gap=6, margins=(10, 10, ARROW, 10))
+        self._beside = layouts.column(gap=6, margins=(0, 0, PAUSE - ARROW + 4, 0))  # the pause
+        self._column.addWidget(self._name)
+        self._column.addLayout(self._beside)
+        for part in (self._bar, self._state):
+            self._beside.addWidget(part)
         for part in (self._name, self._bar, self._state):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            self._column.addWidget(part)
         self.hide()
 
     def show_run(self, run: LiveRun | None) -> None:
@@ -163,7 +177,7 @@ class LiveCard(QAbstractButton):
         self._name.setVisible(not tight)
         margin = 6 if tight else 10
         self._column.setContentsMargins(10, margin, ARROW, margin)
-        self._column.setSpacing(4 if tight else 6)
+        self._beside.setSpacing(4 if tight else 6)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names, here and below
         return self._column.sizeHint()
@@ -179,6 +193,8 @@ class LiveCard(QAbstractButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.drawRoundedRect(self.rect(), CARD, CARD)
         side = self.fontMetrics().ascent() + 2
-        arrow = QRect(self.width() - side, (self.height() - side) // 2, side, side)
+        if self._name.isHidden():  # only in a low window, where the pause takes its place
+            return
+        arrow = QRect(self.width() - side, self._name.geometry().center().y() - side // 2, side, side)
         color = palette.color(QPalette.ColorRole.PlaceholderText)
         icons.icon("mdi6.chevron-right", color=color).paint(painter, arrow)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from app.look import icons, layouts
+from app.look import icons, layouts, motion
 from app.look.theme import BODY, GRID, set_size
 from app.widgets.controls import IconButton
 from core.advice.texts.language import tr
@@ -54,7 +54,7 @@ class Explanation(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)  # for its round corners
         self.setAccessibleName(f"{title}. {text}")
-        area = QFrame()
+        self._area = area = QFrame()
         area.setObjectName("explanation")
         layouts.column(self).addWidget(area)
         head, words = QLabel(title), QLabel(text, wordWrap=True)
@@ -80,6 +80,7 @@ class Explanation(QFrame):
             y = anchor.mapToGlobal(QPoint(0, 0)).y() - self.height() - GRID // 2
         self.move(x, y)
         self.show()
+        motion.appear(self._area)
 
 
 def mark_of(widget: QWidget | None) -> HelpMark | None:

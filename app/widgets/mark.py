@@ -15,6 +15,8 @@ _MARKS = {  # name of the icon, its colour, and the word for those who do not se
     "tight": ("mdi6.alert-circle-outline", TIGHT, tr("Needs attention")),
     "bad": ("mdi6.close-circle-outline", NO, tr("Not good")),
     "note": ("mdi6.information-outline", INFORMS, tr("Note")),
+    "open": ("mdi6.circle-outline", GRADIENT_NORM, tr("Still to come")),
+    "now": ("mdi6.dots-horizontal-circle-outline", INFORMS, tr("Going on")),
     "wait": ("mdi6.timer-sand", GRADIENT_NORM, tr("Not known yet")),
 }
 _SIZE = 18  # pixels

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QScrollArea, QSizePolicy, QStackedWidget, QWidget
 
-from app.look import icons, layouts
+from app.look import icons, layouts, motion
 from app.look.columns import Columns
 from app.look.theme import BODY, CONTROL_HEIGHT, FITS, GRID, INFORMS, NO, ink, set_size
 from app.widgets.command_lines import CommandLines
@@ -121,6 +121,7 @@ class MessageBar(QFrame):
         self.setAccessibleName(f"{title}. {text}")
         self._move()
         self.show()
+        motion.appear(self)
         self._body.fit()
         if self._at_home and self._area is not None:
             self._area.verticalScrollBar().setValue(0)
@@ -144,7 +145,7 @@ class MessageBar(QFrame):
 
     def dismiss(self) -> None:
         """Put it away, as its button does."""
-        self.hide()
+        motion.leave(self)
         self.dismissed.emit()
 
     @property

@@ -15,6 +15,12 @@ _OF_A_TERMINAL = re.compile(
 )
 
 
+_TITLES = {
+    "models": tr("Model"), "data": tr("Data"), "train": tr("Train"), "monitor": tr("Monitor"), "chat": tr("Chat"),
+    "export": tr("Export"), "runs": tr("Runs"), "settings": tr("Settings"),
+}  # fmt: skip
+
+
 class Place(Enum):
     """A page of the window, by its folder in app/pages, which is its key in the shell, too."""
 
@@ -30,7 +36,7 @@ class Place(Enum):
     @property
     def title(self) -> str:
         """The title in the side bar."""
-        return self.name.capitalize()
+        return _TITLES[self.value]
 
 
 class Advice(NamedTuple):

@@ -42,6 +42,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     pause_when_hot: bool = False  # have it wait until the processor has cooled down
     theme: str = ""  # light or dark; empty: as the system
     text_size: int = 100  # percent of the system's
+    reduce_motion: bool = False  # nothing in the window fades in or out
     language: str = ""  # the window's; empty: the system's, if the window has it
 
     @property

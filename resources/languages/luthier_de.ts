@@ -313,7 +313,7 @@
     </message>
     <message>
         <source>Tuned and base, side by side</source>
-        <translation>Angepasst und Basis nebeneinander</translation>
+        <translation>Angepasstes und Basismodell nebeneinander</translation>
     </message>
     <message>
         <source>Only the tuned model</source>
@@ -537,7 +537,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
-        <translation>Deine Stimmen hier: angepasst besser {tuned}, gleich {equal}, Basis besser {base}.</translation>
+        <translation>Deine Stimmen hier: angepasst besser {tuned}, gleich {equal}, Basismodell besser {base}.</translation>
     </message>
     <message>
         <source>That is enough: it is certain which is better.</source>
@@ -1082,6 +1082,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>You chose</source>
         <translation>Du hast gewählt</translation>
+    </message>
+    <message>
+        <source>The judge chose</source>
+        <translation>Der Richter hat gewählt</translation>
     </message>
     <message>
         <source>Question</source>
@@ -1999,7 +2003,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
-        <translation>Liest Bilder oder Ton wie das Ausgangsmodell: Die Datei dafür ist dabei.</translation>
+        <translation>Liest Bilder oder Ton wie das Basismodell: Die Datei dafür ist dabei.</translation>
     </message>
     <message>
         <source>Answers exactly as here.</source>
@@ -2270,8 +2274,88 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Art</translation>
     </message>
     <message>
+        <source>Written</source>
+        <translation>Geschrieben</translation>
+    </message>
+    <message>
+        <source>llama.cpp reads it and computes the same loss</source>
+        <translation>llama.cpp liest es und berechnet denselben Loss</translation>
+    </message>
+    <message>
+        <source>Answers as here</source>
+        <translation>Antwortet wie hier</translation>
+    </message>
+    <message>
+        <source>Handed to Ollama</source>
+        <translation>An Ollama übergeben</translation>
+    </message>
+    <message>
+        <source>Answers in Ollama as here</source>
+        <translation>Antwortet in Ollama wie hier</translation>
+    </message>
+    <message>
+        <source>about {size}</source>
+        <translation>etwa {size}</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>Vorlage</translation>
+    </message>
+    <message>
+        <source>The one it was trained with</source>
+        <translation>Die, mit der es trainiert wurde</translation>
+    </message>
+    <message>
+        <source>System text</source>
+        <translation>Systemtext</translation>
+    </message>
+    <message>
+        <source>The one in your data, if all conversations share it</source>
+        <translation>Der aus deinen Daten, wenn alle Gespräche denselben haben</translation>
+    </message>
+    <message>
+        <source>What Ollama will show</source>
+        <translation>Was Ollama zeigen wird</translation>
+    </message>
+    <message>
+        <source>What the folder for Ollama will hold</source>
+        <translation>Was der Ordner für Ollama enthält</translation>
+    </message>
+    <message>
+        <source>What LM Studio will show under My Models</source>
+        <translation>Was LM Studio unter My Models zeigen wird</translation>
+    </message>
+    <message>
+        <source>What you will find</source>
+        <translation>Was du finden wirst</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
         <source>Size</source>
         <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>A README that says what it is and how to use it</source>
+        <translation>Eine README, die sagt, was es ist und wie man es benutzt</translation>
+    </message>
+    <message>
+        <source>What the hub will show</source>
+        <translation>Was der Hub zeigen wird</translation>
+    </message>
+    <message>
+        <source>Your data, all settings, and a README with every step</source>
+        <translation>Deine Daten, alle Einstellungen und eine README mit jedem Schritt</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>Prüfungen</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -2302,8 +2386,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Mit &amp;Wichtigkeitsmatrix</translation>
     </message>
     <message>
-        <source>What does each cost? &amp;Measure it</source>
-        <translation>Was kostet jede? &amp;Messen</translation>
+        <source>&amp;Measure what each costs</source>
+        <translation>&amp;Messen, was jede kostet</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
@@ -2678,8 +2762,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Dieses Modell &amp;nehmen</translation>
     </message>
     <message>
-        <source>&amp;Use it as Q4_K_M</source>
-        <translation>Als Q4_K_M &amp;nehmen</translation>
+        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
+        <translation>Zuerst wird daraus eine {picked}-Datei gemacht, wenn es noch keine gibt. Andere Typen stehen unter Details.</translation>
     </message>
     <message>
         <source>&amp;Download</source>
@@ -2688,14 +2772,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>The download cannot be deleted</source>
         <translation>Der Download kann nicht gelöscht werden</translation>
-    </message>
-    <message>
-        <source>&amp;Use it as {picked}</source>
-        <translation>Als {picked} &amp;nehmen</translation>
-    </message>
-    <message>
-        <source>A {picked} file is made from it first, unless there is one already.</source>
-        <translation>Erst wird eine {picked}-Datei davon gemacht, wenn es noch keine gibt.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -3671,7 +3747,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>Loss, lower is better</source>
-        <translation>Verlust, niedriger ist besser</translation>
+        <translation>Loss, niedriger ist besser</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -4354,6 +4430,10 @@ Es rechnet: {device}</translation>
         <translation>&amp;Exportieren …</translation>
     </message>
     <message>
+        <source>&amp;Train it further…</source>
+        <translation>Weiter &amp;trainieren …</translation>
+    </message>
+    <message>
         <source>D&amp;uplicate as new…</source>
         <translation>Als neuen &amp;duplizieren …</translation>
     </message>
@@ -4411,7 +4491,7 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
     </message>
     <message>
         <source>The best: {name}, with a loss of {loss} on unseen text.</source>
-        <translation>Am besten: {name}, mit einem Verlust von {loss} auf ungesehenem Text.</translation>
+        <translation>Am besten: {name}, mit einem Loss von {loss} auf ungesehenem Text.</translation>
     </message>
     <message>
         <source>Ⅱ Paused</source>
@@ -4643,7 +4723,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Loss on unseen text</source>
-        <translation>Verlust auf ungesehenem Text</translation>
+        <translation>Loss auf ungesehenem Text</translation>
     </message>
     <message>
         <source>★ Best</source>
@@ -4744,6 +4824,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Si&amp;ze of the text</source>
         <translation>&amp;Größe der Schrift</translation>
+    </message>
+    <message>
+        <source>Reduce mo&amp;tion</source>
+        <translation>Weniger Bewegun&amp;g</translation>
     </message>
     <message>
         <source>Language</source>
@@ -4924,6 +5008,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>&amp;Reset</source>
         <translation>&amp;Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Messages come and go at once.</source>
+        <translation>Meldungen kommen und gehen ohne Übergang.</translation>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
@@ -5907,7 +5995,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Which checkpoint is the best: the one with the lowest loss, or with the most right answers (right), for labels, JSON and tool calls.</source>
-        <translation>Welcher Zwischenstand der beste ist: der mit dem kleinsten Verlust oder der mit den meisten richtigen Antworten (right), für Etiketten, JSON und Werkzeugaufrufe.</translation>
+        <translation>Welcher Zwischenstand der beste ist: der mit dem kleinsten Loss oder der mit den meisten richtigen Antworten (right), für Etiketten, JSON und Werkzeugaufrufe.</translation>
     </message>
     <message>
         <source>loss or right</source>
@@ -6350,6 +6438,14 @@ Klicken, um zuzusehen.</translation>
         <translation>läuft, {percent}</translation>
     </message>
     <message>
+        <source>next</source>
+        <translation>als Nächstes</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>erledigt</translation>
+    </message>
+    <message>
         <source>Another training is running. Press Train at the left to see it.</source>
         <translation>Ein anderes Training läuft. „Training“ links führt dorthin.</translation>
     </message>
@@ -6512,6 +6608,14 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Not good</source>
         <translation>Nicht gut</translation>
+    </message>
+    <message>
+        <source>Still to come</source>
+        <translation>Kommt noch</translation>
+    </message>
+    <message>
+        <source>Going on</source>
+        <translation>Läuft</translation>
     </message>
     <message>
         <source>Not known yet</source>
@@ -6743,7 +6847,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
-        <translation>War das ein Versehen, vergiss diesen Verbund unter „Andere Computer“ und tritt wieder bei.</translation>
+        <translation>War das ein Versehen, vergiss diesen Cluster unter „Andere Computer“ und tritt wieder bei.</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, and join again.</source>
@@ -7775,11 +7879,11 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Right answers are what counts; the loss decides between equal ones.</source>
-        <translation>Richtige Antworten zählen; bei gleich vielen entscheidet der Verlust.</translation>
+        <translation>Richtige Antworten zählen; bei gleich vielen entscheidet der Loss.</translation>
     </message>
     <message>
         <source>No answer is the only right one, so the loss decides.</source>
-        <translation>Keine Antwort ist die einzig richtige, also entscheidet der Verlust.</translation>
+        <translation>Keine Antwort ist die einzig richtige, also entscheidet der Loss.</translation>
     </message>
     <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
@@ -8267,7 +8371,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>as they are: the same losses as on one computer</source>
-        <translation>wie sie sind: dieselben Verluste wie auf einem Computer</translation>
+        <translation>wie sie sind: derselbe Loss wie auf einem Computer</translation>
     </message>
     <message>
         <source>rounded to 16 bits: half as many bytes</source>
@@ -8367,7 +8471,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>Jede Kombination wird trainiert, alles andere wie auf der Seite. Welche die beste ist, sagt der Verlust auf zurückgehaltenem Text. Zwischen den Werten stehen Leerzeichen.</translation>
+        <translation>Jede Kombination wird trainiert, alles andere wie auf der Seite. Welche die beste ist, sagt der Loss auf zurückgehaltenem Text. Zwischen den Werten stehen Leerzeichen.</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8555,7 +8659,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>the base</source>
-        <translation>das Ausgangsmodell</translation>
+        <translation>das Basismodell</translation>
     </message>
     <message>
         <source>Beside {name}: {said}</source>
@@ -8767,7 +8871,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
-        <translation>Sie wurden an verschiedenen Zeilen gemessen, also sagen diese Verluste nicht, welches besser ist.</translation>
+        <translation>Sie wurden an verschiedenen Zeilen gemessen, also sagt ihr Loss nicht, welches besser ist.</translation>
     </message>
     <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>
@@ -8814,6 +8918,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Danach sind diese Fragen kein Test mehr: Stelle später andere.</translation>
     </message>
     <message>
+        <source>Train on your &amp;choices</source>
+        <translation>Mit deinen Entscheidungen &amp;trainieren</translation>
+    </message>
+    <message>
         <source>Try se&amp;veral, keep what passes</source>
         <translation>Mehrmals &amp;versuchen, Richtiges behalten</translation>
     </message>
@@ -8831,6 +8939,14 @@ Klicken, um zuzusehen.</translation>
         <translation>
             <numerusform>1 Frage hat eine richtige und eine falsche Antwort.</numerusform>
             <numerusform>{number} Fragen haben eine richtige und eine falsche Antwort.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You prefer an answer in {number} questions.</source>
+        <comment>You prefer an answer in 1 question.</comment>
+        <translation>
+            <numerusform>Bei 1 Frage ziehst du eine Antwort vor.</numerusform>
+            <numerusform>Bei {number} Fragen ziehst du eine Antwort vor.</numerusform>
         </translation>
     </message>
     <message>

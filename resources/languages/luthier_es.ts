@@ -1084,6 +1084,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Elegiste</translation>
     </message>
     <message>
+        <source>The judge chose</source>
+        <translation>El juez eligió</translation>
+    </message>
+    <message>
         <source>Question</source>
         <translation>Pregunta</translation>
     </message>
@@ -2270,8 +2274,88 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Tipo</translation>
     </message>
     <message>
+        <source>Written</source>
+        <translation>Escrito</translation>
+    </message>
+    <message>
+        <source>llama.cpp reads it and computes the same loss</source>
+        <translation>llama.cpp lo lee y calcula la misma pérdida</translation>
+    </message>
+    <message>
+        <source>Answers as here</source>
+        <translation>Responde como aquí</translation>
+    </message>
+    <message>
+        <source>Handed to Ollama</source>
+        <translation>Entregado a Ollama</translation>
+    </message>
+    <message>
+        <source>Answers in Ollama as here</source>
+        <translation>Responde en Ollama como aquí</translation>
+    </message>
+    <message>
+        <source>about {size}</source>
+        <translation>unos {size}</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>Plantilla</translation>
+    </message>
+    <message>
+        <source>The one it was trained with</source>
+        <translation>La misma con la que se entrenó</translation>
+    </message>
+    <message>
+        <source>System text</source>
+        <translation>Texto del sistema</translation>
+    </message>
+    <message>
+        <source>The one in your data, if all conversations share it</source>
+        <translation>El de tus datos, si todas las conversaciones tienen el mismo</translation>
+    </message>
+    <message>
+        <source>What Ollama will show</source>
+        <translation>Lo que mostrará Ollama</translation>
+    </message>
+    <message>
+        <source>What the folder for Ollama will hold</source>
+        <translation>Lo que tendrá la carpeta para Ollama</translation>
+    </message>
+    <message>
+        <source>What LM Studio will show under My Models</source>
+        <translation>Lo que mostrará LM Studio en My Models</translation>
+    </message>
+    <message>
+        <source>What you will find</source>
+        <translation>Lo que encontrarás</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Carpeta</translation>
+    </message>
+    <message>
         <source>Size</source>
         <translation>Tamaño</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Página</translation>
+    </message>
+    <message>
+        <source>A README that says what it is and how to use it</source>
+        <translation>Un README que dice qué es y cómo se usa</translation>
+    </message>
+    <message>
+        <source>What the hub will show</source>
+        <translation>Lo que mostrará el hub</translation>
+    </message>
+    <message>
+        <source>Your data, all settings, and a README with every step</source>
+        <translation>Tus datos, todos los ajustes y un README con cada paso</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>Comprobaciones</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -2302,8 +2386,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Usar una matriz de im&amp;portancia</translation>
     </message>
     <message>
-        <source>What does each cost? &amp;Measure it</source>
-        <translation>¿Cuánto cuesta cada uno? &amp;Medirlo</translation>
+        <source>&amp;Measure what each costs</source>
+        <translation>&amp;Medir lo que cuesta cada uno</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
@@ -2678,8 +2762,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>&amp;Usar este modelo</translation>
     </message>
     <message>
-        <source>&amp;Use it as Q4_K_M</source>
-        <translation>&amp;Usarlo como Q4_K_M</translation>
+        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
+        <translation>Primero se hace de él un archivo {picked}, si no hay uno ya. En Detalles hay otros tipos.</translation>
     </message>
     <message>
         <source>&amp;Download</source>
@@ -2688,14 +2772,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>The download cannot be deleted</source>
         <translation>No se puede borrar la descarga</translation>
-    </message>
-    <message>
-        <source>&amp;Use it as {picked}</source>
-        <translation>&amp;Usarlo como {picked}</translation>
-    </message>
-    <message>
-        <source>A {picked} file is made from it first, unless there is one already.</source>
-        <translation>Primero se crea un archivo {picked} de él, si no existe ya.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -4354,6 +4430,10 @@ Calcula: {device}</translation>
         <translation>&amp;Exportar…</translation>
     </message>
     <message>
+        <source>&amp;Train it further…</source>
+        <translation>&amp;Seguir entrenando…</translation>
+    </message>
+    <message>
         <source>D&amp;uplicate as new…</source>
         <translation>D&amp;uplicar como nuevo…</translation>
     </message>
@@ -4746,6 +4826,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Tamaño del texto</translation>
     </message>
     <message>
+        <source>Reduce mo&amp;tion</source>
+        <translation>Reducir el movimien&amp;to</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>Idioma</translation>
     </message>
@@ -4924,6 +5008,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>&amp;Reset</source>
         <translation>&amp;Restablecer</translation>
+    </message>
+    <message>
+        <source>Messages come and go at once.</source>
+        <translation>Los mensajes aparecen y desaparecen al instante.</translation>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
@@ -6350,6 +6438,14 @@ Pulsa para verlo.</translation>
         <translation>en marcha, {percent}</translation>
     </message>
     <message>
+        <source>next</source>
+        <translation>a continuación</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>hecho</translation>
+    </message>
+    <message>
         <source>Another training is running. Press Train at the left to see it.</source>
         <translation>Hay otro entrenamiento en marcha. Pulsa Entrenar, a la izquierda, para verlo.</translation>
     </message>
@@ -6512,6 +6608,14 @@ Pulsa para verlo.</translation>
     <message>
         <source>Not good</source>
         <translation>Mal</translation>
+    </message>
+    <message>
+        <source>Still to come</source>
+        <translation>Pendiente</translation>
+    </message>
+    <message>
+        <source>Going on</source>
+        <translation>En curso</translation>
     </message>
     <message>
         <source>Not known yet</source>
@@ -8814,6 +8918,10 @@ Pulsa para verlo.</translation>
         <translation>Después estas preguntas ya no son una prueba: haz otras luego.</translation>
     </message>
     <message>
+        <source>Train on your &amp;choices</source>
+        <translation>Entrenar con tus elec&amp;ciones</translation>
+    </message>
+    <message>
         <source>Try se&amp;veral, keep what passes</source>
         <translation>Probar &amp;varias veces y guardar lo correcto</translation>
     </message>
@@ -8831,6 +8939,14 @@ Pulsa para verlo.</translation>
         <translation>
             <numerusform>1 pregunta tiene una respuesta correcta y una incorrecta.</numerusform>
             <numerusform>{number} preguntas tienen una respuesta correcta y una incorrecta.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You prefer an answer in {number} questions.</source>
+        <comment>You prefer an answer in 1 question.</comment>
+        <translation>
+            <numerusform>Prefieres una respuesta en 1 pregunta.</numerusform>
+            <numerusform>Prefieres una respuesta en {number} preguntas.</numerusform>
         </translation>
     </message>
     <message>

@@ -357,7 +357,7 @@
     </message>
     <message>
         <source>Step {step} is no longer kept, so another checkpoint answers.</source>
-        <translation>L&apos;étape {step} n&apos;est plus conservée : un autre point de reprise répond.</translation>
+        <translation>Le pas {step} n&apos;est plus conservé : un autre point de reprise répond.</translation>
     </message>
     <message>
         <source>{name} was deleted, so something else is chosen.</source>
@@ -1082,6 +1082,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>You chose</source>
         <translation>Vous avez choisi</translation>
+    </message>
+    <message>
+        <source>The judge chose</source>
+        <translation>Le juge a choisi</translation>
     </message>
     <message>
         <source>Question</source>
@@ -2270,8 +2274,88 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Type</translation>
     </message>
     <message>
+        <source>Written</source>
+        <translation>Écrit</translation>
+    </message>
+    <message>
+        <source>llama.cpp reads it and computes the same loss</source>
+        <translation>llama.cpp le lit et calcule la même perte</translation>
+    </message>
+    <message>
+        <source>Answers as here</source>
+        <translation>Répond comme ici</translation>
+    </message>
+    <message>
+        <source>Handed to Ollama</source>
+        <translation>Transmis à Ollama</translation>
+    </message>
+    <message>
+        <source>Answers in Ollama as here</source>
+        <translation>Répond dans Ollama comme ici</translation>
+    </message>
+    <message>
+        <source>about {size}</source>
+        <translation>environ {size}</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>Modèle de discussion</translation>
+    </message>
+    <message>
+        <source>The one it was trained with</source>
+        <translation>Celui de l&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>System text</source>
+        <translation>Texte système</translation>
+    </message>
+    <message>
+        <source>The one in your data, if all conversations share it</source>
+        <translation>Celui de vos données, si toutes les conversations ont le même</translation>
+    </message>
+    <message>
+        <source>What Ollama will show</source>
+        <translation>Ce qu&apos;Ollama affichera</translation>
+    </message>
+    <message>
+        <source>What the folder for Ollama will hold</source>
+        <translation>Ce que contiendra le dossier pour Ollama</translation>
+    </message>
+    <message>
+        <source>What LM Studio will show under My Models</source>
+        <translation>Ce que LM Studio affichera sous My Models</translation>
+    </message>
+    <message>
+        <source>What you will find</source>
+        <translation>Ce que vous trouverez</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Dossier</translation>
+    </message>
+    <message>
         <source>Size</source>
         <translation>Taille</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Page</translation>
+    </message>
+    <message>
+        <source>A README that says what it is and how to use it</source>
+        <translation>Un README qui dit ce que c&apos;est et comment l&apos;utiliser</translation>
+    </message>
+    <message>
+        <source>What the hub will show</source>
+        <translation>Ce que le hub affichera</translation>
+    </message>
+    <message>
+        <source>Your data, all settings, and a README with every step</source>
+        <translation>Vos données, tous les réglages et un README qui décrit tout</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>Vérifications</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -2302,8 +2386,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Utiliser une matrice d&apos;im&amp;portance</translation>
     </message>
     <message>
-        <source>What does each cost? &amp;Measure it</source>
-        <translation>Que coûte chacun ? Le &amp;mesurer</translation>
+        <source>&amp;Measure what each costs</source>
+        <translation>&amp;Mesurer ce que coûte chacun</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
@@ -2678,8 +2762,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>&amp;Utiliser ce modèle</translation>
     </message>
     <message>
-        <source>&amp;Use it as Q4_K_M</source>
-        <translation>&amp;L&apos;utiliser en Q4_K_M</translation>
+        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
+        <translation>Un fichier {picked} en est d&apos;abord fait, s&apos;il n&apos;y en a pas déjà un. D&apos;autres types sont sous Détails.</translation>
     </message>
     <message>
         <source>&amp;Download</source>
@@ -2688,14 +2772,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>The download cannot be deleted</source>
         <translation>Le téléchargement ne peut pas être supprimé</translation>
-    </message>
-    <message>
-        <source>&amp;Use it as {picked}</source>
-        <translation>&amp;L&apos;utiliser en {picked}</translation>
-    </message>
-    <message>
-        <source>A {picked} file is made from it first, unless there is one already.</source>
-        <translation>Un fichier {picked} en est fait d&apos;abord, s&apos;il n&apos;existe pas déjà.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -3067,7 +3143,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>step {value}</source>
-        <translation>étape {value}</translation>
+        <translation>pas {value}</translation>
     </message>
     <message>
         <source>after {value}</source>
@@ -3419,7 +3495,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Rows a step</source>
-        <translation>Lignes par étape</translation>
+        <translation>Lignes par pas</translation>
     </message>
     <message>
         <source>Held out</source>
@@ -3539,11 +3615,11 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     </message>
     <message>
         <source>Pausing after this step…</source>
-        <translation>Pause après cette étape…</translation>
+        <translation>Pause après ce pas…</translation>
     </message>
     <message>
         <source>Stopping after this step…</source>
-        <translation>Arrêt après cette étape…</translation>
+        <translation>Arrêt après ce pas…</translation>
     </message>
     <message>
         <source>Paused, {waits_for}</source>
@@ -3559,7 +3635,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     </message>
     <message>
         <source>Training{where}: step {step}</source>
-        <translation>Entraînement{where} : étape {step}</translation>
+        <translation>Entraînement{where} : pas {step}</translation>
     </message>
     <message>
         <source>Training{where}</source>
@@ -3567,7 +3643,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     </message>
     <message>
         <source>Training{where}: the first step…</source>
-        <translation>Entraînement{where} : première étape…</translation>
+        <translation>Entraînement{where} : premier pas…</translation>
     </message>
     <message>
         <source>Starting</source>
@@ -3605,8 +3681,8 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <source>{n} steps</source>
         <comment>{n} step</comment>
         <translation>
-            <numerusform>{n} étape</numerusform>
-            <numerusform>{n} étapes</numerusform>
+            <numerusform>{n} pas</numerusform>
+            <numerusform>{n} pas</numerusform>
         </translation>
     </message>
     <message>
@@ -3651,7 +3727,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     </message>
     <message>
         <source>each step</source>
-        <translation>chaque étape</translation>
+        <translation>chaque pas</translation>
     </message>
     <message>
         <source>rejected</source>
@@ -3691,11 +3767,11 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     </message>
     <message>
         <source>Learning rate {rate} at the last step.</source>
-        <translation>Taux d’apprentissage {rate} à la dernière étape.</translation>
+        <translation>Taux d’apprentissage {rate} au dernier pas.</translation>
     </message>
     <message>
         <source>Gradient norm {norm} at the last step.</source>
-        <translation>Norme du gradient {norm} à la dernière étape.</translation>
+        <translation>Norme du gradient {norm} au dernier pas.</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -4354,6 +4430,10 @@ Calculé par : {device}</translation>
         <translation>&amp;Exporter…</translation>
     </message>
     <message>
+        <source>&amp;Train it further…</source>
+        <translation>&amp;Continuer l&apos;entraînement…</translation>
+    </message>
+    <message>
         <source>D&amp;uplicate as new…</source>
         <translation>D&amp;upliquer comme nouveau…</translation>
     </message>
@@ -4746,6 +4826,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Taille du texte</translation>
     </message>
     <message>
+        <source>Reduce mo&amp;tion</source>
+        <translation>Réduire les anima&amp;tions</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>Langue</translation>
     </message>
@@ -4924,6 +5008,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>&amp;Reset</source>
         <translation>&amp;Réinitialiser</translation>
+    </message>
+    <message>
+        <source>Messages come and go at once.</source>
+        <translation>Les messages apparaissent et disparaissent d&apos;un coup.</translation>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
@@ -5727,7 +5815,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>How big its steps are. If the loss jumps up, choose a smaller one.</source>
-        <translation>La taille de ses étapes. Si la perte bondit, choisissez-en un plus petit.</translation>
+        <translation>La taille de ses pas. Si la perte bondit, choisissez-en un plus petit.</translation>
     </message>
     <message>
         <source>a number above 0 and at most 1, such as 2e-4</source>
@@ -6207,11 +6295,11 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Finishes the step, saves, and closes. You can continue it another time.</source>
-        <translation>Termine l&apos;étape, enregistre et ferme. Vous pourrez reprendre une autre fois.</translation>
+        <translation>Termine le pas, enregistre et ferme. Vous pourrez reprendre une autre fois.</translation>
     </message>
     <message>
         <source>What it learnt since step {step} is lost.</source>
-        <translation>Ce qui a été appris depuis l&apos;étape {step} est perdu.</translation>
+        <translation>Ce qui a été appris depuis le pas {step} est perdu.</translation>
     </message>
     <message>
         <source>Nothing of it is kept.</source>
@@ -6251,7 +6339,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>What was learnt since step {step} is lost.</source>
-        <translation>Ce qui a été appris depuis l&apos;étape {step} est perdu.</translation>
+        <translation>Ce qui a été appris depuis le pas {step} est perdu.</translation>
     </message>
     <message>
         <source>What is not saved yet is lost.</source>
@@ -6263,11 +6351,11 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>; a step takes about {seconds} here</source>
-        <translation>; une étape prend environ {seconds} ici</translation>
+        <translation>; un pas prend environ {seconds} ici</translation>
     </message>
     <message>
         <source>Waiting for the current step{pace}. Then the window closes.</source>
-        <translation>Attente de l&apos;étape en cours{pace}. La fenêtre se ferme ensuite.</translation>
+        <translation>Attente du pas en cours{pace}. La fenêtre se ferme ensuite.</translation>
     </message>
     <message>
         <source>&amp;Keep the window open</source>
@@ -6350,6 +6438,14 @@ Cliquez pour le suivre.</translation>
         <translation>en cours, {percent}</translation>
     </message>
     <message>
+        <source>next</source>
+        <translation>à suivre</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fait</translation>
+    </message>
+    <message>
         <source>Another training is running. Press Train at the left to see it.</source>
         <translation>Un autre entraînement est en cours. Cliquez sur Entraîner, à gauche, pour le voir.</translation>
     </message>
@@ -6363,11 +6459,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Pausing after this step</source>
-        <translation>Pause après cette étape</translation>
+        <translation>Pause après ce pas</translation>
     </message>
     <message>
         <source>Stopping after this step</source>
-        <translation>Arrêt après cette étape</translation>
+        <translation>Arrêt après ce pas</translation>
     </message>
     <message>
         <source>Cancelling</source>
@@ -6387,7 +6483,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Your run {title} stopped before its first step.</source>
-        <translation>Votre entraînement {title} s&apos;est arrêté avant la première étape.</translation>
+        <translation>Votre entraînement {title} s&apos;est arrêté avant le premier pas.</translation>
     </message>
     <message>
         <source>&amp;Resume {title}</source>
@@ -6395,7 +6491,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
-        <translation>à l&apos;étape {step} sur {steps}</translation>
+        <translation>au pas {step} sur {steps}</translation>
     </message>
     <message>
         <source>&amp;Resume {title} ({step} of {steps})</source>
@@ -6512,6 +6608,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Not good</source>
         <translation>Mauvais</translation>
+    </message>
+    <message>
+        <source>Still to come</source>
+        <translation>À venir</translation>
+    </message>
+    <message>
+        <source>Going on</source>
+        <translation>En cours</translation>
     </message>
     <message>
         <source>Not known yet</source>
@@ -8055,7 +8159,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
-        <translation>{machine} a envoyé de faux nombres, repérés à l’étape {step}. L’entraînement reprend à l’étape {to}, sans lui.</translation>
+        <translation>{machine} a envoyé de faux nombres, repérés au pas {step}. L’entraînement reprend au pas {to}, sans lui.</translation>
     </message>
     <message>
         <source>a quarter of</source>
@@ -8755,7 +8859,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>The curve begins with the first step.</source>
-        <translation>La courbe commence à la première étape.</translation>
+        <translation>La courbe commence au premier pas.</translation>
     </message>
     <message>
         <source>Your last runs</source>
@@ -8763,7 +8867,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>{step} of {steps} steps</source>
-        <translation>{step} étapes sur {steps}</translation>
+        <translation>{step} pas sur {steps}</translation>
     </message>
     <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
@@ -8814,6 +8918,10 @@ Cliquez pour le suivre.</translation>
         <translation>Ensuite ces questions ne sont plus un test : posez-en d&apos;autres après.</translation>
     </message>
     <message>
+        <source>Train on your &amp;choices</source>
+        <translation>Entraîner sur vos ch&amp;oix</translation>
+    </message>
+    <message>
         <source>Try se&amp;veral, keep what passes</source>
         <translation>Essayer plusieurs fois, garder le juste (&amp;V)</translation>
     </message>
@@ -8831,6 +8939,14 @@ Cliquez pour le suivre.</translation>
         <translation>
             <numerusform>1 question a une bonne et une mauvaise réponse.</numerusform>
             <numerusform>{number} questions ont une bonne et une mauvaise réponse.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You prefer an answer in {number} questions.</source>
+        <comment>You prefer an answer in 1 question.</comment>
+        <translation>
+            <numerusform>Vous préférez une réponse à 1 question.</numerusform>
+            <numerusform>Vous préférez une réponse à {number} questions.</numerusform>
         </translation>
     </message>
     <message>

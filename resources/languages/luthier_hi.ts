@@ -1084,6 +1084,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>आपने चुना</translation>
     </message>
     <message>
+        <source>The judge chose</source>
+        <translation>निर्णायक ने चुना</translation>
+    </message>
+    <message>
         <source>Question</source>
         <translation>प्रश्न</translation>
     </message>
@@ -2270,8 +2274,88 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>प्रकार</translation>
     </message>
     <message>
+        <source>Written</source>
+        <translation>लिखा गया</translation>
+    </message>
+    <message>
+        <source>llama.cpp reads it and computes the same loss</source>
+        <translation>llama.cpp इसे पढ़ता है और वही लॉस निकालता है</translation>
+    </message>
+    <message>
+        <source>Answers as here</source>
+        <translation>यहाँ जैसा ही जवाब देता है</translation>
+    </message>
+    <message>
+        <source>Handed to Ollama</source>
+        <translation>Ollama को सौंपा गया</translation>
+    </message>
+    <message>
+        <source>Answers in Ollama as here</source>
+        <translation>Ollama में यहाँ जैसा ही जवाब देता है</translation>
+    </message>
+    <message>
+        <source>about {size}</source>
+        <translation>लगभग {size}</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>टेम्पलेट</translation>
+    </message>
+    <message>
+        <source>The one it was trained with</source>
+        <translation>वही जिससे इसे प्रशिक्षित किया गया</translation>
+    </message>
+    <message>
+        <source>System text</source>
+        <translation>सिस्टम टेक्स्ट</translation>
+    </message>
+    <message>
+        <source>The one in your data, if all conversations share it</source>
+        <translation>आपके डेटा वाला, अगर सभी बातचीतों में वही है</translation>
+    </message>
+    <message>
+        <source>What Ollama will show</source>
+        <translation>Ollama में यह दिखेगा</translation>
+    </message>
+    <message>
+        <source>What the folder for Ollama will hold</source>
+        <translation>Ollama के फ़ोल्डर में यह होगा</translation>
+    </message>
+    <message>
+        <source>What LM Studio will show under My Models</source>
+        <translation>LM Studio में My Models के नीचे यह दिखेगा</translation>
+    </message>
+    <message>
+        <source>What you will find</source>
+        <translation>आपको यह मिलेगा</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>फ़ोल्डर</translation>
+    </message>
+    <message>
         <source>Size</source>
         <translation>आकार</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>पेज</translation>
+    </message>
+    <message>
+        <source>A README that says what it is and how to use it</source>
+        <translation>एक README जो बताती है कि यह क्या है और कैसे इस्तेमाल करें</translation>
+    </message>
+    <message>
+        <source>What the hub will show</source>
+        <translation>हब पर यह दिखेगा</translation>
+    </message>
+    <message>
+        <source>Your data, all settings, and a README with every step</source>
+        <translation>आपका डेटा, सभी सेटिंग और हर कदम वाली README</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>जाँच</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -2302,8 +2386,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>महत्व मैट्रिक्स इस्तेमाल करें</translation>
     </message>
     <message>
-        <source>What does each cost? &amp;Measure it</source>
-        <translation>हर एक की लागत? नापें</translation>
+        <source>&amp;Measure what each costs</source>
+        <translation>हर एक की लागत नापें</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
@@ -2678,8 +2762,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>यह मॉडल उपयोग करें</translation>
     </message>
     <message>
-        <source>&amp;Use it as Q4_K_M</source>
-        <translation>Q4_K_M के रूप में उपयोग करें</translation>
+        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
+        <translation>पहले इससे एक {picked} फ़ाइल बनती है, अगर पहले से न हो। दूसरे प्रकार विवरण में हैं।</translation>
     </message>
     <message>
         <source>&amp;Download</source>
@@ -2688,14 +2772,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>The download cannot be deleted</source>
         <translation>डाउनलोड हटाया नहीं जा सकता</translation>
-    </message>
-    <message>
-        <source>&amp;Use it as {picked}</source>
-        <translation>{picked} के रूप में उपयोग करें</translation>
-    </message>
-    <message>
-        <source>A {picked} file is made from it first, unless there is one already.</source>
-        <translation>पहले इसकी {picked} फ़ाइल बनाई जाती है, यदि पहले से न हो।</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -4354,6 +4430,10 @@ Computed by: {device}</source>
         <translation>निर्यात…</translation>
     </message>
     <message>
+        <source>&amp;Train it further…</source>
+        <translation>इसे आगे प्रशिक्षित करें…</translation>
+    </message>
+    <message>
         <source>D&amp;uplicate as new…</source>
         <translation>नए के रूप में प्रति बनाएँ…</translation>
     </message>
@@ -4746,6 +4826,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>टेक्स्ट का आकार</translation>
     </message>
     <message>
+        <source>Reduce mo&amp;tion</source>
+        <translation>कम हलचल</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>भाषा</translation>
     </message>
@@ -4924,6 +5008,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>&amp;Reset</source>
         <translation>रीसेट करें</translation>
+    </message>
+    <message>
+        <source>Messages come and go at once.</source>
+        <translation>संदेश तुरंत आते और जाते हैं।</translation>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
@@ -6350,6 +6438,14 @@ Press to watch it.</source>
         <translation>चल रहा है, {percent}</translation>
     </message>
     <message>
+        <source>next</source>
+        <translation>अगला</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>पूरा</translation>
+    </message>
+    <message>
         <source>Another training is running. Press Train at the left to see it.</source>
         <translation>दूसरा प्रशिक्षण चल रहा है। उसे देखने के लिए बाईं ओर “प्रशिक्षण” दबाएँ।</translation>
     </message>
@@ -6512,6 +6608,14 @@ Press to watch it.</source>
     <message>
         <source>Not good</source>
         <translation>अच्छा नहीं</translation>
+    </message>
+    <message>
+        <source>Still to come</source>
+        <translation>अभी बाकी</translation>
+    </message>
+    <message>
+        <source>Going on</source>
+        <translation>चल रहा है</translation>
     </message>
     <message>
         <source>Not known yet</source>
@@ -8814,6 +8918,10 @@ Press to watch it.</source>
         <translation>इसके बाद ये प्रश्न परीक्षा नहीं रहते: बाद में दूसरे पूछें।</translation>
     </message>
     <message>
+        <source>Train on your &amp;choices</source>
+        <translation>अपने चुनावों पर प्रशिक्षित करें (&amp;C)</translation>
+    </message>
+    <message>
         <source>Try se&amp;veral, keep what passes</source>
         <translation>कई बार आज़माएँ, सही उत्तर रखें (&amp;V)</translation>
     </message>
@@ -8831,6 +8939,14 @@ Press to watch it.</source>
         <translation>
             <numerusform>1 प्रश्न का एक सही और एक ग़लत उत्तर है।</numerusform>
             <numerusform>{number} प्रश्नों के एक सही और एक ग़लत उत्तर हैं।</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You prefer an answer in {number} questions.</source>
+        <comment>You prefer an answer in 1 question.</comment>
+        <translation>
+            <numerusform>1 प्रश्न में आप एक उत्तर को बेहतर मानते हैं।</numerusform>
+            <numerusform>{number} प्रश्नों में आप एक उत्तर को बेहतर मानते हैं।</numerusform>
         </translation>
     </message>
     <message>

@@ -1080,6 +1080,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>你选择了</translation>
     </message>
     <message>
+        <source>The judge chose</source>
+        <translation>评判模型的选择</translation>
+    </message>
+    <message>
         <source>Question</source>
         <translation>问题</translation>
     </message>
@@ -2261,8 +2265,88 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>类型</translation>
     </message>
     <message>
+        <source>Written</source>
+        <translation>已写入</translation>
+    </message>
+    <message>
+        <source>llama.cpp reads it and computes the same loss</source>
+        <translation>llama.cpp 能读取，并算出相同的损失</translation>
+    </message>
+    <message>
+        <source>Answers as here</source>
+        <translation>回答与此处相同</translation>
+    </message>
+    <message>
+        <source>Handed to Ollama</source>
+        <translation>已交给 Ollama</translation>
+    </message>
+    <message>
+        <source>Answers in Ollama as here</source>
+        <translation>在 Ollama 中的回答与此处相同</translation>
+    </message>
+    <message>
+        <source>about {size}</source>
+        <translation>约 {size}</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>模板</translation>
+    </message>
+    <message>
+        <source>The one it was trained with</source>
+        <translation>与训练时相同</translation>
+    </message>
+    <message>
+        <source>System text</source>
+        <translation>系统文本</translation>
+    </message>
+    <message>
+        <source>The one in your data, if all conversations share it</source>
+        <translation>若所有对话都相同，则用你数据中的</translation>
+    </message>
+    <message>
+        <source>What Ollama will show</source>
+        <translation>Ollama 中将显示</translation>
+    </message>
+    <message>
+        <source>What the folder for Ollama will hold</source>
+        <translation>Ollama 文件夹将包含</translation>
+    </message>
+    <message>
+        <source>What LM Studio will show under My Models</source>
+        <translation>LM Studio 的 My Models 中将显示</translation>
+    </message>
+    <message>
+        <source>What you will find</source>
+        <translation>你将得到</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
         <source>Size</source>
         <translation>大小</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>A README that says what it is and how to use it</source>
+        <translation>说明其内容和用法的 README</translation>
+    </message>
+    <message>
+        <source>What the hub will show</source>
+        <translation>Hub 上将显示</translation>
+    </message>
+    <message>
+        <source>Your data, all settings, and a README with every step</source>
+        <translation>你的数据、所有设置，以及写明每一步的 README</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>检查</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -2293,8 +2377,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>使用重要性矩阵</translation>
     </message>
     <message>
-        <source>What does each cost? &amp;Measure it</source>
-        <translation>每种代价多少？测量</translation>
+        <source>&amp;Measure what each costs</source>
+        <translation>测量每种的代价</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
@@ -2669,8 +2753,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>使用这个模型</translation>
     </message>
     <message>
-        <source>&amp;Use it as Q4_K_M</source>
-        <translation>以 Q4_K_M 使用</translation>
+        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
+        <translation>若还没有，会先由它生成一个 {picked} 文件。其他类型在“详情”中。</translation>
     </message>
     <message>
         <source>&amp;Download</source>
@@ -2679,14 +2763,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>The download cannot be deleted</source>
         <translation>下载无法删除</translation>
-    </message>
-    <message>
-        <source>&amp;Use it as {picked}</source>
-        <translation>以 {picked} 使用</translation>
-    </message>
-    <message>
-        <source>A {picked} file is made from it first, unless there is one already.</source>
-        <translation>会先制作它的 {picked} 文件（如果还没有的话）。</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -4342,6 +4418,10 @@ Computed by: {device}</source>
         <translation>导出…</translation>
     </message>
     <message>
+        <source>&amp;Train it further…</source>
+        <translation>继续训练…</translation>
+    </message>
+    <message>
         <source>D&amp;uplicate as new…</source>
         <translation>复制为新的…</translation>
     </message>
@@ -4732,6 +4812,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>文字大小</translation>
     </message>
     <message>
+        <source>Reduce mo&amp;tion</source>
+        <translation>减少动画</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>语言</translation>
     </message>
@@ -4910,6 +4994,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>&amp;Reset</source>
         <translation>重置</translation>
+    </message>
+    <message>
+        <source>Messages come and go at once.</source>
+        <translation>消息立即出现和消失。</translation>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
@@ -6334,6 +6422,14 @@ Press to watch it.</source>
         <translation>运行中，{percent}</translation>
     </message>
     <message>
+        <source>next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
         <source>Another training is running. Press Train at the left to see it.</source>
         <translation>另一个训练正在进行。点左侧的“训练”查看。</translation>
     </message>
@@ -6496,6 +6592,14 @@ Press to watch it.</source>
     <message>
         <source>Not good</source>
         <translation>不好</translation>
+    </message>
+    <message>
+        <source>Still to come</source>
+        <translation>尚未开始</translation>
+    </message>
+    <message>
+        <source>Going on</source>
+        <translation>进行中</translation>
     </message>
     <message>
         <source>Not known yet</source>
@@ -8795,6 +8899,10 @@ Press to watch it.</source>
         <translation>之后这些问题就不再是测试：请再问别的问题。</translation>
     </message>
     <message>
+        <source>Train on your &amp;choices</source>
+        <translation>用你的选择训练 (&amp;C)</translation>
+    </message>
+    <message>
         <source>Try se&amp;veral, keep what passes</source>
         <translation>多试几次，保留通过的 (&amp;V)</translation>
     </message>
@@ -8811,6 +8919,13 @@ Press to watch it.</source>
         <comment>1 question has a right and a wrong answer.</comment>
         <translation>
             <numerusform>{number} 个问题有一个对的和一个错的回答。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You prefer an answer in {number} questions.</source>
+        <comment>You prefer an answer in 1 question.</comment>
+        <translation>
+            <numerusform>你在 {number} 个问题中更喜欢其中一个回答。</numerusform>
         </translation>
     </message>
     <message>

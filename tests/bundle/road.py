@@ -24,7 +24,7 @@ def walk(person: Person, home: Path, pictures: Path) -> None:
     person.wait("the welcome is there", lambda: person.reads("Welcome to Luthier"))
     seen("welcome")
     person.press("Use my own")
-    person.press("Use it as Q8_0")
+    person.press("Use this model")
     person.type("Data file", DATA)
     person.wait("the data was read", lambda: person.reads("conversations"))
     seen("data")

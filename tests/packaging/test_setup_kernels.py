@@ -183,6 +183,16 @@ def test_that_an_arm_processor_gets_its_own_instruction_sets(
     assert not any("-mavx2" in call for call in calls)
 
 
+@pytest.mark.usefixtures("sources")
+def test_that_vectors_on_windows_need_no_place_that_its_stack_does_not_keep(
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(setup_kernels, "IS_WINDOWS", True)
+    monkeypatch.setattr(platform, "machine", lambda: "AMD64")
+    set_up_kernels()
+    assert all("-Wa,-muse-unaligned-vector-move" in call for call in compiler.calls())
+
+
 def test_that_other_processors_have_no_kernels(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platform, "machine", lambda: "riscv64")
     set_up_kernels()

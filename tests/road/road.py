@@ -46,7 +46,7 @@ class Road:
         self.hand.press("Use my own")
 
     def model(self) -> None:
-        self.hand.press("Use it as Q8_0")
+        self.hand.press("Use this model")
 
     def data(self) -> None:
         self.hand.type(self.hand.field(QLineEdit, "Data file"), str(paths.DEMO / "chat.jsonl"))

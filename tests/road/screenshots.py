@@ -52,6 +52,10 @@ class Look(NamedTuple):
 LOOKS = {  # low ones are a panel and a title lower than their screen
     "light": Look(1280, 720),
     "dark": Look(1280, 720, theme="dark"),
+    "768": Look(1366, 720),
+    "768-dark": Look(1366, 720, theme="dark"),
+    "1080": Look(1920, 1032),
+    "1080-dark": Look(1920, 1032, theme="dark"),
     "720-200": Look(640, 344, scale=2),  # of 1280 by 720
     "768-200": Look(683, 360, scale=2),  # of 1366 by 768
     "768-150": Look(910, 480, theme="dark", scale=1.5),
@@ -76,6 +80,7 @@ class View(NamedTuple):
 
 VIEWS = (
     View("models", "model", ("On this computer",)),
+    View("models", "model-details", ("Details",)),
     View("models", "model-hub", ("From Hugging Face",)),
     View("data", "data", ("Sample", "Rows", "As tokens")),
     View("data", "data-text", ("As text",)),
@@ -209,7 +214,7 @@ class Photographer:
     def _choose(self) -> None:
         """A model and data, so that the Train page has a plan to show."""
         self._window.show_key("models")
-        for words in ("On this computer", "Use it as", "Use this data"):
+        for words in ("On this computer", "Use this model", "Use this data"):
             self._wait(lambda words=words: (found := self._button(words)) is not None and found.isEnabled())
             self._button(words).click()  # type: ignore[union-attr]
 

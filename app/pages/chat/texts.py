@@ -70,12 +70,12 @@ def seconds(value: float) -> str:
 
 
 def checkpoint_words(saved: Saved, checkpoints: Checkpoints) -> str:
-    """Step 300 · loss 1.21 · best · newest."""
+    """Step 300 · best · newest · loss 1.21."""
     parts = [tr("Step {step}", step=count(saved.step))]
-    if saved.loss is not None:
-        parts.append(tr("loss {loss}", loss=significant(saved.loss)))
     parts += [tr("best")] if saved.step == checkpoints.best else []
     parts += [tr("newest")] if saved.step == checkpoints.newest else []
+    if saved.loss is not None:
+        parts.append(tr("loss {loss}", loss=significant(saved.loss)))
     return " · ".join(parts)
 
 

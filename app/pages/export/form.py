@@ -53,7 +53,7 @@ class Form(QFrame):
         choices.addWidget(self.whole)
         choices.addWidget(self.adapter)
         self._file.setLayout(choices)
-        column = layouts.column(self, gap=2 * GRID, margins=layouts.CARD_MARGINS)
+        column = self._column = layouts.column(self, gap=2 * GRID, margins=layouts.CARD_MARGINS)
         head = layouts.column(gap=GRID // 2)
         head.addWidget(self._title)
         head.addWidget(self._gives)
@@ -65,6 +65,10 @@ class Form(QFrame):
             signal.connect(self._refresh)
         self.place.chosen_place.connect(self._show_chosen_place)
         self.whole.toggled.connect(lambda _on: self._refresh())
+
+    def show_before_result(self, widget: QWidget) -> None:
+        """Have another part, above what came of an export."""
+        self._column.insertWidget(self._column.indexOf(self.result), widget)
 
     @property
     def kind(self) -> str:

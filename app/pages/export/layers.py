@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.export import texts
+from app.pages.export.arrival import ArrivalView, arrival_of, steps_of
 from app.pages.export.form import Form
 from app.pages.export.made import Made
 from app.pages.export.orders import Order
 from app.pages.export.run_choice import RunChoice, WayList
 from app.pages.export.work import JobLine, Work
 from app.widgets.controls import IconButton, dim_label, scrolled
+from app.widgets.skeleton import Skeleton
 from core import protocol as p
 from core.advice.texts.numbers import share, size
 
@@ -36,10 +38,14 @@ class Layers(QStackedWidget):
         """train: for the empty page. above: over both columns. line, primary: at the bottom."""
         super().__init__()
         self._ways, self._form = ways, form
-        self._looking = QLabel(texts.LOOKING, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+        self._looking = QWidget()
+        looking = layouts.column(self._looking, gap=GRID)
+        looking.addWidget(Skeleton(), 1)
+        looking.addWidget(dim_label(texts.LOOKING))
         self._beside = dim_label(wraps=True)
         self._beside.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._right = QStackedWidget()
+        self._right.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         card = QFrame()
         card.setObjectName("card")  # in the place of the form's
         layouts.column(card).addWidget(self._beside)
@@ -67,14 +73,18 @@ class Layers(QStackedWidget):
 
     def bring_form(self) -> None:
         """Its beginning, where it stands below the ways."""
-        if self._right.y() > self._ways.y():
+        if self._beside_ways.y() > self._ways.y():
             top = self._right.mapTo(self._content, self._right.rect().topLeft()).y()
             QTimer.singleShot(0, self, lambda: self._area.verticalScrollBar().setValue(top))
 
     def _full(self, above: list[QWidget], line: QWidget, primary: QPushButton) -> QWidget:
         columns = Columns(2 * GRID)
         columns.add(self._ways, 2)
-        columns.add(self._right, 3)
+        self._beside_ways = QWidget()
+        beside = layouts.column(self._beside_ways)
+        beside.addWidget(self._right)
+        beside.addStretch(1)  # a card is as high as what is on it
+        columns.add(self._beside_ways, 3)
         self._content = QWidget()
         inside = layouts.column(self._content, gap=2 * GRID)
         for widget in above:
@@ -111,6 +121,7 @@ class Display:
         choice: RunChoice,
         ways: WayList,
         form: Form,
+        arrival: ArrivalView,
         made: Made,
         work: Work,
         line: JobLine,
@@ -118,7 +129,7 @@ class Display:
         talk: QPushButton,
     ) -> None:
         self._choice, self._ways, self._form, self._made, self._work = choice, ways, form, made, work
-        self._line, self._primary, self._talk = line, primary, talk
+        self._arrival, self._line, self._primary, self._talk = arrival, line, primary, talk
 
     def show(self, order: Order | None) -> None:
         """order: None while what is chosen is not known: then nothing can be done."""
@@ -130,15 +141,19 @@ class Display:
         self._form.types.measure.setEnabled(order is not None and is_free and self._choice.learnt)
         self._line.say(problem)
         self._show_result(order)
-        self.mark_cards(order)
+        self.mark(order)
 
-    def mark_cards(self, order: Order | None) -> None:
-        """Each with its size, and the one that is worked on with how far it is."""
+    def mark(self, order: Order | None) -> None:
+        """Say how far the work is, on its card and step by step; the other cards have their sizes."""
         for key, card in self._ways.cards.items():
             n_bytes = self._form.size_of(key) if order is not None else 0
             card.say(size(n_bytes) if n_bytes else "")
         if (wish := self._work.wish) is not None:
             self._ways.cards[wish.way].say(share(done) if (done := self._work.share) is not None else "…")
+        self._arrival.tick(self._work.whole if self._is_made_now(order) else None)
+
+    def _is_made_now(self, order: Order | None) -> bool:
+        return order is not None and order.wish == self._work.wish
 
     def _problem(self, order: Order | None) -> str:
         if order is None:
@@ -150,8 +165,12 @@ class Display:
         return self._form.problem()
 
     def _show_result(self, order: Order | None) -> None:
-        told = self._made.told(order.wish) if order is not None else None
+        told = self._made.told(order.wish) if order is not None and not self._is_made_now(order) else None
         self._form.result.setVisible(told is not None)
+        arrival = arrival_of(order, self._form, self._choice.runs.currentText()) if order is not None else None
+        self._arrival.setVisible(told is None and arrival is not None)
+        if order is not None and arrival is not None:
+            self._arrival.show_arrival(arrival, steps_of(order.job))
         if order is not None and told is not None:
             self._form.result.say(*told)
             self._talk.setVisible(order.wish.way != "elsewhere" or self._made.is_home(order.wish))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.pages.export import texts
+from app.pages.export.arrival import ArrivalView
 from app.pages.export.form import Form
 from app.pages.export.layers import Display, Layers
 from app.pages.export.made import Made, Wish
@@ -61,10 +62,12 @@ class ExportPage(QWidget):
         self.choice, self.ways, self.form, self.line = RunChoice(), WayList(), Form(), JobLine()
         self.talk = IconButton(tr("Talk to it &here"), "mdi6.chat-outline")
         self.form.result.buttons.addWidget(self.talk)
+        self.arrival = ArrivalView()
+        self.form.show_before_result(self.arrival)
         self.train = IconButton(tr("&Go to Train"), "mdi6.school-outline")
         self.primary = IconButton(WAYS[0].action, "mdi6.export-variant", primary=True)
         self._display = Display(
-            self.choice, self.ways, self.form, self.made, self.work, self.line, self.primary, self.talk
+            self.choice, self.ways, self.form, self.arrival, self.made, self.work, self.line, self.primary, self.talk
         )
         self._orders = Orders(self.choice, self.form, self.made)
         self._layers = Layers(self.train, [self.choice, self.message], self.ways, self.form, self.line, self.primary)
@@ -290,7 +293,7 @@ class ExportPage(QWidget):
             )
         )
         self.message.help_wanted.connect(self._help)
-        self.work.changed.connect(lambda: self._display.mark_cards(self.order))
+        self.work.changed.connect(lambda: self._display.mark(self.order))
         self.work.measured.connect(self._on_measured)
         self.work.ended.connect(self._on_ended)
         self.talk.clicked.connect(self._talk)

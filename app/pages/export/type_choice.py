@@ -46,7 +46,7 @@ class TypeChoice(QWidget):
         self.imatrix = CheckBox(tr("Use an im&portance matrix"))
         self.imatrix.setToolTip(texts.MATRIX)
         self._why = dim_label(texts.MATRIX, wraps=True)
-        self.measure = IconButton(tr("What does each cost? &Measure it"), "mdi6.scale-balance")
+        self.measure = IconButton(tr("&Measure what each costs"), "mdi6.scale-balance")
         self.table = QTableWidget(0, len(COLUMNS))
         self._verdict = dim_label(wraps=True)
         self._prepare_table()

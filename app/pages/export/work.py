@@ -4,7 +4,7 @@ what went wrong, with what helps.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -49,12 +49,19 @@ class WholeShare:
         if isinstance(job, p.OllamaJob) or (isinstance(job, p.ExportJob) and job.create):
             self._parts |= _OLLAMA_PARTS
         self._phase, self._count = "", 0
-        self._share = 0.0
+        self._share, self._reached = 0.0, -1
 
     @property
     def share(self) -> float | None:
         """The share that is done, from 0 to 1; None if it is not known."""
         return self._share if self._parts else None
+
+    def stage(self, parts: Collection[str]) -> str:
+        """Return the mark of a step that consists of these parts: "open", "now" or "good"."""
+        places = [place for place, name in enumerate(self._parts) if name in parts]
+        if not places or self._reached < min(places):
+            return "open"
+        return "good" if self._reached > max(places) else "now"
 
     def take(self, event: p.Event) -> None:
         """What the job says."""
@@ -69,6 +76,7 @@ class WholeShare:
         """done: of the current phase."""
         if self._phase in self._parts:
             names = list(self._parts)
+            self._reached = max(self._reached, names.index(self._phase))
             before = sum(self._parts[name][0] for name in names[: names.index(self._phase)])
             weight, phases = self._parts[self._phase]
             here = min(self._count - 1 + done, phases) / phases
@@ -108,6 +116,11 @@ class Work(QObject):
     def forced(self) -> tuple[Wish, p.Job] | None:
         """What failed last, to be done whatever it replaces; it may be of another run than is shown by now."""
         return (self._failed[0], forced(self._failed[1])) if self._failed is not None else None
+
+    @property
+    def whole(self) -> WholeShare | None:
+        """How far the parts of the job are; None while there is none."""
+        return self._whole if self.job is not None else None
 
     @property
     def share(self) -> float | None:

@@ -21,6 +21,7 @@ from app.pages.models.texts import facts, in_the_bin, judge
 from app.pages.models.type_picker import TypePicker
 from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.message_bar import MessageBar
+from app.widgets.skeleton import Skeleton
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
@@ -62,6 +63,7 @@ class LocalModels(QWidget):
         self.message = MessageBar()
         self.filter = text_field(tr("Filter the models"), tr("Filter"))
         self.list = TwoLineList(tr("Models on this computer"))
+        self._loading = Skeleton(self.list.viewport())
         self._to_train = to_train
         self.card, self.types, self.bin = LocalCard(to_train), TypePicker(), Bin(self)
         self.file = IconButton(tr("&File…"), "mdi6.file-outline")
@@ -76,6 +78,8 @@ class LocalModels(QWidget):
         self.unfilter.clicked.connect(self.filter.clear)
         self.list.chosen.connect(self._show)
         self.list.opened.connect(self.opened)
+        self.card.details.toggled.connect(self.types.unfold)
+        self.types.unfold(False)
         self.types.wanted.connect(lambda kind, data: self.convert_wanted.emit(self.list.value, kind, data))
         self.types.changed.connect(lambda: self.chosen.emit(self.model))
         self.card.talk.clicked.connect(lambda: self.chat_wanted.emit(self.model))
@@ -111,6 +115,7 @@ class LocalModels(QWidget):
         self.job.ended.connect(self._on_listed)
         self._status.setText(tr("Looking for models on this disk…"))
         self.again.setEnabled(False)
+        self._loading.setVisible(not self.list.count())
         self.job.start()
 
     def give_up(self) -> None:
@@ -143,6 +148,7 @@ class LocalModels(QWidget):
         job, self.job = self.job, None
         assert job is not None
         job.deleteLater()
+        self._loading.hide()
         self.again.setEnabled(True)
         if job.failure is not None:
             self._status.setText("")
@@ -155,7 +161,10 @@ class LocalModels(QWidget):
         rows = [self._row(model) for model in models]
         paths = [model.path for model in models]
         wanted = self._select or (self.model.path if self.model else "")
-        current, self._select = paths.index(wanted) if wanted in paths else 0, ""
+        own = next(
+            (place for place, model in enumerate(models) if model.trains and paths[place] != str(SAMPLE_MODEL)), 0
+        )
+        current, self._select = paths.index(wanted) if wanted in paths else own, ""
         self.list.show_rows(rows, current)
         self._filter()
         self.listed.emit()

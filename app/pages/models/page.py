@@ -57,9 +57,7 @@ class ModelsPage(QWidget):
         self.local, self.hub, self.transfers = LocalModels(to_train), HubModels(to_train), Transfers()
         self.views = ViewSwitch(tr("Models"), VIEWS)
         self.here, self.there = self.views.buttons.values()
-        self.primary = IconButton(
-            tr("&Use this model"), "mdi6.arrow-right", primary=True, may_say=[tr("&Use it as Q4_K_M"), tr("&Download")]
-        )
+        self.primary = IconButton(tr("&Use this model"), "mdi6.arrow-right", primary=True, may_say=[tr("&Download")])
         self._reason = reason_label()
         self._views = QStackedWidget()
         self._began = self._is_stale = False
@@ -258,12 +256,15 @@ class ModelsPage(QWidget):
             model = self.local.model
             picked = self.local.picked
             self.primary.set_look(
-                tr("&Use it as {picked}", picked=picked.upper()) if picked else tr("&Use this model"),
+                tr("&Use this model"),
                 "mdi6.arrow-right",
             )
             self.primary.setEnabled(model is not None and model.trains)
             why = (
-                tr("A {picked} file is made from it first, unless there is one already.", picked=picked.upper())
+                tr(
+                    "A {picked} file is made from it first, unless there is one already. Details has other types.",
+                    picked=picked.upper(),
+                )
                 if picked
                 else ""
             )

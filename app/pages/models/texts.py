@@ -111,7 +111,7 @@ def in_the_bin(model: p.LocalModel) -> str:
 
 
 # What the card shows only once its details are asked for: what a beginner cannot do anything with.
-FOLDED = (tr("Family"), tr("Weights"), tr("Context"), tr("Licence"), tr("Chat template"))
+FOLDED = (tr("Family"), tr("Weights"), tr("Best here"), tr("Context"), tr("Licence"), tr("Chat template"))
 
 
 def card_rows(model: p.LocalModel, budget: int, speed: str = "") -> list[tuple[str, str]]:

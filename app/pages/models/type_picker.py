@@ -69,12 +69,18 @@ class TypePicker(QWidget):
         bottom = Flow(GRID)
         bottom.addWidget(self.all_types)
         bottom.add_at_end(self.make)
-        layout = layouts.column(self, gap=GRID)
+        self._choices = QWidget()
+        layouts.column(self).addWidget(self._choices)
+        layout = layouts.column(self._choices, gap=GRID)
         layout.addWidget(self.intro)
         layout.addWidget(self.types)
         layout.addWidget(self._learning)
         layout.addLayout(bottom)
         self.types.be_as_high_as(SHOWN_ROWS)
+
+    def unfold(self, shown: bool) -> None:
+        """Show the choices, or only keep what is chosen."""
+        self._choices.setVisible(shown)
 
     @property
     def picked(self) -> str:

@@ -92,6 +92,7 @@ def arrange(
     line.addWidget(top.name, 5)
     line.addWidget(top.live)
     line.addWidget(top.status, 2)
+    line.addWidget(details)
     line.addWidget(top.new)
     top.live.hide()
 
@@ -103,12 +104,7 @@ def arrange(
     buttons.add_at_end(bottom.main)
 
     inside = layouts.column(scrolling, gap=12)
-    first = layouts.row(gap=2 * GRID)
-    first.addWidget(numbers.readouts["left"])
-    first.addStretch(1)
-    first.addWidget(details, 0, Qt.AlignmentFlag.AlignBottom)
-    inside.addLayout(first)
-    for widget in (message, numbers, switch_):
+    for widget in (numbers.readouts["left"], message, numbers, switch_):
         inside.addWidget(widget)
     inside.addWidget(switch_.stack, 1)
     column = layouts.column(content, gap=2 * GRID)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel
 
 from app.look import icons, layouts
-from app.look.theme import BODY, FITS, INFORMS, NO, SECTION, TIGHT, ink, set_size
+from app.look.theme import BODY, FITS, GRID, INFORMS, NO, SECTION, TIGHT, ink, set_size
 from app.pages.monitor.texts import VERDICT_LOOK, hang_words
 from app.widgets.controls import CopyButton, IconButton, selectable_label
 from app.workers.advice import Place
@@ -16,7 +17,8 @@ from app.workers.verdict import verdict_of
 from core.advice.machine_speed import system_facts
 from core.advice.texts.language import tr
 
-LINES = 3  # of text, for which there is always room
+LINES, FEW_LINES = 3, 2  # of text, for which there is always room: in a narrow window, and in one this wide
+WIDE = 110 * GRID  # pixels
 ENDING_LOOK = {"done": "good", "stopped": "info", "cancelled": "info", "interrupted": "bad", "failed": "bad"}
 
 _ICONS = {
@@ -42,7 +44,6 @@ class Headline(QFrame):
         self._details, self._kind = "", "info"
         self._icon, self._title, self._text = QLabel(), QLabel(wordWrap=True), selectable_label()
         set_size(self._title, BODY, bold=True)
-        self._text.setMinimumHeight(LINES * self._text.fontMetrics().lineSpacing())
         self._text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.copy = CopyButton(tr("&Copy details"), lambda: f"{self.text}\n\n{system_facts()}")
         self._place: Place | None = None
@@ -100,6 +101,11 @@ class Headline(QFrame):
     @property
     def shown_text(self) -> str:
         return "\n".join(part for part in (self._title.text(), self._text.text()) if part)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        lines = FEW_LINES if self.width() >= WIDE else LINES
+        self._text.setMinimumHeight(lines * self._text.fontMetrics().lineSpacing())
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)

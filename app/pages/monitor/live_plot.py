@@ -23,7 +23,7 @@ from core.advice.texts.language import tr
 from core.advice.texts.numbers import significant, small
 
 Values = npt.NDArray[np.float64]
-SMOOTH_POINTS = 200  # up to so many, lines are drawn without stairs
+SMOOTH_POINTS = 600  # up to so many, lines are drawn without stairs, which takes noisy ones twice the time
 THICK_POINTS = 2000  # up to so many, lines are thick: Qt draws thin ones in a third of the time
 LEAST_HEIGHT = 12 * GRID  # pixels
 AXIS_WIDTH = 56  # pixels, held, so that plots do not jump when their numbers get longer
@@ -82,7 +82,7 @@ class LivePlot(PlotCard):
         self._legend: dict[str, LegendEntry] = {}
         for curve in curves:
             self.add_curve(curve)
-        self.header.addLayout(self._legends)
+        self.body.insertLayout(1, self._legends)
         self._ticks = {kind: pyqtgraph.VTickGroup([], list(place)) for kind, (place, *_) in _MARKS.items()}
         if marked:
             for ticks in self._ticks.values():
@@ -128,8 +128,8 @@ class LivePlot(PlotCard):
         if not self.looks[name].markers:
             item.setSymbol("o" if len(x) == 1 else None)  # a line of one point is none
             self._thin_out(name, len(x))
-        # Qt strokes lines without stairs slowly, 0.3 ms a point: only while it shows and costs little.
-        item.setData(x, y, antialias=len(x) <= SMOOTH_POINTS)
+        most = THICK_POINTS if self.looks[name].smooth else SMOOTH_POINTS
+        item.setData(x, y, antialias=len(x) <= most)
 
     def say(self, name: str, value: str) -> None:
         """The curve's newest value, which stands in the legend while nobody points at another."""

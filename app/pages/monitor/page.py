@@ -115,6 +115,7 @@ class MonitorPage(QWidget):
         self.name.show_path(session.title)
         self._settings_of = None
         self.layers.setCurrentIndex(1)
+        self.details.show()
         self._update_controls()
         self.refresh()
 
@@ -158,6 +159,7 @@ class MonitorPage(QWidget):
             session.changed.disconnect(self._on_change)
             self.session = None
             self.layers.setCurrentIndex(0)
+            self.details.hide()
 
     def shown(self) -> None:
         self._show_live()
@@ -208,6 +210,7 @@ class MonitorPage(QWidget):
         self.numbers.show_run(session)
         self.readouts["left"].setVisible(session.ending is None)
         self.bar.show_share(session.model.share)
+        self.bar.setVisible(session.ending is None or session.ending.kind != "done")
         self.status.setText(status(session))
 
     def _on_change(self) -> None:
@@ -283,7 +286,7 @@ class MonitorPage(QWidget):
 
     def _enlarge(self, large: bool) -> None:
         """Make the ways on from a finished run large: it is what the run was for."""
-        for button in (self.main, self.export, self.more):
+        for button in (self.main, self.export, self.more, self.assess):
             button.setMinimumHeight(LARGE if large else CONTROL_HEIGHT)
 
     def _offer_second(
@@ -354,5 +357,6 @@ class MonitorPage(QWidget):
         self.more.clicked.connect(self.settings_wanted)
         self.details.toggled.connect(self._show_details)
         self._show_details(False)
+        self.details.hide()  # until there is a run
         self._sessions.began.connect(self._show_live)
         self._sessions.ended.connect(self._show_live)

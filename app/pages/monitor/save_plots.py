@@ -40,6 +40,7 @@ class SaveButton(IconButton):
         menu.addAction(tr("As a &picture (PNG)…"), self._ask_picture)
         menu.addAction(tr("As a &table (CSV)…"), self._ask_table)
         self.setMenu(menu)
+        self.setProperty("menu", True)
 
     def _ask_picture(self) -> None:
         suggested = _in_folder(QStandardPaths.StandardLocation.PicturesLocation, "graphs.png")

@@ -12,6 +12,7 @@ from app.pages.runs.listed_run import ListedRun
 from app.pages.runs.run_table import RunTable
 from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.resume_strip import ResumeStrip
+from app.widgets.skeleton import Skeleton
 from core.advice.texts.language import tr
 
 
@@ -31,7 +32,7 @@ class RunList(QWidget):
         layout = layouts.column(self, gap=GRID)
         layout.addWidget(self.stopped)
         no_runs, no_match = _centred(_words(texts.EMPTY), self.start), _centred(self._no_match, self.clear)
-        self._layers = layouts.layers(layout, QWidget(), self.table, no_runs, no_match)
+        self._layers = layouts.layers(layout, Skeleton(), self.table, no_runs, no_match)
         layout.addWidget(self._said)
         self.filter.textChanged.connect(self._on_filter)
         self.clear.clicked.connect(self.filter.clear)

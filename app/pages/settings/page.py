@@ -67,7 +67,7 @@ class SettingsPage(QWidget):
         self.computers = ComputersCard(computers)
         self.look, self.about = LookCard(self.keeper), AboutCard()
         self.reset = IconButton(tr("Reset e&verything…"), "mdi6.restore")
-        self.report = IconButton(tr("&Save a report…"), "mdi6.file-document-outline", primary=True)
+        self.report = IconButton(tr("&Save a report…"), "mdi6.file-document-outline")
         self.report.setAccessibleDescription(REPORT)
         self.report.setToolTip(REPORT)
         self._arrange()
@@ -157,8 +157,8 @@ class SettingsPage(QWidget):
     def _arrange(self) -> None:
         left, right = QWidget(), QWidget()
         for side, cards in (
-            (left, (self.folders, self.computing, self.speed, self.waiting)),
-            (right, (self.computers, self.network, self.look, self.about)),
+            (left, (self.look, self.folders, self.computing, self.waiting)),
+            (right, (self.speed, self.computers, self.network, self.about)),
         ):  # fmt: skip
             column = layouts.column(side, gap=2 * GRID)
             for card in cards:
@@ -288,17 +288,21 @@ class LookCard(Card):
             self.text_size.addItem(f"{percent}%" if percent != 100 else tr("100%, as the system"), percent)
         self.body.addWidget(labelled(tr("Co&lours"), self.theme))
         self.body.addWidget(labelled(tr("Si&ze of the text"), self.text_size))
+        self.still, still = switch_row(tr("Reduce mo&tion"), texts.STILL)
+        self.body.addWidget(still)
         self.language = drop_down(tr("Language"))
         for name, title in {"": tr("As the system"), **NAMES}.items():
             self.language.addItem(title, name)
         self.body.addWidget(labelled(tr("Lan&guage"), self.language))
         self.body.addWidget(dim_label(LANGUAGE, wraps=True))
         self.theme.activated.connect(lambda _index: keeper.change(theme=self.theme.currentData()))
+        self.still.clicked.connect(lambda checked: keeper.change(reduce_motion=checked))
         self.language.activated.connect(lambda _index: keeper.change(language=self.language.currentData()))
         self.text_size.activated.connect(lambda _index: keeper.change(text_size=self.text_size.currentData()))
 
     def show_settings(self, known: Settings) -> None:
         self.theme.setCurrentIndex(max(0, self.theme.findData(known.theme)))
+        self.still.setChecked(known.reduce_motion)
         self.language.setCurrentIndex(max(0, self.language.findData(known.language)))
         place = self.text_size.findData(known.text_size)
         if place < 0:

@@ -55,6 +55,7 @@ RESET = Question(
     ),
     tr("&Reset"),
 )
+STILL = tr("Messages come and go at once.")
 LANGUAGE = tr("What the training itself reports stays in English.")
 FOLDERS = (
     ("models_dir", tr("Models"), tr("What is downloaded or converted.")),

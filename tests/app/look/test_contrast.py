@@ -53,6 +53,16 @@ CURVES = (
     colors.TRAIN_LOSS, colors.EVAL_LOSS, colors.SPEED, colors.WORKER_MEMORY, colors.SYSTEM_FREE, colors.LEARNING_RATE,
     colors.GRADIENT_NORM, colors.DEVICE_MEMORY,
 )  # fmt: skip
+# The table in docs/look.md: what stands on what.
+TOLD = {
+    "Words": ((Role.WindowText, Role.Text, Role.ButtonText), GROUNDS),
+    "Words of second importance": ((Role.PlaceholderText,), GROUNDS),
+    "Links, and what is chosen": ((Role.Link,), GROUNDS),
+    "Errors": ((Role.BrightText,), GROUNDS),
+    "On the primary button": ((Role.HighlightedText,), (Role.Highlight,)),
+    "Borders of fields, scroll bars": ((Role.Dark,), (Role.Window, Role.Base)),
+    "The primary button on the page": ((Role.Highlight,), (Role.Window, Role.Base)),
+}
 
 
 def primary() -> IconButton:
@@ -102,6 +112,16 @@ def test_that_borders_stand_out(name: str) -> None:
         for ground in grounds:
             found = contrast(QColor(palette[shape]), QColor(palette[ground]))
             assert found >= SHAPE, f"{shape.name} on {ground.name}: {found:.2f}"
+
+
+def test_that_the_documents_table_is_what_is_computed() -> None:
+    page = (APP.parent / "docs" / "look.md").read_text(encoding="utf-8")
+    for name, (over, under) in TOLD.items():
+        least = [
+            min(contrast(QColor(palette[a]), QColor(palette[b])) for a, b in itertools.product(over, under))
+            for palette in PALETTES.values()
+        ]
+        assert f"| {name} | {least[0]:.1f} | {least[1]:.1f} |" in page
 
 
 def test_that_colors_with_a_meaning_stand_out(theme: dict[Role, str]) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.pages.export import texts
+from app.pages.export.arrival import steps_of
 from app.pages.export.page import ExportPage
 from app.pages.export.type_choice import TypeChoice
 from app.pages.export.work import _OLLAMA_PARTS, _PARTS, WholeShare
@@ -106,8 +107,9 @@ def test_that_one_click_makes_a_model_in_a_running_ollama_and_says_how_it_did(
     assert not page.primary.isEnabled() and "dashes" in page.line.reason.text()
     page.form.ollama.name.setText("old-keeper")
     page.form.ollama.name.textEdited.emit("old-keeper")
+    assert page.arrival.isVisible() and page.arrival.line.text == "ollama run old-keeper"
     facts = do(qtbot, page)
-    assert list(ollama.models) == ["old-keeper"]
+    assert list(ollama.models) == ["old-keeper"] and not page.arrival.isVisible(), "the result is in its place"
     assert "Conversations look to it as in training." in facts and "Answers exactly as here: 6 of 6." in facts
     assert page.form.result.lines.text == "ollama run old-keeper"
     page.form.result.copy.click()
@@ -353,11 +355,15 @@ def test_that_the_share_of_an_export_never_goes_back(trained: runs.Run, tmp_path
         )
         with JobContext(events.append) as context:
             export_run(job, context)
-    whole, told = WholeShare(job), [0.0]
+    whole, told, ticked = WholeShare(job), [0.0], []
     for event in events:
         whole.take(event)
         told.append(whole.share or 0.0)
+        ticked.append([whole.stage(phases) for _, phases in steps_of(job)])
     assert told == sorted(told) and told[0] == 0 and 0.9 < told[-1] <= 1
+    for marks in ticked:  # one after the other
+        assert marks == sorted(marks, key=["good", "now", "open"].index) and marks.count("now") <= 1
+    assert ticked[0].count("good") == 0 and ticked[-1] == ["good", "good", "good", "now"], "its end ticks the last"
     of_parts = [event.done / event.total for event in events if isinstance(event, p.Progress) and event.total]
     assert of_parts != sorted(of_parts)
     assert {event.name for event in events if isinstance(event, p.Phase)} <= {*_PARTS, *_OLLAMA_PARTS}

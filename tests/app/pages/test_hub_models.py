@@ -117,7 +117,7 @@ def test_that_two_downloads_go_on_at_once_and_end_in_the_list(qtbot: QtBot, hub:
     folder = str(paths.models_dir() / SAMPLE_REPO)
     qtbot.waitUntil(lambda: bool(page.local.model and page.local.model.path == folder), timeout=TIMEOUT_MS)
     need = size(page.local.model.need)
-    assert page.primary.text() == "&Use it as Q8_0" and page.primary.isEnabled()
+    assert page.local.picked == "q8_0" and page.primary.isEnabled()
     page.show_view(page.hub)
     page.hub.card.files.setCurrentRow(-1)
     page.hub.card.files.setCurrentRow(0)

@@ -164,6 +164,7 @@ def test_that_a_dropped_file_is_listed_first_and_chosen(
 @pytest.mark.parametrize("kind", ["q8_0", pytest.param("f16", marks=pytest.mark.slow)])
 def test_that_a_folder_becomes_a_file_of_the_chosen_type(qtbot: QtBot, pages: Pages, kind: str) -> None:
     page = opened(qtbot, pages)
+    page.local.card.details.click()
     types = page.local.types.types
     types.setCurrentRow(types.values().index(kind))
     assert "training needs about" in types.currentItem().text() and "fits" in types.currentItem().text()
@@ -302,7 +303,7 @@ def test_that_everything_on_the_page_has_a_name(qtbot: QtBot, pages: Pages) -> N
 @pytest.mark.process
 def test_that_using_a_model_takes_the_type_beside_it_and_makes_it_once(qtbot: QtBot, pages: Pages) -> None:
     page = opened(qtbot, pages)
-    assert page.primary.text() == "&Use it as Q8_0"
+    assert page.local.picked == "q8_0"
     made = paths.models_dir() / "storyteller-6m-Q8_0.gguf"
     for _ in range(2):
         choose(page, paths.SAMPLE_MODEL.name)
@@ -326,6 +327,8 @@ def test_that_what_luthier_made_goes_to_the_bin_and_comes_back(
     job = p.TrainJob(model=str(file), data="book.txt", run=str(paths.runs_dir() / "tales"))
     runs.create(job)
     page = opened(qtbot, pages)
+    assert page.local.model is not None and page.local.model.path == str(file), "one's own before the sample"
+    choose(page, paths.SAMPLE_MODEL.name)
     assert not page.local.card.bin.isVisible()  # the sample's: not to be thrown away
     choose(page, "ann/teller-GGUF/teller.gguf")
     assert page.local.card.rows["Licence"][1].text() == "mit"

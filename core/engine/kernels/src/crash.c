@@ -2,7 +2,6 @@
 // in a signal's handler, in whichever thread failed. Python's faulthandler adds its stacks when it hears DUMP, for which
 // core/base/crashes.py has it listen: its own handler of crashes would let another thread's crash end it half way.
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -18,20 +17,30 @@
 #include "layout.h"
 #include "lost_file.h"
 
+#ifdef _WIN32
+#define INT8 INT8_OF_WINDOWS  // kernel.h has one of its own
+#include <windows.h>
+#undef INT8
+typedef DWORD Thread;
+static Thread this_thread(void) { return GetCurrentThreadId(); }
+static int open_report(const char *path) {  // in UTF-8
+    wchar_t wide[MAX_PATH];
+    if (!MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, MAX_PATH)) return -1;
+    return _wopen(wide, O_WRONLY | O_APPEND | O_BINARY | O_NOINHERIT);
+}
+#else
+#include <pthread.h>
+typedef pthread_t Thread;
+static Thread this_thread(void) { return pthread_self(); }
+static int open_report(const char *path) { return open(path, O_WRONLY | O_APPEND | O_CLOEXEC); }
+#endif
 #if defined(__GLIBC__) || defined(__APPLE__)
 #include <execinfo.h>
 #define HAS_BACKTRACE 1
 #endif
 
-enum { DUMP = SIGUSR2, FRAMES = 64, ROOM = 8192, DIGITS = 20 };
+enum { FRAMES = 64, ROOM = 8192, DIGITS = 20 };
 
-static const struct {
-    int number;
-    const char *name;
-} SIGNALS[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGABRT, "SIGABRT"}, {SIGILL, "SIGILL"}, {SIGFPE, "SIGFPE"}};
-enum { N_SIGNALS = sizeof(SIGNALS) / sizeof(*SIGNALS) };
-
-static struct sigaction previous[N_SIGNALS];
 static int report = -1;
 static char report_path[1024];
 static GraphReader reader;
@@ -39,7 +48,7 @@ static GraphReader reader;
 // The graph that is being computed. One at a time: stretches on several devices take turns.
 static struct ggml_cgraph *_Atomic graph;
 static const char *graph_name;
-static pthread_t computing;     // the thread that asked for it, and is ggml's first
+static Thread computing;        // the thread that asked for it, and is ggml's first
 static bool counts;             // whether nodes are counted as they are done; devices do not
 static atomic_int nodes_done;
 
@@ -63,7 +72,7 @@ static void add_number(int64_t number) {
 static void put(int file) {
     size_t done = 0;
     while (done < length) {
-        const ssize_t more = write(file, text + done, length - done);
+        const int more = (int)write(file, text + done, (unsigned)(length - done));
         if (more <= 0) break;
         done += (size_t)more;
     }
@@ -167,7 +176,7 @@ static void add_place(void) {
         if (!is_computed(reader.node(graph, i))) continue;
         if (left-- == 0) {
             add_node("Node", i);
-            if (before >= 0 && !pthread_equal(pthread_self(), computing)) add_node("Or it was node", before);
+            if (before >= 0 && this_thread() != computing) add_node("Or it was node", before);
             return;
         }
         before = i;
@@ -175,6 +184,66 @@ static void add_place(void) {
     }
     if (before >= 0) add_node("Node", before);
 }
+
+// What happened, and at which node, into the report; where that lies, onto the terminal.
+static void say_where(const char *name) {
+    length = 0;
+    add("Crash: ");
+    add(name);
+    add("\n");
+    if (graph) add_place();
+    put(report);
+    add("The stack lies in ");
+    add(report_path);
+    add("; `luthier doctor --report` packs what is needed to find the fault.\n");
+    put(STDERR_FILENO);
+    length = 0;
+}
+
+static atomic_flag is_told = ATOMIC_FLAG_INIT;
+
+#ifdef _WIN32
+// Python's faulthandler is asked before this one, and has written its stacks.
+
+static const char *name_of(DWORD code) {
+    switch (code) {
+        case EXCEPTION_ACCESS_VIOLATION: return "EXCEPTION_ACCESS_VIOLATION";
+        case EXCEPTION_IN_PAGE_ERROR: return "EXCEPTION_IN_PAGE_ERROR";
+        case EXCEPTION_ILLEGAL_INSTRUCTION: return "EXCEPTION_ILLEGAL_INSTRUCTION";
+        case EXCEPTION_INT_DIVIDE_BY_ZERO: return "EXCEPTION_INT_DIVIDE_BY_ZERO";
+        case EXCEPTION_STACK_OVERFLOW: return "EXCEPTION_STACK_OVERFLOW";
+        default: return "an exception";
+    }
+}
+
+static LONG WINAPI on_exception(EXCEPTION_POINTERS *about) {
+    const EXCEPTION_RECORD *record = about->ExceptionRecord;
+    if (atomic_flag_test_and_set(&is_told)) Sleep(INFINITE);  // another thread failed first, and ends the process
+    if (record->ExceptionCode == EXCEPTION_IN_PAGE_ERROR)
+        luthier_end_for_lost_file((const void *)record->ExceptionInformation[1]);
+    say_where(name_of(record->ExceptionCode));
+    return EXCEPTION_CONTINUE_SEARCH;
+}
+
+static void on_abort(int number) {
+    (void)number;
+    if (!atomic_flag_test_and_set(&is_told)) say_where("SIGABRT");
+}
+
+static void listen_for_crashes(void) {
+    SetUnhandledExceptionFilter(on_exception);
+    signal(SIGABRT, on_abort);
+}
+#else
+enum { DUMP = SIGUSR2 };
+
+static const struct {
+    int number;
+    const char *name;
+} SIGNALS[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGABRT, "SIGABRT"}, {SIGILL, "SIGILL"}, {SIGFPE, "SIGFPE"}};
+enum { N_SIGNALS = sizeof(SIGNALS) / sizeof(*SIGNALS) };
+
+static struct sigaction previous[N_SIGNALS];
 
 static void put_stack(void) {
 #ifdef HAS_BACKTRACE
@@ -185,23 +254,12 @@ static void put_stack(void) {
 
 static void on_crash(int number, siginfo_t *about, void *context) {
     (void)context;
-    static atomic_flag is_told = ATOMIC_FLAG_INIT;
     if (atomic_flag_test_and_set(&is_told))
         for (;;) pause();  // another thread failed first, and ends the process
-    luthier_end_for_lost_file(about);
+    if (number == SIGBUS && about->si_code == BUS_ADRERR) luthier_end_for_lost_file(about->si_addr);
     int index = 0;
     while (SIGNALS[index].number != number) index++;
-    length = 0;
-    add("Crash: ");
-    add(SIGNALS[index].name);
-    add("\n");
-    if (graph) add_place();
-    put(report);
-    add("The stack lies in ");
-    add(report_path);
-    add("; `luthier doctor --report` packs what is needed to find the fault.\n");
-    put(STDERR_FILENO);
-    length = 0;
+    say_where(SIGNALS[index].name);
     add("\nNative stack:\n");
     put(report);
     put_stack();
@@ -218,6 +276,18 @@ static void on_crash(int number, siginfo_t *about, void *context) {
     raise(number);  // heard when this one returns
 }
 
+static void listen_for_crashes(void) {
+#ifdef HAS_BACKTRACE
+    void *frame;
+    backtrace(&frame, 1);  // the first call loads a library, which no handler may
+#endif
+    struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_ONSTACK | SA_SIGINFO};
+    sigfillset(&action.sa_mask);
+    sigdelset(&action.sa_mask, DUMP);
+    for (int i = 0; i < N_SIGNALS; i++) sigaction(SIGNALS[i].number, &action, &previous[i]);
+}
+#endif
+
 void luthier_ggml_aborts(const char *message) {
     length = 0;
     add("ggml: ");
@@ -230,23 +300,16 @@ void luthier_ggml_aborts(const char *message) {
 int luthier_watch(const char *path, const GraphReader *of_ggml) {
     if (of_ggml) reader = *of_ggml;
     if (report >= 0) return 1;
-    report = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    report = open_report(path);
     if (report < 0) return 0;
     strncpy(report_path, path, sizeof(report_path) - 1);
-#ifdef HAS_BACKTRACE
-    void *frame;
-    backtrace(&frame, 1);  // the first call loads a library, which no handler may
-#endif
-    struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_ONSTACK | SA_SIGINFO};
-    sigfillset(&action.sa_mask);
-    sigdelset(&action.sa_mask, DUMP);
-    for (int i = 0; i < N_SIGNALS; i++) sigaction(SIGNALS[i].number, &action, &previous[i]);
+    listen_for_crashes();
     return 1;
 }
 
 void luthier_graph_begins(struct ggml_cgraph *begun, const char *name, bool counted) {
     graph_name = name;
-    computing = pthread_self();
+    computing = this_thread();
     counts = counted;
     nodes_done = 0;
     graph = begun;

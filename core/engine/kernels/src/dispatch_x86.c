@@ -1,7 +1,9 @@
 // Which kernels this x86 processor can run.
 #include <cpuid.h>
+#ifdef __linux__
 #include <sys/syscall.h>
 #include <unistd.h>
+#endif
 
 #include "dispatch.h"
 #include "f32.h"
@@ -18,12 +20,17 @@ static int has_avx_vnni(void) {  // bit 4 of EAX in leaf 7, subleaf 1
     return has_avx2() && __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a >> 4 & 1);
 }
 
-// Bits 22 and 24 of EDX in leaf 7; and Linux has to be asked for the memory of AMX's state, once for all threads.
+// Bits 22 and 24 of EDX in leaf 7; and Linux has to be asked for the memory of AMX's state, once for all threads. How
+// other systems are asked was never tried.
 static int has_amx(void) {
+#ifdef __linux__
     enum { ARCH_REQ_XCOMP_PERM = 0x1023, XFEATURE_XTILEDATA = 18 };
     unsigned a = 0, b = 0, c = 0, d = 0;
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (d >> 22 & 1) && (d >> 24 & 1) &&
            syscall(SYS_arch_prctl, ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA) == 0;
+#else
+    return 0;
+#endif
 }
 
 const Kernel *luthier_kernel(int kind, int choice) {

@@ -1,5 +1,6 @@
-// Which file it was that a process could not read any more: the system ends it (SIGBUS) where a mapped file became
-// shorter or its disk is gone. As in crash.c nothing here allocates or locks once it is in the handler.
+// Which file it was that a process could not read any more: the system ends it (SIGBUS; on Windows
+// EXCEPTION_IN_PAGE_ERROR) where a mapped file became shorter or its disk is gone. As in crash.c nothing here allocates
+// or locks once it is in the handler.
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,7 +40,11 @@ static uintptr_t hexadecimal(const char **digits) {
 static const char *file_at(uintptr_t address) {
     static char line[LINE_ROOM];  // 7f0000000000-7f0000001000 r--p 00000000 fe:00 12345     /path
     const char *found = NULL;
+#ifdef __linux__
     const int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+#else
+    const int maps = -1;
+#endif
     if (maps < 0) return NULL;
     while (!found && next_line(maps, line)) {
         const char *at = line;
@@ -55,9 +60,9 @@ static void put(const char *words) {
     if (write(STDERR_FILENO, words, strlen(words)) < 0) return;  // nobody listens
 }
 
-void luthier_end_for_lost_file(const siginfo_t *about) {
-    if (about->si_signo != SIGBUS || about->si_code != BUS_ADRERR || !said.before) return;
-    const char *path = file_at((uintptr_t)about->si_addr);
+void luthier_end_for_lost_file(const void *address) {
+    if (!said.before) return;
+    const char *path = file_at((uintptr_t)address);
     if (isatty(STDERR_FILENO)) put("\r\x1b[?25h");  // a bar may have hidden the cursor
     put(said.before);
     put(path ? path : said.unknown);

@@ -155,8 +155,8 @@ static void test_low_rank(const F32Kernels *kernels, int d, int rank, int n, int
 
 // x in F16, which becomes what that holds.
 static struct ggml_tensor in_f16(float *x, int d, int n) {
-    __fp16 *halves = zeros((size_t)d * n, sizeof(__fp16));
-    for (int i = 0; i < d * n; i++) x[i] = halves[i] = (__fp16)x[i];
+    _Float16 *halves = zeros((size_t)d * n, sizeof(_Float16));
+    for (int i = 0; i < d * n; i++) x[i] = halves[i] = (_Float16)x[i];
     return tensor(GGML_TYPE_F16, halves, d, n, 1);
 }
 

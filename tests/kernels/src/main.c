@@ -6,6 +6,12 @@
 
 #include "harness.h"
 
+#ifdef _WIN32
+#include <malloc.h>
+#define aligned_alloc(alignment, size) _aligned_malloc(size, alignment)
+#define free _aligned_free
+#endif
+
 int is_short;
 
 static uint64_t state;

@@ -1,0 +1,147 @@
+"""What will arrive in the other program, as that shows it, and the checks on the way, which are ticked off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
+
+from app.look import layouts
+from app.look.theme import BODY, GRID, set_size
+from app.pages.export import texts
+from app.pages.export.form import WHOLE, Form
+from app.pages.export.orders import Order
+from app.pages.export.work import WholeShare
+from app.widgets.command_lines import CommandLines
+from app.widgets.controls import dim_label, selectable_label
+from app.widgets.mark import MarkLabel
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import size
+
+Step = tuple[str, tuple[str, ...]]  # what is done, and the phases of the job that do it
+_WRITTEN: Step = (tr("Written"), ("read", "export", "imatrix", "quantize"))
+_CHECKED: Step = (tr("llama.cpp reads it and computes the same loss"), ("verify",))
+_ANSWERS: Step = (tr("Answers as here"), ("answers", "card"))
+_BROUGHT: Step = (tr("Handed to Ollama"), ("find", "answer", "upload", "create"))
+_ANSWERS_THERE: Step = (tr("Answers in Ollama as here"), ("ask",))
+_PEFT_FILES = "adapter_config.json, adapter_model.safetensors"
+
+
+class Arrival(NamedTuple):
+    """title: where it arrives. name: what it is called there. facts: what is to be known of it. line: what opens it."""
+
+    title: str
+    name: str
+    facts: Sequence[tuple[str, str]]
+    line: str = ""
+
+
+def arrival_of(order: Order, form: Form, run: str) -> Arrival | None:
+    """Return what an export brings; None for a job that is none. run: its title."""
+    if not isinstance(order.job, p.ExportJob):
+        return None
+    path, types = Path(order.job.output), form.types
+    n_bytes = form.size_of(form.way.key)
+    dtype = texts.type_name(types.dtype, types.base, types.finer) if form.kind in WHOLE else ""
+    weights = " · ".join(filter(None, (dtype, tr("about {size}", size=size(n_bytes)) if n_bytes else "")))
+    facts, folder = [(tr("Weights"), weights)], f"{path.parent.name}/{path.name}"
+    template = tr("Template"), tr("The one it was trained with")
+    match form.way.key:
+        case "ollama":
+            name = order.job.name
+            system = tr("System text"), tr("The one in your data, if all conversations share it")
+            is_there = order.job.create
+            title = tr("What Ollama will show") if is_there else tr("What the folder for Ollama will hold")
+            return Arrival(title, name, [*facts, template, system], f"ollama run {name}" if is_there else "")
+        case "lmstudio":
+            return Arrival(tr("What LM Studio will show under My Models"), run, [*facts, template])
+        case "llamacpp":
+            return Arrival(tr("What you will find"), path.name, [*facts, (tr("Folder"), str(path.parent))])
+        case "peft":
+            return Arrival(tr("What you will find"), folder, [(tr("Files"), _PEFT_FILES), (tr("Size"), weights)])
+        case "hub":
+            repo = form.hub.repo.text().strip() or form.hub.repo.placeholderText()
+            page = tr("Page"), tr("A README that says what it is and how to use it")
+            return Arrival(tr("What the hub will show"), repo, [*facts, page])
+        case _:
+            inside = tr("Files"), tr("Your data, all settings, and a README with every step")
+            return Arrival(tr("What you will find"), folder, [inside])
+
+
+def steps_of(job: p.Job) -> list[Step]:
+    """Return what an export goes through, in its order."""
+    if not isinstance(job, p.ExportJob) or job.kind == "elsewhere":
+        return []
+    if job.create:
+        return [_WRITTEN, _CHECKED, _BROUGHT, _ANSWERS_THERE]
+    return [_WRITTEN, _CHECKED] if job.kind == "peft" else [_WRITTEN, _CHECKED, _ANSWERS]
+
+
+class ArrivalView(QFrame):
+    """Shows what will arrive; while a job makes it, which of its steps are done."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("inset")
+        self._shown: tuple[Arrival, list[Step]] | None = None
+        self._title, self._name, self.line = dim_label(), selectable_label(), CommandLines()
+        set_size(self._name, BODY, bold=True)
+        self._facts, self._steps = _Grid(), _Grid()
+        self._rule = dim_label(tr("Checks"))
+        column = layouts.column(self, gap=GRID, margins=(12, 12, 12, 12))
+        for widget in (self._title, self._name, self.line, self._facts, self._rule, self._steps):
+            column.addWidget(widget)
+        self.marks: list[MarkLabel] = []
+
+    def show_arrival(self, arrival: Arrival, steps: list[Step]) -> None:
+        """Show this, with no step begun."""
+        if (arrival, steps) == self._shown:
+            return
+        self._shown = arrival, steps
+        self._title.setText(arrival.title)
+        self._name.setText(arrival.name)
+        self.line.show_lines([arrival.line] if arrival.line else [])
+        self._facts.fill([(dim_label(name), _wrapped(value)) for name, value in arrival.facts if value])
+        self.marks = [MarkLabel("open") for _ in steps]
+        self._steps.fill([(mark, _wrapped(words)) for mark, (words, _) in zip(self.marks, steps, strict=True)])
+        self._rule.setVisible(bool(steps))
+        self.setAccessibleName(" ".join([arrival.title, arrival.name, *(f"{a}: {b}" for a, b in arrival.facts)]))
+
+    def tick(self, whole: WholeShare | None) -> None:
+        """Mark how far the job is; None while there is none."""
+        if self._shown is not None:
+            for mark, (_, phases) in zip(self.marks, self._shown[1], strict=True):
+                mark.show_mark(whole.stage(phases) if whole is not None else "open")
+
+
+def _wrapped(words: str) -> QLabel:
+    label = selectable_label()
+    label.setText(words)
+    return label
+
+
+class _Grid(QWidget):
+    """Two columns, the second of which takes the room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(GRID)
+        self._grid.setVerticalSpacing(GRID // 2)
+        self._grid.setColumnStretch(1, 1)
+
+    def fill(self, rows: Sequence[tuple[QWidget, QWidget]]) -> None:
+        """Show these in the place of what was there."""
+        while item := self._grid.takeAt(0):
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for row, pair in enumerate(rows):
+            for column, widget in enumerate(pair):
+                self._grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignTop)
+        self.setVisible(bool(rows))

@@ -1,0 +1,30 @@
+"""The kernels for machines that are not at hand: the short forms of `make test-arm` and `make test-windows`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.kernels.targets import TARGETS, Processor, Target, build, instructions_of, missing, run, wanted_instructions
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    ("target", "processor"),
+    [
+        pytest.param(target, processor, id=f"{name}: {processor.name}")
+        for name, target in TARGETS.items()
+        for processor in target.processors
+    ],
+)
+def test_that_the_kernels_of_a_processor_compute_what_the_reference_does(
+    target: Target, processor: Processor, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    if reason := missing(target):
+        pytest.skip(f"there is {reason}")
+    rows = list(run(build(target, tmp_path_factory.mktemp("foreign")), target, processor, short=True))
+    assert [row for row in rows if not row.holds] == []
+    assert instructions_of(rows) == wanted_instructions(processor)
+    kinds = {row.kernel.partition(" ")[0] for row in rows if row.what == "product"}
+    assert kinds >= {"int8", "int6", "int4"}
+    assert {row.bound for row in rows if row.what == "product" and not row.kernel.startswith("BF16")} == {0}

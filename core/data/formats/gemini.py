@@ -19,12 +19,14 @@ def gemini_conversation(contents: object, instruction: object, tools: object) ->
     said = [{"role": "system", "content": system}] if system else []
     for number, content in enumerate(contents, 1):
         said += _messages(content, f"message {number}")
-    declared = [
-        _in_json_schema(tool)
-        for group in (tools if isinstance(tools, list) else [])
-        for tool in (group.get("functionDeclarations") or [] if isinstance(group, dict) else [])
-    ]
-    return Conversation(turns(said, "contents"), tools_of(declared))
+    return Conversation(turns(said, "contents"), tools_of(list(_declared(tools))))
+
+
+def _declared(tools: object) -> Iterator[Any]:
+    """Functions that a row declares, as JSON Schema has them. Tools of Gemini's own, such as search, are none."""
+    for group in tools if isinstance(tools, list) else ():
+        functions = group.get("functionDeclarations") if isinstance(group, dict) else None
+        yield from map(_in_json_schema, functions if isinstance(functions, list) else ())
 
 
 def _messages(content: object, where: str) -> Iterator[Message]:

@@ -38,7 +38,7 @@ _LITTLE = 0.34  # of a question's words
 _BEGINNING = 3  # words with which an answer begins as its question does, if it asks the same again
 _LOOP = 5  # words in a row that come twice
 _LONGEST_QUESTION = 40  # words
-_ASKING = {  # words with which one asks, by language
+_ASKING = {  # words with which one asks, and which come first in a question, by language
     "en": r"what|which|who|whom|whose|when|where|why|how",
     "de": r"wer|was|wann|wo|wie|warum|wieso|weshalb|welche\w*|wessen|wem|wen|wovor|worüber|woran|worin|worauf"
     r"|wieviel\w*|wo(?:zu|her|hin|mit|für|von|durch|bei|raus)",
@@ -99,6 +99,8 @@ class Checked:
         said = f"{draft.quote} {piece.text}" if of_whole_piece else draft.quote
         if fault := self._of_question(draft) or _of_answer(draft, said, piece):
             return fault
+        if self._asking is not None and _stems(draft.answer)[:_BEGINNING] == _stems(draft.question)[:_BEGINNING]:
+            return REPEATS
         if self._is_strict and (why := doubt(draft)):
             return OTHER_WORDS if why == PARTLY else OFF_QUOTE
         return "" if self.add(draft.question) else TWICE
@@ -210,8 +212,6 @@ def _of_answer(draft: Draft, said: str, piece: Piece) -> str:
     telling = _telling(asked)
     if telling and (of_quote | set(_stems(f"{piece.title} {piece.heading}"))).isdisjoint(telling):
         return OFF_QUOTE
-    if _stems(answer)[:_BEGINNING] == _stems(question)[:_BEGINNING]:
-        return REPEATS
     new = [word for word in _telling(_stems(answer)) if word not in asked]  # what the question does not say
     if not new and set(_NUMBER.findall(answer)) <= set(_NUMBER.findall(question)):
         return REPEATS

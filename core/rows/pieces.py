@@ -51,10 +51,13 @@ class Piece(NamedTuple):
 
     def heading_of(self, sentence: str) -> str:
         """Return the heading under which a sentence stands: the last before it in the piece, or the piece's own."""
-        before = self.text[: max(self.text.find(sentence), 0)]
-        return next(
-            (found[2] for line in reversed(before.split("\n")) if (found := _HEADING.fullmatch(line))), self.heading
-        )
+        heading = self.heading
+        for block in _blocks(self.text.split("\n")):
+            if block.level:
+                heading = block.text
+            elif not block.is_code and sentence in sentences(block.text):
+                return heading
+        return self.heading
 
 
 class _Block(NamedTuple):

@@ -1,5 +1,5 @@
 """What a small model is asked: about one sentence at a time, after examples. A passage and several rows at once confuse
-it: it asks the same again, and not about what it quotes (docs/data.md has what each way makes).
+it: it asks the same again, and not about what it quotes.
 """
 
 from __future__ import annotations
@@ -110,14 +110,14 @@ _EXAMPLES = {
 }  # fmt: skip
 # Words that point at what was said before: a sentence that begins so does not say what it is about.
 _POINTS_BACK = re.compile(
-    r"[\"“„«'¿¡]*(?:he|she|it|its|they|this|that|these|those|i|you|we|and|but|er|sie|es|ihr\w*|sein\w*|dies\w*|das|ich|du"
+    r"[\"“„«'¿¡]*(?:he|she|it|its|they|this|that|these|those|i|you|we|and|but|er|sie|es|ihr\w*|sein\w*|dies\w*|ich|du"
     r"|wir|und|aber|él|ella|ellos|esto?s?|esta|yo|y|pero|il|elle|ils|elles|ce|cela|cette|ces|je|tu|nous|vous|et|mais)\b",
     re.I,
 )
 _NAME_OR_NUMBER = re.compile(r"\d+|(?<=[\w,;] )[A-ZÄÖÜÉÁÍÓÚ]\w+")
 
 
-def is_asked_so(parameters: int, kind: str, language: str) -> bool:
+def asks_by_sentence(parameters: int, kind: str, language: str) -> bool:
     """Return whether a model of this size is asked about a sentence at a time. language: a code."""
     return parameters < LARGEST and kind == "qa" and language in _EXAMPLES
 

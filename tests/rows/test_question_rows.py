@@ -38,7 +38,7 @@ from core.rows.questions import (
     wordings_task,
 )
 from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
-from core.rows.sentences import is_asked_so, sentence_tasks
+from core.rows.sentences import asks_by_sentence, sentence_tasks
 from core.rows.unanswered import (
     NOT_THERE,
     Documents,
@@ -333,10 +333,10 @@ def test_that_a_small_model_is_asked_about_the_sentences_that_say_most(demo_gguf
 
 
 def test_that_only_small_models_are_asked_about_a_sentence_at_a_time() -> None:
-    assert is_asked_so(135_000_000, "qa", "en")
-    assert not is_asked_so(3_000_000_000, "qa", "en")
-    assert not is_asked_so(135_000_000, "summary", "en")
-    assert not is_asked_so(135_000_000, "qa", "hi")
+    assert asks_by_sentence(135_000_000, "qa", "en")
+    assert not asks_by_sentence(3_000_000_000, "qa", "en")
+    assert not asks_by_sentence(135_000_000, "summary", "en")
+    assert not asks_by_sentence(135_000_000, "qa", "hi")
 
 
 def test_that_a_question_of_a_small_model_is_about_its_quote() -> None:

@@ -33,7 +33,7 @@ from core.rows.questions import (
     wordings_task,
 )
 from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
-from core.rows.sentences import is_asked_so, sentence_tasks
+from core.rows.sentences import asks_by_sentence, sentence_tasks
 from core.rows.unanswered import NOT_THERE, Documents, is_unanswered, unanswered_row, unanswered_task, verdict_task
 
 CUT_OFF, NOTHING_TO_ASK = "was not written to its end", "pieces without a sentence to ask about"
@@ -73,7 +73,7 @@ def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p
     waiting = [piece for piece in pieces if piece_key(piece, job.kind) not in file.done]
     said = [piece.text for piece in pieces[:8]] or [f"{row['question']} {row['answer']}" for row in own[:40]]
     language = language_of(" ".join(said))
-    making = _Making(file, job, context, language, is_asked_so(parameters, job.kind, language))
+    making = _Making(file, job, context, language, asks_by_sentence(parameters, job.kind, language))
     source = ChatSource(model, context=_CONTEXT)
     stopped = False
     try:

@@ -63,22 +63,20 @@ def read_odt(content: bytes) -> Found:
     root = _xml(opened(content), "content.xml")
     body = next(root.iter(_ODF + "text"), None)
     parents = {one.get(_STYLE + "name"): one.get(_STYLE + "parent-style-name") for one in root.iter(_STYLE + "style")}
-    titles, parts = list[str](), list[str]()
+    parts = list[tuple[str, bool]]()  # and whether it is a title
     for child in body if body is not None else ():
         style = child.get(_T + "style-name")
         is_title = (parents.get(style) or style or "").lower().endswith("title") and "sub" not in (style or "").lower()
-        found = [part for part in _of_odf(child) if part]
-        titles += [f"# {part}" for part in found if is_title]
-        parts += [f"# {part}" for part in found] if is_title else found
-    if titles:  # headings are below them
-        parts = [f"#{part}" if part.startswith("#") and part not in titles else part for part in parts]
-    return _found("\n\n".join(parts))
+        parts += [(f"# {part}" if is_title else part, is_title) for part in _of_odf(child) if part]
+    below = "#" if any(is_title for _, is_title in parts) else ""  # headings are below a title
+    return _found("\n\n".join(part if is_title else _HEADING.sub(below + r"\g<0>", part) for part, is_title in parts))
 
 
 _ODF = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _T = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_HEADING = re.compile(r"^#{1,5} ")
 _LISTS = (_T + "list-item", _T + "list-header")
 
 

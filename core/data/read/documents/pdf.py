@@ -29,6 +29,7 @@ _BOLD = re.compile(rb"bold|black|heavy", re.I)  # in a font's name
 _CONTENTS = re.compile(r".*(?:\.\s?){5,}\s*\w{1,6}\s*")  # a line of a table of contents
 _NOTE_MARK = re.compile(r"\s*(?:\d{1,3}\b|[*†‡§])")
 _EDGE = 3  # lines at a page's top and bottom that may repeat
+_COLUMN = " \x1f "  # between columns of a table: not a bar, which may stand in a text
 _GAP = 2.0  # of the letters' size: between words of a line, from which on they stand in columns of a table
 _TITLE, _NOTE = 1.12, 0.9  # of the usual size: from which on a line is a heading, up to which it is a footnote
 _APART = 1.25  # of the usual distance between lines, from which on a paragraph begins
@@ -117,7 +118,7 @@ def _line(pdfium: Any, texts: Any, letters: list[int], start: int, end: int) -> 
             letter = " "
             before, after = _box(pdfium, texts, i - 1), _box(pdfium, texts, i + 1)
             if after[0] - before[1] > _GAP * size and letters[i - 1] > 32 and letters[i + 1] > 32:
-                letter = " | "
+                letter = _COLUMN
         parts.append(letter)
     bold = int(pdfium.FPDFText_GetFontWeight(texts, middle)) >= 600 or _is_named_bold(pdfium, texts, middle)
     left, right = _box(pdfium, texts, first)[0], _box(pdfium, texts, last)[1]
@@ -238,7 +239,7 @@ class _Paragraphs:
             if self._begins(line, level, is_first=not place, width=width):
                 self._end()
                 self._first = line
-            self._text = _join(self._text, line.text, table=" | " in line.text)
+            self._text = _join(self._text, line.text, table=_COLUMN in line.text)
             self._last, self._heading = line, level
 
     def finish(self) -> list[str]:
@@ -255,7 +256,7 @@ class _Paragraphs:
         ends = text.endswith((".", ",", ";", ":", "!", "?"))
         return (
             min(len(self._levels) + 1, _LEVELS)
-            if line.bold and not ends and len(text) < 80 and " | " not in text
+            if line.bold and not ends and len(text) < 80 and _COLUMN not in text
             else 0
         )
 
@@ -267,8 +268,8 @@ class _Paragraphs:
         if level or self._heading:
             return level != self._heading or is_first or last.base - line.base > 2 * line.size
         text = line.text.strip()
-        if " | " in text or " | " in last.text:
-            return not (" | " in text and " | " in last.text)
+        if _COLUMN in text or _COLUMN in last.text:
+            return not (_COLUMN in text and _COLUMN in last.text)
         if _BULLET.match(text):
             return True
         ends = last.text.rstrip().endswith((".", "!", "?", ":", "”", '"', "。", "।", "؟"))
@@ -277,16 +278,19 @@ class _Paragraphs:
         if abs(line.size - last.size) > 0.15 * last.size:
             return True
         is_apart = last.base - line.base > _APART * max(self._apart, line.size)
-        if self._first is not None and _BULLET.match(self._first.text.strip()):  # whose lines hang to the right of it
-            return is_apart or (ends and line.left < self._first.left + 0.3 * line.size)
+        if self._first is not None and _BULLET.match(self._first.text.strip()):
+            begin = self._first.left + 0.3 * line.size
+            if line.left > begin or last.left > begin:  # the item's lines hang to the right of it
+                return is_apart or (ends and line.left <= begin)
         is_indented = line.left > last.left + 0.8 * line.size and ends
         is_short = ends and last.right - last.left < 0.75 * width
         return is_apart or is_indented or is_short
 
     def _end(self) -> None:
         text = plain(self._text)
-        if self._heading == 0 and " | " in text:
-            text = table([line.split(" | ") for line in text.split("\n")])
+        rows = [line.split(_COLUMN) for line in self._text.split("\n")]
+        if not self._heading and len(rows) > 1 and len(rows[0]) > 1:
+            text = table(rows)
         if text:
             self._done.append(f"{'#' * self._heading} {text}" if self._heading else _ITEM.sub("- ", text))
         if not self._heading or not text:

@@ -288,6 +288,7 @@ class Pages:
         page.open_requested.connect(self.life.open)
         page.resume_requested.connect(self.life.resume)
         page.duplicate_requested.connect(self.life.train_again)
+        page.further_requested.connect(self.learn_more)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
         page.assess_requested.connect(self.assess_run)
@@ -326,13 +327,16 @@ class Pages:
         self.data.use_file(Path(data))
         self.window.show_key("data")
 
-    def learn_more(self, run: Path, data: str) -> None:
-        """Show what is in a file with which a run could be trained on."""
+    def learn_more(self, run: Path, data: str = "") -> None:
+        """Show what is in a file with which a run could be trained on. data: "" where it is still to be chosen."""
         try:
             self.train.go_on_from(Run(run))
         except LuthierError as error:
             self.train.message.say_error(tr("This run cannot be read"), error)
-        self.look_at_data(data)
+        if data:
+            self.look_at_data(data)
+        else:
+            self.window.show_key("data")
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
         """Train on this, read in that way."""

@@ -26,7 +26,7 @@ from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.cli.training import train
 from core.runs.run import Run
-from core.runs.votes import choose
+from core.runs.votes import choose, votes_file
 
 SHOWN = 5  # rows that are wrong
 MOST_LABELS = 20  # in a table
@@ -188,18 +188,20 @@ def show(console: Console, result: p.AssessResult) -> None:
 
 
 def show_pairs(console: Console, run: Run, result: p.AssessResult) -> None:
-    """Print how the right and wrong answers can be learnt from."""
-    if result.pairs:
-        words = (
-            "train", "--model", run.info().model, "--adapter", str(run.folder), "--data", result.pairs_file,
-            "--goal", "choices",
-        )  # fmt: skip
-        questions = "1 question" if result.pairs == 1 else f"{result.pairs:,} questions"
-        console.print(
-            f"\nA right and a wrong answer to {questions}, to learn from (then they are no longer a test):\n"
-            f"  {luthier(*words)}",
-            markup=False, soft_wrap=True,
-        )  # fmt: skip
+    """Print how right and wrong answers can be learnt from, or your choices."""
+    chosen = sum(row.better in ("tuned", "base") for row in result.judged)
+    number, file = (result.pairs, result.pairs_file) if result.pairs else (chosen, str(votes_file(run)))
+    if not number:
+        return
+    words = (
+        "train", "--model", run.info().model, "--adapter", str(run.folder), "--data", file, "--goal", "choices",
+    )  # fmt: skip
+    what = "A right and a wrong answer" if result.pairs else "Answers that you prefer"
+    questions = "1 question" if number == 1 else f"{number:,} questions"
+    console.print(
+        f"\n{what} to {questions}, to learn from (then they are no longer a test):\n  {luthier(*words)}",
+        markup=False, soft_wrap=True,
+    )  # fmt: skip
 
 
 def _show_judge(console: Console, judge: p.Judge) -> None:

@@ -83,8 +83,8 @@ class AnswerJudged(msgspec.Struct, kw_only=True):
 class RowJudged(msgspec.Struct, kw_only=True):
     """A question and its answers, in the order of the models. question: its last words.
 
-    Only where answers are chosen between: key: identifies the choice. messages: what both answered. better: as was
-    chosen; "": not yet.
+    Only where answers are chosen between: key: identifies the choice. messages: what both answered. better: as you
+    have chosen; "": not yet. judge: as a third model has; "": there is none.
     """
 
     file: str
@@ -95,6 +95,7 @@ class RowJudged(msgspec.Struct, kw_only=True):
     key: str = ""
     messages: list[dict[str, Any]] = []
     better: Better | Literal[""] = ""
+    judge: Better | Literal[""] = ""
 
 
 class Judge(msgspec.Struct, kw_only=True):

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from core.advice.texts.assessment import BASE, verdict
+from core.advice.texts.assessment import BASE, agreement, verdict
 from core.base.bounded_file import from_json, read_plain
 from core.base.errors import LuthierError
 from core.base.files import written_whole
@@ -101,19 +101,28 @@ def choose(run: Run, result: AssessResult, row: RowJudged, better: Better | Lite
 
     Raises LuthierError as put_vote does, and `formats.newer`.
     """
-    before, row.better = row.better, better
+    before = row.better
+    _now_says(result, row, better)
     try:
         if better:
             put_vote(run, _chosen(result, row, better))
         else:
             take_back(run, row.key)
-        result.verdict = verdict(result)
         if any(one.better for one in result.judged):  # else it says nothing that is worth an earlier verdict's place
             keep_assessment(run, result)
     except LuthierError:  # what could not be kept must not count
-        row.better = before
-        result.verdict = verdict(result)
+        _now_says(result, row, before)
         raise
+
+
+def _now_says(result: AssessResult, row: RowJudged, better: Better | Literal[""]) -> None:
+    """Have the whole result say what follows from a choice."""
+    row.better = better
+    for answer, voice in zip(row.answers, ("tuned", "base"), strict=True):
+        answer.right = better == voice
+    result.verdict = verdict(result)
+    if result.judge is not None:
+        result.judge = agreement(result.judge, result.judged)
 
 
 def _chosen(result: AssessResult, row: RowJudged, better: Better) -> Vote:

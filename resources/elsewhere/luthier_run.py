@@ -10,7 +10,6 @@ import json
 import math
 import shutil
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +20,17 @@ FOLDER = Path(__file__).resolve().parent
 IGNORED = -100  # the label of a token that is read, not learnt
 RETURN = "luthier.json"  # in the adapter's folder: what Luthier wants to know when it comes home
 
-Example = dict[str, list[int]]
+Example = dict[str, Any]  # lists of a number for each token; of choices, `side` besides
 
 
 def read_json(name: str) -> Any:
     return json.loads((FOLDER / name).read_text(encoding="utf-8"))
+
+
+def require_answers(settings: dict[str, Any]) -> None:
+    """Stops a script that cannot learn from choices."""
+    if settings["objective"]["name"] != "sft":
+        raise SystemExit("This run learns from choices between answers: train_choices.py does that.")
 
 
 def read_examples(name: str) -> list[Example]:
@@ -39,6 +44,7 @@ class Data:
     def __init__(self, settings: dict[str, Any]) -> None:
         self.examples, self.held_out = read_examples("train.jsonl"), read_examples("eval.jsonl")
         self.rows: list[list[int]] = read_json("data/rows.json")
+        self.held_out_rows = [[self.held_out[i] for i in row] for row in read_json("data/eval_rows.json")]
         self.seed, self.per_step = settings["seed"], settings["gradient_accumulation_steps"]
         self.steps_per_epoch = math.ceil(len(self.rows) / self.per_step)
         self.steps: int = settings["schedule"]["steps"]
@@ -54,18 +60,6 @@ class Data:
 
     def row(self, number: int) -> list[Example]:
         return [self.examples[i] for i in self.rows[number]]
-
-    def evaluation_rows(self, tokens: int) -> Iterator[list[Example]]:
-        """The held-out examples, as many at a time as there is room for in a row of so many tokens."""
-        row, size = [], 0
-        for example in self.held_out:
-            if row and size + len(example["input_ids"]) > tokens:
-                yield row
-                row, size = [], 0
-            row.append(example)
-            size += len(example["input_ids"])
-        if row:
-            yield row
 
 
 def supervised(row: list[Example]) -> int:
@@ -219,7 +213,7 @@ class Report:
 
     def evaluation(self, step: int, loss: float, tokens: int) -> None:
         self.evaluations.append({"step": step, "loss": loss, "tokens": tokens})
-        print(f"step {step}: evaluation loss {loss:.4f} (perplexity {math.exp(min(loss, 700)):.2f})", flush=True)
+        print(f"step {step}: evaluation loss {loss:.4f}", flush=True)
 
     def write(self, adapter: Path) -> None:
         """Into the adapter's folder, with the fingerprint of what was trained on."""
@@ -227,9 +221,10 @@ class Report:
         import transformers
 
         versions = {module.__name__: module.__version__ for module in (torch, transformers, peft)}
-        digests = {name: digest(FOLDER / "data" / name) for name in ("train.jsonl", "eval.jsonl", "rows.json")}
+        manifest = read_json("manifest.json")
+        digests = {name: digest(FOLDER / "data" / name) for name in manifest["files"]}
         report = {
-            "manifest": read_json("manifest.json"),
+            "manifest": manifest,
             "trained_on": digests,
             **self.facts,
             "versions": versions,

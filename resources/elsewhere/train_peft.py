@@ -26,6 +26,7 @@ MOST_LOST_STEPS = 10  # in a row
 def main() -> None:
     options = parse_options()
     settings = run.read_json("settings.json")
+    run.require_answers(settings)
     data = run.Data(settings)
     device = choose_device(options.device)
     dtype = run.usual_dtype(device.type) if options.dtype == "auto" else getattr(torch, options.dtype)
@@ -152,7 +153,7 @@ class Trainer:
         """Mean loss of the held-out tokens."""
         self.model.eval()
         total, tokens = 0.0, 0
-        for row in self.data.evaluation_rows(self.settings["row_tokens"]):
+        for row in self.data.held_out_rows:
             for batch in self.batches([row]):
                 with self.autocast():
                     total += float(run.summed_loss(self.model, run.on(self.device, batch), whole=self.is_tpu))

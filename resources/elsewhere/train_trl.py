@@ -26,6 +26,7 @@ NEVER = 1e30  # a norm that no gradient has: TRL's way not to clip is to clip at
 def main() -> None:
     options = parse_options("Train the adapter with TRL.")
     settings = run.read_json("settings.json")
+    run.require_answers(settings)
     data, base = run.Data(settings), run.base_of(options.base, settings)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     model = run.load_model(base, settings, device, run.usual_dtype(device.type), options.four_bit)
@@ -53,54 +54,65 @@ def train(
     collate: Callable[[list[run.Example]], dict[str, torch.Tensor]],
     report: run.Report,
 ) -> None:
-    """From the first evaluation to the folder that comes home."""
-    evaluate(model, data, 0, report)
+    """On answers, by TRL's SFTTrainer."""
     optimizer = run.new_optimizer(model, settings)
     trainer = RunOrderTrainer(
         model=model,
-        args=arguments(settings, options, data.steps),
+        args=arguments(
+            SFTConfig,
+            settings,
+            options,
+            data.steps,
+            packing=False,  # the rows are packed already
+            dataset_kwargs={"skip_prepare_dataset": True},
+        ),
         train_dataset=Dataset.from_dict({"row": list(range(len(data.rows))), "labels": data.rows}),
         data_collator=lambda batch: collate(data.row(batch[0]["row"])),
         processing_class=tokenizer,
         optimizers=(optimizer, run.new_scheduler(optimizer, settings)),
         order=RunOrder(data),
     )
+    train_with(trainer, lambda step: evaluate(model, data, step, report), options, report)
+
+
+def train_with(trainer: Any, evaluated: Callable[[int], None], options: argparse.Namespace, report: run.Report) -> None:
+    """From the first evaluation to the folder that comes home. evaluated: after so many steps."""
+    evaluated(0)
     trainer.train()
     for entry in trainer.state.log_history:
         if "loss" in entry:
             report.step(entry["step"], entry["loss"], entry["learning_rate"], float(entry["grad_norm"]))
-    evaluate(model, data, trainer.state.global_step, report)
-    model.save_pretrained(options.out)
+    evaluated(trainer.state.global_step)
+    trainer.model.save_pretrained(options.out, selected_adapters=["default"])
     report.write(options.out)
 
 
-def arguments(settings: dict[str, Any], options: argparse.Namespace, steps: int) -> SFTConfig:
-    """Optimizer and schedule are Luthier's own, and given to the Trainer beside these."""
+def arguments(kind: Any, settings: dict[str, Any], options: argparse.Namespace, steps: int, **more: Any) -> Any:
+    """Of a trainer of TRL's. Optimizer and schedule are Luthier's own, and given to it beside these."""
     has_gpu = torch.cuda.is_available()
     dtype = run.usual_dtype("cuda" if has_gpu else "cpu")
-    return SFTConfig(
-        output_dir=f"{options.out}-state",
-        max_steps=min(options.steps or steps, steps),
-        per_device_train_batch_size=1,  # a row
-        gradient_accumulation_steps=settings["gradient_accumulation_steps"],
-        max_grad_norm=settings["max_grad_norm"] or NEVER,
-        neftune_noise_alpha=settings["neftune_noise_alpha"] or None,
-        gradient_checkpointing=has_gpu,
-        gradient_checkpointing_kwargs={"use_reentrant": False},
-        bf16=dtype == torch.bfloat16,
-        fp16=dtype == torch.float16,
-        use_cpu=not has_gpu,
-        seed=settings["seed"],
-        logging_steps=1,
-        logging_nan_inf_filter=False,
-        save_strategy="steps" if settings["save_every"] else "no",
-        save_steps=settings["save_every"] or 1,
-        save_total_limit=2,
-        report_to="none",
-        remove_unused_columns=False,
-        packing=False,  # the rows are packed already
-        dataset_kwargs={"skip_prepare_dataset": True},
-    )
+    usual = {
+        "output_dir": f"{options.out}-state",
+        "max_steps": min(options.steps or steps, steps),
+        "per_device_train_batch_size": 1,  # a row
+        "gradient_accumulation_steps": settings["gradient_accumulation_steps"],
+        "max_grad_norm": settings["max_grad_norm"] or NEVER,
+        "neftune_noise_alpha": settings["neftune_noise_alpha"] or None,
+        "gradient_checkpointing": has_gpu,
+        "gradient_checkpointing_kwargs": {"use_reentrant": False},
+        "bf16": dtype == torch.bfloat16,
+        "fp16": dtype == torch.float16,
+        "use_cpu": not has_gpu,
+        "seed": settings["seed"],
+        "logging_steps": 1,
+        "logging_nan_inf_filter": False,
+        "save_strategy": "steps" if settings["save_every"] else "no",
+        "save_steps": settings["save_every"] or 1,
+        "save_total_limit": 2,
+        "report_to": "none",
+        "remove_unused_columns": False,
+    }
+    return kind(**(usual | more))
 
 
 class RunOrder(Sampler[int]):

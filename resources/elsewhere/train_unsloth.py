@@ -19,6 +19,7 @@ from train_trl import parse_options, train  # isort: skip
 def main() -> None:
     options = parse_options("Train the adapter with Unsloth.")
     settings = run.read_json("settings.json")
+    run.require_answers(settings)
     data, base = run.Data(settings), run.base_of(options.base, settings)
     dtype, lora = run.usual_dtype("cuda"), settings["lora"]
     model, tokenizer = FastLanguageModel.from_pretrained(

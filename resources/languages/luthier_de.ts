@@ -1080,6 +1080,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Du hast gewählt</translation>
     </message>
     <message>
+        <source>The judge chose</source>
+        <translation>Der Richter hat gewählt</translation>
+    </message>
+    <message>
         <source>Question</source>
         <translation>Frage</translation>
     </message>
@@ -4400,6 +4404,10 @@ Es rechnet: {device}</translation>
     <message>
         <source>&amp;Export…</source>
         <translation>&amp;Exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Train it further…</source>
+        <translation>Weiter &amp;trainieren …</translation>
     </message>
     <message>
         <source>D&amp;uplicate as new…</source>
@@ -8874,6 +8882,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Danach sind diese Fragen kein Test mehr: Stelle später andere.</translation>
     </message>
     <message>
+        <source>Train on your &amp;choices</source>
+        <translation>Mit deinen Entscheidungen &amp;trainieren</translation>
+    </message>
+    <message>
         <source>Try se&amp;veral, keep what passes</source>
         <translation>Mehrmals &amp;versuchen, Richtiges behalten</translation>
     </message>
@@ -8891,6 +8903,14 @@ Klicken, um zuzusehen.</translation>
         <translation>
             <numerusform>1 Frage hat eine richtige und eine falsche Antwort.</numerusform>
             <numerusform>{number} Fragen haben eine richtige und eine falsche Antwort.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You prefer an answer in {number} questions.</source>
+        <comment>You prefer an answer in 1 question.</comment>
+        <translation>
+            <numerusform>Bei 1 Frage ziehst du eine Antwort vor.</numerusform>
+            <numerusform>Bei {number} Fragen ziehst du eine Antwort vor.</numerusform>
         </translation>
     </message>
     <message>

@@ -1080,6 +1080,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Elegiste</translation>
     </message>
     <message>
+        <source>The judge chose</source>
+        <translation>El juez eligió</translation>
+    </message>
+    <message>
         <source>Question</source>
         <translation>Pregunta</translation>
     </message>
@@ -4400,6 +4404,10 @@ Calcula: {device}</translation>
     <message>
         <source>&amp;Export…</source>
         <translation>&amp;Exportar…</translation>
+    </message>
+    <message>
+        <source>&amp;Train it further…</source>
+        <translation>&amp;Seguir entrenando…</translation>
     </message>
     <message>
         <source>D&amp;uplicate as new…</source>
@@ -8874,6 +8882,10 @@ Pulsa para verlo.</translation>
         <translation>Después estas preguntas ya no son una prueba: haz otras luego.</translation>
     </message>
     <message>
+        <source>Train on your &amp;choices</source>
+        <translation>Entrenar con tus elec&amp;ciones</translation>
+    </message>
+    <message>
         <source>Try se&amp;veral, keep what passes</source>
         <translation>Probar &amp;varias veces y guardar lo correcto</translation>
     </message>
@@ -8891,6 +8903,14 @@ Pulsa para verlo.</translation>
         <translation>
             <numerusform>1 pregunta tiene una respuesta correcta y una incorrecta.</numerusform>
             <numerusform>{number} preguntas tienen una respuesta correcta y una incorrecta.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You prefer an answer in {number} questions.</source>
+        <comment>You prefer an answer in 1 question.</comment>
+        <translation>
+            <numerusform>Prefieres una respuesta en 1 pregunta.</numerusform>
+            <numerusform>Prefieres una respuesta en {number} preguntas.</numerusform>
         </translation>
     </message>
     <message>

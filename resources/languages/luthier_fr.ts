@@ -1080,6 +1080,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Vous avez choisi</translation>
     </message>
     <message>
+        <source>The judge chose</source>
+        <translation>Le juge a choisi</translation>
+    </message>
+    <message>
         <source>Question</source>
         <translation>Question</translation>
     </message>
@@ -4400,6 +4404,10 @@ Calculé par : {device}</translation>
     <message>
         <source>&amp;Export…</source>
         <translation>&amp;Exporter…</translation>
+    </message>
+    <message>
+        <source>&amp;Train it further…</source>
+        <translation>&amp;Continuer l&apos;entraînement…</translation>
     </message>
     <message>
         <source>D&amp;uplicate as new…</source>
@@ -8874,6 +8882,10 @@ Cliquez pour le suivre.</translation>
         <translation>Ensuite ces questions ne sont plus un test : posez-en d&apos;autres après.</translation>
     </message>
     <message>
+        <source>Train on your &amp;choices</source>
+        <translation>Entraîner sur vos ch&amp;oix</translation>
+    </message>
+    <message>
         <source>Try se&amp;veral, keep what passes</source>
         <translation>Essayer plusieurs fois, garder le juste (&amp;V)</translation>
     </message>
@@ -8891,6 +8903,14 @@ Cliquez pour le suivre.</translation>
         <translation>
             <numerusform>1 question a une bonne et une mauvaise réponse.</numerusform>
             <numerusform>{number} questions ont une bonne et une mauvaise réponse.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You prefer an answer in {number} questions.</source>
+        <comment>You prefer an answer in 1 question.</comment>
+        <translation>
+            <numerusform>Vous préférez une réponse à 1 question.</numerusform>
+            <numerusform>Vous préférez une réponse à {number} questions.</numerusform>
         </translation>
     </message>
     <message>

@@ -1080,6 +1080,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>आपने चुना</translation>
     </message>
     <message>
+        <source>The judge chose</source>
+        <translation>निर्णायक ने चुना</translation>
+    </message>
+    <message>
         <source>Question</source>
         <translation>प्रश्न</translation>
     </message>
@@ -4400,6 +4404,10 @@ Computed by: {device}</source>
     <message>
         <source>&amp;Export…</source>
         <translation>निर्यात…</translation>
+    </message>
+    <message>
+        <source>&amp;Train it further…</source>
+        <translation>इसे आगे प्रशिक्षित करें…</translation>
     </message>
     <message>
         <source>D&amp;uplicate as new…</source>
@@ -8874,6 +8882,10 @@ Press to watch it.</source>
         <translation>इसके बाद ये प्रश्न परीक्षा नहीं रहते: बाद में दूसरे पूछें।</translation>
     </message>
     <message>
+        <source>Train on your &amp;choices</source>
+        <translation>अपने चुनावों पर प्रशिक्षित करें (&amp;C)</translation>
+    </message>
+    <message>
         <source>Try se&amp;veral, keep what passes</source>
         <translation>कई बार आज़माएँ, सही उत्तर रखें (&amp;V)</translation>
     </message>
@@ -8891,6 +8903,14 @@ Press to watch it.</source>
         <translation>
             <numerusform>1 प्रश्न का एक सही और एक ग़लत उत्तर है।</numerusform>
             <numerusform>{number} प्रश्नों के एक सही और एक ग़लत उत्तर हैं।</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You prefer an answer in {number} questions.</source>
+        <comment>You prefer an answer in 1 question.</comment>
+        <translation>
+            <numerusform>1 प्रश्न में आप एक उत्तर को बेहतर मानते हैं।</numerusform>
+            <numerusform>{number} प्रश्नों में आप एक उत्तर को बेहतर मानते हैं।</numerusform>
         </translation>
     </message>
     <message>

@@ -1076,6 +1076,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>你选择了</translation>
     </message>
     <message>
+        <source>The judge chose</source>
+        <translation>评判模型的选择</translation>
+    </message>
+    <message>
         <source>Question</source>
         <translation>问题</translation>
     </message>
@@ -4388,6 +4392,10 @@ Computed by: {device}</source>
     <message>
         <source>&amp;Export…</source>
         <translation>导出…</translation>
+    </message>
+    <message>
+        <source>&amp;Train it further…</source>
+        <translation>继续训练…</translation>
     </message>
     <message>
         <source>D&amp;uplicate as new…</source>
@@ -8855,6 +8863,10 @@ Press to watch it.</source>
         <translation>之后这些问题就不再是测试：请再问别的问题。</translation>
     </message>
     <message>
+        <source>Train on your &amp;choices</source>
+        <translation>用你的选择训练 (&amp;C)</translation>
+    </message>
+    <message>
         <source>Try se&amp;veral, keep what passes</source>
         <translation>多试几次，保留通过的 (&amp;V)</translation>
     </message>
@@ -8871,6 +8883,13 @@ Press to watch it.</source>
         <comment>1 question has a right and a wrong answer.</comment>
         <translation>
             <numerusform>{number} 个问题有一个对的和一个错的回答。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You prefer an answer in {number} questions.</source>
+        <comment>You prefer an answer in 1 question.</comment>
+        <translation>
+            <numerusform>你在 {number} 个问题中更喜欢其中一个回答。</numerusform>
         </translation>
     </message>
     <message>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -56,9 +57,11 @@ def test_that_a_judge_is_asked_and_set_beside_your_own_choices(demo_gguf: Path, 
     found = result_of(job)
     assert found.judge is not None and found.judge.name == "judge.gguf" and found.judge.both == 0
     assert sum(found.judge.chosen.values()) == 3 and list(found.judge.criteria) == ["It is short."]
-    choose(run, found, found.judged[0], "tuned")
+    assert Counter(row.judge for row in found.judged) == found.judge.chosen
+    choose(run, found, found.judged[0], found.judged[0].judge)
+    assert (found.judge.both, found.judge.agreed) == (1, 1)  # as soon as it is chosen
     again = result_of(job)
-    assert again.judge is not None and again.judge.both == 1 and again.judge.chosen == found.judge.chosen
+    assert again.judge == found.judge
     job.judge = str(demo_gguf)
     assert worker_refuses(job).code == "assess.judge-compared"
     assert worker_refuses(p.AssessJob(run=job.run, judge=str(judge))).code == "assess.judge-not-needed"

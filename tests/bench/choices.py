@@ -1,7 +1,6 @@
 """What a training from choices changes: 200 pairs made by a rule, and how many answers to other questions follow it.
 
     python -m tests.bench.choices MODEL.gguf [--rule short|phrase|polite] [--of OTHER.gguf] [--first] [--set KEY=VALUE]
-    python -m tests.bench.choices MODEL.gguf --cost
 
 The answers are the model's own, as votes have them, or those of another one (--of), for a base that does not answer.
 The two of a pair differ by the rule alone: `short` prefers the first sentence to all of it, `phrase` the first sentence
@@ -9,39 +8,23 @@ with given words behind it, `polite` the first sentence between some of twenty c
 things that no pair is about, greedily. --first: the chosen answers are learnt as they stand, by the goal "style",
 before the choices. Forgetting is the KL from the base, in nats a token, on general answers. The answers of models are
 kept in --folder.
-
---cost: the processor time of a pair in a step, one thread, against that of an ordinary row: prompts and answers of as
-many tokens each, of any kind.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 import re
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
-
-import numpy as np
 
 from core import protocol as p
 from core.assess.moved import moved
 from core.cli.conversation import held_model
-from core.data.example import Example
-from core.data.tokens.pack import pack_groups, pack_rows
-from core.engine.model.weights import load_for_engine
-from core.engine.train.choices import Dpo
-from core.engine.train.objective import CROSS_ENTROPY, Objective
-from core.engine.train.plan.search import plan_memory
-from core.engine.train.rows import PackedRow
-from core.engine.train.step import train_step
-from core.engine.train.training import Training
 from core.gguf.header import read_header
-from core.protocol.config import TrainConfig
 from core.runs.run import Run
 from core.runs.story import story_of
 from tests.bench.teach.trial import luthier
@@ -135,51 +118,6 @@ def answers_of(model: Path, folder: Path) -> dict[str, str]:
     return found
 
 
-LENGTH = 128  # tokens of a prompt, and of an answer
-PAIRS = 12
-
-
-def measure_cost(model: Path) -> None:
-    """Print the processor seconds of a pair and of an ordinary row, the least of two."""
-    loaded, draw = load_for_engine(model, 1), np.random.default_rng(1)
-    n_vocab = loaded.model.shape.n_vocab
-
-    def example(prompt: np.ndarray) -> Example:
-        tokens = np.concatenate([prompt, draw.integers(5, n_vocab, LENGTH)]).astype(np.int32)
-        return Example(tokens, np.arange(2 * LENGTH) >= LENGTH)
-
-    prompts = [draw.integers(5, n_vocab, LENGTH) for _ in range(PAIRS)]
-    pairs = [example(prompt) for prompt in prompts for _ in range(2)]
-    group_of, sides = np.repeat(np.arange(PAIRS), 2), np.tile(np.array([1, -1], np.int8), PAIRS)
-    row = 12 * LENGTH + 16  # four pairs, three whose prompt is not shared, six ordinary rows: hardly any padding
-    ways: dict[str, tuple[Sequence[PackedRow], Objective]] = {
-        "an ordinary row": (pack_rows(pairs[::2], row), CROSS_ENTROPY),
-        "a pair": (pack_groups(pairs, group_of, np.full(2 * PAIRS, LENGTH - 1), sides, row, packed=True), Dpo()),
-        "a pair whose prompt is not shared": (
-            pack_groups(pairs, group_of, np.zeros(2 * PAIRS, np.int64), sides, row, packed=True),
-            Dpo(),
-        ),
-    }
-    config = TrainConfig(context=row // 2, objective="dpo", threads=1)
-    plan = plan_memory(loaded, config, row)
-    training = Training(loaded, config, ways["an ordinary row"][0], [], plan, lambda done, total: None)
-    taken = dict.fromkeys([*ways, "asking the reference of a pair"], math.inf)
-    for _ in range(3):  # the first builds the graphs
-        for name, (rows, objective) in ways.items():
-            training.engine.objective = objective
-            began = time.process_time()
-            train_step(training.engine, training.optimizer, rows, 0.0)
-            taken[name] = min(taken[name], time.process_time() - began)
-        began = time.process_time()
-        list(training.engine.log_probabilities(ways["a pair"][0], lambda done, total: None))
-        taken["asking the reference of a pair"] = min(
-            taken["asking the reference of a pair"], time.process_time() - began
-        )
-    for name, seconds in taken.items():
-        times = seconds / taken["an ordinary row"]
-        print(f"{name}: {seconds / PAIRS:.2f} s, {times:.2f} times an ordinary row", flush=True)
-
-
 def main() -> None:
     asked = argparse.ArgumentParser()
     asked.add_argument("model", type=Path)
@@ -188,11 +126,7 @@ def main() -> None:
     asked.add_argument("--first", action="store_true", help="learn the chosen answers before the choices")
     asked.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
     asked.add_argument("--set", action="append", default=[])
-    asked.add_argument("--cost", action="store_true")
     told = asked.parse_args()
-    if told.cost:
-        measure_cost(told.model)
-        return
     rule, said = RULES[told.rule], answers_of(told.model, told.folder)
     source = answers_of(told.of, told.folder) if told.of else said
     held_out = [way.format(thing) for thing in THINGS[:HELD_OUT] for way in ASKED[:4]]

@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,7 +36,8 @@ from tests.support.export_runs import trained_run
 
 FOLDER = BUILD / "bench" / "elsewhere"
 MOST = 0.005  # of a loss
-CHAT, TEXT = paths.DEMO / "chat.jsonl", paths.DEMO / "holmes.txt"
+CHATS = 200  # that choices are made of
+CHAT, TEXT, CHOICES = paths.DEMO / "chat.jsonl", paths.DEMO / "holmes.txt", FOLDER / "choices.jsonl"
 USUAL: dict[str, Any] = {
     "context": 128, "rank": 8, "max_steps": 20, "grad_accumulation": 2, "learning_rate": 2e-3, "eval_tokens": 2048,
     "schedule": "cosine", "warmup_ratio": 0.1, "threads": 2,
@@ -51,6 +53,8 @@ class Case(NamedTuple):
     dtype: str = "f32"
 
 
+SLOWER: dict[str, Any] = {"learning_rate": 2e-4}  # so that the loss stays far from 0
+FROM_CHOICES = ("train_choices.py",)
 CASES = {
     "conversations": Case(CHAT, {}),
     "q8_0": Case(CHAT, {}, dtype="q8_0"),
@@ -60,6 +64,11 @@ CASES = {
     "LoRA+, rsLoRA, decay": Case(CHAT, {"lora_plus_ratio": 4, "rslora": True, "weight_decay": 0.1}),
     "DoRA on q and v": Case(CHAT, {"dora": True, "targets": "q,v"}),
     "trl": Case(CHAT, {}, ("train_trl.py",)),
+    "dpo": Case(CHOICES, SLOWER | {"objective": "dpo"}, FROM_CHOICES),
+    "dpo, normalized": Case(CHOICES, SLOWER | {"objective": "dpo", "length_normalized": True}, FROM_CHOICES),
+    "dpo, smoothed": Case(CHOICES, SLOWER | {"objective": "dpo", "label_smoothing": 0.1}, FROM_CHOICES),
+    "kto": Case(CHOICES, SLOWER | {"objective": "kto", "good_weight": 1.5}, FROM_CHOICES),
+    "orpo": Case(CHOICES, SLOWER | {"objective": "orpo"}, FROM_CHOICES),
     "notebook": Case(CHAT, {}, ("notebook",)),
 }
 
@@ -71,6 +80,7 @@ def main() -> int:
     os.environ["LUTHIER_HOME"] = str(FOLDER / "home")
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
+    CHOICES.write_text("".join(json.dumps(pair) + "\n" for pair in pairs()))
     cases = {name: CASES[name] for name in (["conversations"] if options.short else options.only or CASES)}
     print(f"{'case':22}{'steps':>7}{'held out':>10}{'at home':>9}{'seconds':>9}")
     return max(show(name, case, python) for name, case in cases.items())
@@ -105,6 +115,15 @@ def show(name: str, case: Case, python: Path) -> int:
     seconds = time.monotonic() - started
     print(f"{name:22}{differences[0]:7.3%}{differences[1]:10.3%}{differences[2]:9.3%}{seconds:9.1f}", flush=True)
     return int(max(differences) > MOST)
+
+
+def pairs() -> Iterator[dict[str, Any]]:
+    """The first answers of the bundled conversations, each preferred to itself without the last sentence."""
+    with CHAT.open(encoding="utf-8") as lines:
+        chats = [json.loads(line)["messages"] for line in lines]
+    for question, answer, *_ in chats[:CHATS]:
+        less = answer["content"].removesuffix(" So says the keeper.")
+        yield {"prompt": [question], "chosen": [answer], "rejected": [answer | {"content": less}]}
 
 
 def base_model(dtype: str) -> Path:

@@ -21,6 +21,7 @@ from core.gguf.header import read_header
 from core.jobs.context import Control, JobContext
 from core.jobs.export.bring_home import bring_home
 from core.jobs.export.job import export_run
+from core.jobs.training.train import start_training
 from core.protocol.config import TrainConfig
 from core.runs import run as runs
 from tests.support.export_runs import CONFIG, exported, trained_run
@@ -115,6 +116,28 @@ def test_that_a_run_with_an_adapter_keeps_it(trained: runs.Run, returned: Path) 
         assert home.name == name and home.status() == "done" and home.info() == trained.info()
         assert [e.code for e in events if isinstance(e, p.Notice)][-1] == "elsewhere.own-run"
         assert read_adapter(home.adapter).tensors and trained.adapter.read_bytes() == before
+
+
+@pytest.mark.slow
+def test_that_what_learnt_from_choices_is_measured_by_them(demo_gguf: Path, tmp_path: Path) -> None:
+    """What began with another run is compared with that run."""
+    rows = ({"prompt": f"Tower {n}?", "chosen": f"{n}.", "rejected": f"It is {n}, I think."} for n in range(40))
+    (tmp_path / "pairs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    how = {"objective": "dpo", "max_steps": STEPS, "eval_share": 0.2}
+    first = trained_run(demo_gguf, tmp_path / "pairs.jsonl", tmp_path / "first", **how)
+    job = p.TrainJob(
+        model=str(demo_gguf), data=str(tmp_path / "pairs.jsonl"), run=str(tmp_path / "second"),
+        adapter=str(first.adapter), config=TrainConfig(**(CONFIG | how)),
+    )  # fmt: skip
+    second, started = runs.create(job), list[p.Event]()
+    start_training(job, JobContext(started.append))
+    second.events_file.write_bytes(b"".join(map(p.encode, started)))
+    result, _ = bring(second, came_back(second, tmp_path / "out"))
+    before, after = (event for event in started if isinstance(event, p.Evaluation))
+    assert result.eval_loss_before == pytest.approx(np.log(2)) == pytest.approx(before.loss)
+    assert result.eval_loss_after == pytest.approx(after.loss, rel=1e-3)
+    (told,) = (event for event in runs.Run(Path(result.run)).events() if isinstance(event, p.Evaluation) and event.step)
+    assert told.choices is not None and told.answers == after.answers and told.choices.distance > 0
 
 
 @pytest.mark.slow

@@ -9,12 +9,10 @@ import msgspec
 import pytest
 
 from core import protocol as p
-from core.base.errors import LuthierError
 from core.engine.train.checkpoint import list_checkpoints
 from core.jobs.context import Control, JobContext
 from core.jobs.data.inspect import inspect_data
 from core.jobs.data.prepare import prepare_data
-from core.jobs.export.elsewhere import export_elsewhere
 from core.jobs.planning.plan import Planner
 from core.jobs.training.evaluate import evaluate_model
 from core.protocol.config import TrainConfig
@@ -114,9 +112,6 @@ def test_that_a_training_from_choices_is_gone_on_with_to_the_bit(
         job = p.EvalJob(model=str(demo_gguf), data=str(data), adapter=str(whole.folder), config=config)
         result = evaluate_model(job, context)[1]
         assert result.answers == a_pair * N and result.right > N / 2
-        with pytest.raises(LuthierError) as caught:
-            export_elsewhere(whole, tmp_path / "folder", "", False, context)
-    assert caught.value.code == "elsewhere.choices"
 
 
 @pytest.mark.slow

@@ -91,6 +91,8 @@ class Answers(QWidget):
         rows = self._rows
         self.table.clearSelection()
         chosen = [tr("You chose")] if self._is_choice else []
+        if self._result.judge is not None:
+            chosen.append(tr("The judge chose"))
         self.table.setColumnCount(_FIRST_ANSWER + len(models) + len(chosen))
         self.table.setHorizontalHeaderLabels([tr("Question"), tr("Expected"), *models, *chosen])
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -106,8 +108,8 @@ class Answers(QWidget):
                     item.setToolTip(why)
                     item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{answer.text}. {why}")
                 self.table.setItem(at, column, item)
-            if self._is_choice:
-                self.table.setItem(at, _FIRST_ANSWER + len(models), QTableWidgetItem(texts.better(self._result, row)))
+            for column, choice in enumerate((row.better, row.judge)[: len(chosen)], _FIRST_ANSWER + len(models)):
+                self.table.setItem(at, column, QTableWidgetItem(texts.better(self._result, choice)))
         self.whole.setText("")
 
     def _show_whole(self) -> None:

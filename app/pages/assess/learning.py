@@ -1,4 +1,4 @@
-"""What can be learnt of an assessment: right and wrong answers, and tries of the model that pass its check."""
+"""What can be learnt of an assessment: right and wrong answers, choices of yours, and tries of the model that pass."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count
 from core.runs.run import Run
+from core.runs.votes import votes_file
 
 FEW_RIGHT = 0.5  # of the answers, up to which trying several is offered
 
@@ -35,6 +36,7 @@ class Learning(Card):
         self.said = dim_label(wraps=True)
         self.pairs = IconButton(tr("Train on right and wrong ans&wers"), "mdi6.compare-horizontal")
         self.pairs.setToolTip(tr("Then these questions are no longer a test: ask others afterwards."))
+        self.choices = IconButton(tr("Train on your &choices"), "mdi6.thumbs-up-down-outline")
         self.several = IconButton(tr("Try se&veral, keep what passes"), "mdi6.dice-multiple-outline")
         self.several.setToolTip(
             tr(
@@ -44,11 +46,12 @@ class Learning(Card):
         )
         self.passed = IconButton(tr("Train on what &passed"), "mdi6.school-outline", primary=True)
         buttons = Flow(GRID)
-        for button in (self.pairs, self.several, self.passed):
+        for button in (self.pairs, self.choices, self.several, self.passed):
             buttons.addWidget(button)
         self.body.addWidget(self.said)
         self.body.addLayout(buttons)
         self.pairs.clicked.connect(self._learn_pairs)
+        self.choices.clicked.connect(self._learn_choices)
         self.several.clicked.connect(self.tries_wanted)
         self.passed.clicked.connect(self._learn_passed)
         self.hide()
@@ -57,7 +60,9 @@ class Learning(Card):
         """Offer what this result of a run can teach."""
         self._run, self._pairs, self._passed = run, result.pairs_file, ""
         tuned, has_check = result.models[0], result.check.kind != "choice"
+        chosen = sum(row.better in ("tuned", "base") for row in result.judged)
         self.pairs.setVisible(result.pairs > 0)
+        self.choices.setVisible(chosen > 0)
         self.several.setVisible(has_check and tuned.right <= FEW_RIGHT * tuned.of)
         self.passed.hide()
         self.said.setText(
@@ -66,15 +71,17 @@ class Learning(Card):
                 result.pairs, number=count(result.pairs),
             )
             if result.pairs
-            else ""
+            else tr("You prefer an answer in {number} questions.", "You prefer an answer in 1 question.", chosen,
+                    number=count(chosen))
         )  # fmt: skip
-        self.said.setVisible(bool(result.pairs))
-        self.setVisible(result.pairs > 0 or self.several.isVisibleTo(self))
+        self.said.setVisible(result.pairs + chosen > 0)
+        self.setVisible(result.pairs + chosen > 0 or self.several.isVisibleTo(self))
 
     def show_tries(self, run: Run, result: p.TryResult) -> None:
         """Offer the answers of a run's model that passed."""
         if self._run is None or self._run.folder != run.folder:
             self.pairs.hide()  # which were another run's
+            self.choices.hide()
         self._run, self._passed = run, result.file
         self.said.setText(
             tr(
@@ -91,12 +98,16 @@ class Learning(Card):
 
     def allow(self, allowed: bool) -> None:
         """Allow the buttons, or not while a worker is busy."""
-        for button in (self.pairs, self.several, self.passed):
+        for button in (self.pairs, self.choices, self.several, self.passed):
             button.setEnabled(allowed)
 
     def _learn_pairs(self) -> None:
         if self._run is not None:
             self.wanted.emit(self._run.folder, self._pairs)
+
+    def _learn_choices(self) -> None:
+        if self._run is not None:
+            self.wanted.emit(self._run.folder, str(votes_file(self._run)))
 
     def _learn_passed(self) -> None:
         if self._run is not None:

@@ -248,6 +248,8 @@ class AssessPage(QWidget):
 
     def _on_choice(self, result: p.AssessResult) -> None:
         self.answers.show_result(result)
+        if self._run is not None:
+            self.learning.show_result(self._run, result)
         self._show_answers()
 
     def _choose_other(self) -> None:

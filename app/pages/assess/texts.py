@@ -70,10 +70,10 @@ def chosen(answer: p.AnswerJudged) -> str:
     return tr("chosen") if answer.right else tr("not chosen")
 
 
-def better(result: p.AssessResult, row: p.RowJudged) -> str:
-    """Return which answer of a row was chosen."""
+def better(result: p.AssessResult, choice: str) -> str:
+    """Return whose answer was chosen, in words."""
     places = {"tuned": 0, "base": 1}
-    return named(result.models[places[row.better]].name) if row.better in places else _BETTER.get(row.better, "")
+    return named(result.models[places[choice]].name) if choice in places else _BETTER.get(choice, "")
 
 
 def judged_by(judge: p.Judge, result: p.AssessResult) -> str:

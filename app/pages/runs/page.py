@@ -51,7 +51,7 @@ VIEWS = [
 
 class RunsPage(QWidget):
     """Signals:
-    open_requested, resume_requested, duplicate_requested: the folder of a run.
+    open_requested, resume_requested, duplicate_requested, further_requested: the folder of a run.
     chat_requested, export_requested, assess_requested: that, and "" for its newest adapter.
     assess_both_requested: the folders of two runs, the newer first.
     train_wanted: the first step, where there are no runs yet.
@@ -62,6 +62,7 @@ class RunsPage(QWidget):
     open_requested = Signal(Path)
     resume_requested = Signal(Path)
     duplicate_requested = Signal(Path)
+    further_requested = Signal(Path)
     chat_requested = Signal(Path, str)
     export_requested = Signal(Path, str)
     assess_requested = Signal(Path, str)
@@ -333,6 +334,7 @@ class RunsPage(QWidget):
             "chat": self._with_one(lambda run: self.chat_requested.emit(run.folder, "")),
             "export": self._with_one(lambda run: self.export_requested.emit(run.folder, "")),
             "assess": self._assess,
+            "further": self._with_one(lambda run: self.further_requested.emit(run.folder)),
             "duplicate": self._with_one(lambda run: self.duplicate_requested.emit(run.folder)),
             "compare": self._compare,
             "sweep": self._with_one(self._show_sweep_of),

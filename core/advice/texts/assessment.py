@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Sequence
 from math import comb, sqrt
 
+import msgspec
+
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, share
-from core.protocol import AssessResult, Decision, Versus
+from core.protocol import AssessResult, Decision, Judge, RowJudged, Versus
 
 TUNED, BASE = "the tuned model", "the base"  # as results name them
 
@@ -154,6 +156,13 @@ def kappa(pairs: Sequence[tuple[str, str]]) -> float | None:
     ones, others = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
     by_chance = sum(ones[name] * others[name] for name in ones) / n**2
     return None if by_chance == 1 else (agreed - by_chance) / (1 - by_chance)
+
+
+def agreement(judge: Judge, rows: Sequence[RowJudged]) -> Judge:
+    """Return the judge with how often it chose as you have on these rows by now."""
+    both = [(row.judge, row.better) for row in rows if row.judge and row.better]
+    agreed = sum(its == yours for its, yours in both)
+    return msgspec.structs.replace(judge, both=len(both), agreed=agreed, kappa=kappa(both))
 
 
 def interval(right: int, of: int) -> tuple[float, float]:

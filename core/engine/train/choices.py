@@ -8,7 +8,6 @@ beta r(y). In nats all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -99,9 +98,9 @@ class Dpo(_OfChoices):
         """Return the number of the row's pairs."""
         return len(_choices(row).sides) // 2
 
-    def weights(self, row: PackedRow, losses: Callable[[], PerToken], /) -> PerToken:
+    def weights(self, row: PackedRow, losses: PerToken, /) -> PerToken:
         """Return +-beta (sigma(-beta m) - e) of the tokens of chosen and rejected answers, over n(y) if normalized."""
-        margins = self._margins(row, losses())
+        margins = self._margins(row, losses)
         pushed = self.beta * (_sigma(-self.beta * margins) - self.smoothing)
         return _spread(row, np.repeat(pushed, 2) * _choices(row).sides / self._lengths(row))
 
@@ -146,9 +145,9 @@ class Orpo(_OfChoices):
         """Return the number of the row's pairs."""
         return len(_choices(row).sides) // 2
 
-    def weights(self, row: PackedRow, losses: Callable[[], PerToken], /) -> PerToken:
+    def weights(self, row: PackedRow, losses: PerToken, /) -> PerToken:
         """Return the derivatives of the loss by each token's: d log odds / da = 1 / (1 - exp a)."""
-        means = self._means(row, losses())
+        means = self._means(row, losses)
         pushed = self.beta * _sigma(-self._log_odds(means)) / -np.expm1(means).reshape(-1, 2).T  # [2, pairs]
         of_answer = np.stack([1 + pushed[0], -pushed[1]]).T.reshape(-1)
         return _spread(row, of_answer / np.maximum(row.answer_tokens(), 1))
@@ -197,9 +196,9 @@ class Kto(_OfChoices):
         """Return the number of the row's answers, without strangers."""
         return int(np.count_nonzero(_choices(row).sides))
 
-    def weights(self, row: PackedRow, losses: Callable[[], PerToken], /) -> PerToken:
+    def weights(self, row: PackedRow, losses: PerToken, /) -> PerToken:
         """Return +-beta sigma (1 - sigma) of the tokens of good and bad answers, w times of good, 0 of strangers'."""
-        pleased = self._pleased(row, losses())
+        pleased = self._pleased(row, losses)
         return _spread(row, self.beta * pleased * (1 - pleased) * _choices(row).sides * self._counts(row))
 
     def loss(self, row: PackedRow, losses: PerToken, /) -> float:

@@ -134,9 +134,9 @@ class Engine:
 
     def loss(self, weight: float) -> float:
         """Return the row's loss, a sum over all that it counts. weight: how often it counts in the gradient."""
-        row = self._current_row()
-        weights = weight * self.objective.weights(row, self._losses_now)
-        return self.objective.loss(row, self._loss_graphs(with_gradient=True).run(row, weights))
+        row, objective = self._current_row(), self.objective
+        losses = self._loss_graphs(with_gradient=True).run(row, lambda found: weight * objective.weights(row, found))
+        return objective.loss(row, losses)
 
     def backward(self, layer_done: LayerDone = lambda: None) -> None:
         n_tokens, after = len(self._current_row().tokens), None
@@ -177,10 +177,6 @@ class Engine:
             self.forward(partial(progress, done, len(rows)))
             yield row, *self._loss_graphs(with_gradient=False).evaluate(row)
         progress(len(rows), len(rows))
-
-    def _losses_now(self) -> PerToken:
-        """Of the current row's supervised tokens, as the forward pass has left them."""
-        return self._loss_graphs(with_gradient=False).evaluate(self._current_row())[0]
 
     def _divide(self, there: ModelOnDevice | None, saved_layers: int, saved_there: int) -> list[Stretch]:
         """The CPU begins, because it embeds; a device has some layers to the last, and the head where it fits."""

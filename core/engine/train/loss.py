@@ -4,7 +4,7 @@ label costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,7 +31,6 @@ class _Chunk:
     tape: Tape
     columns: Tensor  # I32 [size]: where in the row the supervised tokens stand
     labels: Tensor  # I32 [size]
-    weights: Tensor  # F32 [1, size]: gradient of the objective with respect to each token's loss
     losses: Tensor  # F32 [size]
     likeliest: Tensor | None  # I32 [size]: the token that each would be followed by; in evaluation alone
 
@@ -47,45 +46,55 @@ class LossGraphs:
         largest = LOGITS_BYTES // (4 * self._model.shape.n_vocab)
         sizes = chunk_sizes(max(SMALLEST_CHUNK, min(LARGEST_CHUNK, largest)))
         self._chunks = [self._build(size, with_gradient) for size in sizes]
+        self._weights = self._storage.new(1, self._activations.max_tokens + 1)  # of the row's tokens
+        self._weighing = self._weigh()
         self._storage.allocate()
-        stretch.scratch.add(*(chunk.tape for chunk in self._chunks))
+        stretch.scratch.add(*(chunk.tape for chunk in self._chunks), self._weighing)
 
-    def run(self, row: PackedRow, weights: PerToken) -> PerToken:
-        """Return the losses of the row's supervised tokens; leaves the stream's gradient of their weighted sum."""
+    def run(self, row: PackedRow, weights: Callable[[PerToken], PerToken]) -> PerToken:
+        """Return the losses of the row's supervised tokens; leaves the stream's gradient of their weighted sum.
+
+        weights: the gradient of the objective with respect to each token's loss. They follow from the losses, so each
+        token's gradient is multiplied by its weight at the end.
+        """
         self._activations.zero_gradient()
-        losses = [self._losses_of(chunk, len(part)) for chunk, part in self._run_chunks(row, weights)]
-        return np.concatenate([np.empty(0), *losses])
+        parts = [self._losses_of(chunk, len(part)) for chunk, part in self._run_chunks(row)]
+        losses = np.concatenate([np.empty(0), *parts])
+        of_tokens = np.zeros(self._weights.shape[1])
+        of_tokens[np.flatnonzero(row.labels >= 0)] = weights(losses)
+        write(self._backend.ggml, self._weights, of_tokens)
+        self._backend.compute(self._weighing)
+        return losses
 
     def evaluate(self, row: PackedRow) -> tuple[PerToken, NDArray[np.bool_]]:
         """Return the losses of the row's supervised tokens, and whether each is the likeliest."""
         losses, hits = [np.empty(0)], [np.empty(0, bool)]
-        for chunk, part in self._run_chunks(row, np.zeros(row.n_supervised)):
+        for chunk, part in self._run_chunks(row):
             assert chunk.likeliest is not None
             losses.append(self._losses_of(chunk, len(part)))
             hits.append(read(self._backend.ggml, chunk.likeliest).reshape(-1)[: len(part)] == row.labels[part])
         return np.concatenate(losses), np.concatenate(hits)
 
-    def _run_chunks(self, row: PackedRow, weights: PerToken) -> Iterator[tuple[_Chunk, NDArray[np.intp]]]:
+    def _run_chunks(self, row: PackedRow) -> Iterator[tuple[_Chunk, NDArray[np.intp]]]:
         """Each chunk that was computed, and the row's columns that it was for."""
         columns, done = np.flatnonzero(row.labels >= 0), 0
         while done < len(columns):
             chunk = self._fitting_chunk(len(columns) - done)
-            part = slice(done, done + chunk.size)
-            self._run_chunk(chunk, columns[part], row.labels[columns[part]], weights[part])
-            yield chunk, columns[part]
+            part = columns[done : done + chunk.size]
+            self._run_chunk(chunk, part, row.labels[part])
+            yield chunk, part
             done += chunk.size
 
     def _fitting_chunk(self, left: int) -> _Chunk:
         """The largest chunk that is not mostly padding."""
         return next((chunk for chunk in self._chunks if chunk.size <= left), self._chunks[-1])
 
-    def _run_chunk(self, chunk: _Chunk, columns: np.ndarray, labels: np.ndarray, weights: PerToken) -> None:
+    def _run_chunk(self, chunk: _Chunk, columns: np.ndarray, labels: np.ndarray) -> None:
         ggml, used = self._backend.ggml, len(columns)
         padding = (0, chunk.size - used)
         spare = self._activations.max_tokens  # the column that no token uses
         write(ggml, chunk.columns, np.pad(columns, padding, constant_values=spare))
         write(ggml, chunk.labels, np.pad(labels, padding))
-        write(ggml, chunk.weights, np.pad(weights, padding))
         self._backend.compute(chunk.tape)
 
     def _losses_of(self, chunk: _Chunk, used: int) -> PerToken:
@@ -95,7 +104,7 @@ class LossGraphs:
         new, model, head = self._storage.new, self._model, self._model.head
         streamed = 0 if head.transposed is not None else head.streaming(n_used=0).nodes
         tape = Tape(self._backend, 256 + streamed, "loss")
-        columns, labels, weights, losses = new(size, kind=abi.I32), new(size, kind=abi.I32), new(1, size), new(size)
+        columns, labels, losses = new(size, kind=abi.I32), new(size, kind=abi.I32), new(size)
         x = tape.emit("get_rows", self._output, columns)  # [d, size]
         x.requires_grad = with_gradient
         logits = output_logits(tape, model, x, labels)  # [n_vocab, size]
@@ -107,9 +116,14 @@ class LossGraphs:
             tape.backward(logits, d_logits)
             dx = tape.gradient(x)
             assert dx is not None
-            dx = tape.emit("mul", dx, weights)
             tape.compute(tape.emit("set_rows", self._activations.gradient, dx, columns))
-        return _Chunk(size, tape, columns, labels, weights, losses, likeliest)
+        return _Chunk(size, tape, columns, labels, losses, likeliest)
+
+    def _weigh(self) -> Tape:
+        """Build the graph that multiplies each column of the stream's gradient by its weight."""
+        tape, gradient = Tape(self._backend, 16, "loss"), self._activations.gradient
+        tape.store(tape.emit("mul", gradient, self._weights), gradient)
+        return tape
 
 
 def chunk_sizes(largest: int) -> list[int]:

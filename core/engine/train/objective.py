@@ -6,7 +6,6 @@ alike (loss.py). Whatever it makes of these, its gradient is theirs, each times 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
@@ -33,8 +32,8 @@ class Objective(Protocol):
     def counted(self, row: PackedRow, /) -> int:
         """Return how much a row counts in the mean over several: its tokens, or its pairs."""
 
-    def weights(self, row: PackedRow, losses: Callable[[], PerToken], /) -> PerToken:
-        """Return the derivatives of the row's loss with respect to `losses`, which are computed where it asks."""
+    def weights(self, row: PackedRow, losses: PerToken, /) -> PerToken:
+        """Return the derivatives of the row's loss with respect to `losses`."""
 
     def loss(self, row: PackedRow, losses: PerToken, /) -> float:
         """Return the row's loss, a sum over all that it counts."""
@@ -61,7 +60,7 @@ class CrossEntropy:
         """Return the number of the row's supervised tokens."""
         return row.n_supervised
 
-    def weights(self, row: PackedRow, _losses: Callable[[], PerToken], /) -> PerToken:
+    def weights(self, row: PackedRow, _losses: PerToken, /) -> PerToken:
         """Return ones: a token's loss counts the same whatever the others are."""
         return np.ones(row.n_supervised)
 

@@ -51,11 +51,11 @@ def copy_scripts(folder: Path) -> None:
 
 
 class Facts(NamedTuple):
-    """model: the base as it is called here, a name and no path."""
+    """model: the base as it is called here, a name and no path. what: is learnt, in the plural."""
 
     run: str
     model: str
-    conversations: bool
+    what: str
     train: int
     held_out: int
     tokens: int
@@ -66,7 +66,9 @@ class Facts(NamedTuple):
 def readme(facts: Facts, settings: dict[str, Any]) -> str:
     """The whole text."""
     guide = (SCRIPTS / _GUIDE).read_text(encoding="utf-8")
-    return _head(facts, settings) + guide.replace("RUN", shlex.quote(printable(facts.run)))
+    script = "train_peft.py" if settings["objective"]["name"] == "sft" else "train_choices.py"
+    told = guide.replace("SCRIPT", script).replace("RUN", shlex.quote(printable(facts.run)))
+    return _head(facts, settings) + told
 
 
 def without_guide(folder: Path) -> None:
@@ -76,7 +78,6 @@ def without_guide(folder: Path) -> None:
 
 def _head(facts: Facts, settings: dict[str, Any]) -> str:
     base, lora, schedule = settings["base"]["name"], settings["lora"], settings["schedule"]
-    what = "conversations" if facts.conversations else "pieces of text"
     kind = "DoRA" if lora["use_dora"] else "rsLoRA" if lora["use_rslora"] else "LoRA"
     known = (
         f"The base is **{base}** on the hub."
@@ -91,7 +92,7 @@ def _head(facts: Facts, settings: dict[str, Any]) -> str:
         f"# {printable(facts.run)}, to be trained elsewhere\n\n"
         f"Luthier made this folder from the run {printable(facts.run)}. It trains the same on a bigger machine, and "
         f"what comes of it goes home into that run. {known}\n\n"
-        f"- {facts.train:,} {what} to learn ({facts.tokens:,} tokens, {facts.supervised:,} of them learnt), "
+        f"- {facts.train:,} {facts.what} to learn ({facts.tokens:,} tokens, {facts.supervised:,} of them learnt), "
         f"{facts.held_out:,} held out. **They are in this folder in plain text: anyone who gets it can read them.**\n"
         f"- {kind} of rank {lora['r']} on {_linears(settings)}; {schedule['steps']:,} steps.\n"
         f"- It needs roughly {_gigabytes(facts.memory.half)} of GPU memory with the weights in 16 bits, "

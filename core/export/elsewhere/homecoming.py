@@ -45,7 +45,7 @@ class StepDone(msgspec.Struct, frozen=True):
 
 
 class Evaluated(msgspec.Struct, frozen=True):
-    """Mean loss of the held-out tokens after so many steps."""
+    """Mean loss of the held-out tokens after so many steps, or choices."""
 
     step: int
     loss: float

@@ -77,6 +77,13 @@ def settings_of(config: TrainConfig, base: BaseModel, name: str, rows: PackedRow
             "steps": batches.steps,
             "epochs": batches.steps / batches.steps_per_epoch,
         },
+        "objective": {
+            "name": config.objective,
+            "beta": config.preference_beta,
+            "length_normalized": config.length_normalized,
+            "label_smoothing": config.label_smoothing,
+            "good_weight": config.good_weight,
+        },
         "gradient_accumulation_steps": config.grad_accumulation,
         "max_grad_norm": config.max_grad_norm,
         "neftune_noise_alpha": config.neftune_alpha,

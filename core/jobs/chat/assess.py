@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from core import protocol as p
-from core.advice.texts.assessment import BASE, TUNED, decide, interval, kappa, verdict
+from core.advice.texts.assessment import BASE, TUNED, agreement, decide, interval, verdict
 from core.assess.answers import Answer, KeptAnswers, answers_of, asked_key
 from core.assess.checks import (
     Judged,
@@ -167,7 +167,7 @@ def _judged(
     rows: Sequence[p.RowJudged],
     context: JobContext,
 ) -> p.Judge:
-    """Have a third model judge. rows: with what you chose."""
+    """Have a third model judge. rows: with what you chose; what it chooses is put there, too."""
     source = find_source(p.ConverseJob(model=job.judge), context)
     name, criteria = header_of(source.model).path.name, job.criteria or CRITERIA
     if header_of(source.model).path == header_of(models[0].source.model).path:
@@ -182,15 +182,10 @@ def _judged(
         lambda done, total: context.progress(done, total, "answers"),
     )  # fmt: skip
     chosen = list(map(together, found))
-    both = [(mine, row.better) for mine, row in zip(chosen, rows, strict=True) if row.better]
-    return p.Judge(
-        name=name,
-        chosen=dict(Counter(chosen)),
-        criteria={one: dict(Counter(of[one] for of in found)) for one in criteria},
-        both=len(both),
-        agreed=sum(mine == yours for mine, yours in both),
-        kappa=kappa(both),
-    )
+    for row, better in zip(rows, chosen, strict=True):
+        row.judge = better
+    criterion = {one: dict(Counter(of[one] for of in found)) for one in criteria}
+    return agreement(p.Judge(name=name, chosen=dict(Counter(chosen)), criteria=criterion), rows)
 
 
 def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobContext) -> float | None:

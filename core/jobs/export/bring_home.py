@@ -21,11 +21,13 @@ from core.data.tokens.example_view import lengths_of, supervised_of
 from core.data.tokens.pack import PackedRows
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.engine.train.batches import Batches
+from core.engine.train.objective import CROSS_ENTROPY, objective_of
+from core.engine.train.rows import Rows
 from core.export.elsewhere.homecoming import Report, opened, read_report, require_same
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.elsewhere import Prepared, prepare_run
 from core.jobs.models.check import remember_model, weights_checked
-from core.jobs.training.evaluate import load_adapter, measure
+from core.jobs.training.evaluate import compared_with, load_adapter, measure
 from core.jobs.training.loop import evaluation
 from core.jobs.training.train import save_evaluation
 from core.protocol.config import TrainConfig
@@ -37,7 +39,7 @@ from core.runs.run import Run, RunInfo, create
 
 
 class Measured(NamedTuple):
-    """Held-out loss with the model that is here; None where nothing is held out."""
+    """Held-out loss with the model that is here, as the run began and now; None where nothing is held out."""
 
     before: p.Evaluation | None
     after: p.Evaluation | None
@@ -58,7 +60,7 @@ def bring_home(job: p.BringHomeJob, context: JobContext) -> Outcome[p.BringHomeR
         require_same(report.manifest, made.manifest)
         _tell_of_changes(report, info.config, made, context)
         adapter = open_adapter(folder, made.header)
-        measured = _measure(made, folder, info.config, context)
+        measured = _measure(made, folder, info, context)
         with weights_checked(made.header, context) as weights:
             contents = weights()
     home, is_new = _home(run, info)
@@ -95,15 +97,19 @@ def _tell_of_changes(report: Report, config: TrainConfig, made: Prepared, contex
         context.notice("elsewhere.fewer-steps", f"It was trained for {done:,} of {planned:,} steps.")
 
 
-def _measure(made: Prepared, folder: Path, config: TrainConfig, context: JobContext) -> Measured:
-    rows = made.data.eval_rows
+def _measure(made: Prepared, folder: Path, info: RunInfo, context: JobContext) -> Measured:
+    loaded, config, found = made.loaded, info.config, []
+    rows: Rows = made.data.eval_rows
     if not rows:
         return Measured(None, None)
-    loaded, found = made.loaded, []
+    objective = objective_of(config) if config.choices else CROSS_ENTROPY
+    begun = load_adapter(loaded, Path(info.adapter), config) if info.adapter else None
+    if objective.compares:
+        rows = compared_with(loaded, begun, rows, context)
     counts = made.data.dataset.found.is_conversation and counts_answers(config)
-    for adapter in (None, load_adapter(loaded, folder, config)):
-        measured = measure(loaded, adapter, rows, context)
-        found.append(evaluation(0, measured, adapter=adapter is not None, counts=counts))
+    for learnt, adapter in ((False, begun), (True, load_adapter(loaded, folder, config))):
+        measured = measure(loaded, adapter, rows, context, objective)
+        found.append(evaluation(0, measured, objective.measure, adapter=learnt, counts=counts))
         context.emit(found[-1])
     return Measured(*found)
 

@@ -71,11 +71,12 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
     Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `elsewhere.choices`, `elsewhere.experts`,
     `elsewhere.no-peft`, `data.*`, `model.*`, `adapter.*`.
     """
-    if run.info().config.choices:
+    config = run.info().config
+    if config.length_normalized and config.label_smoothing:
         raise LuthierError(
             "elsewhere.choices",
-            f"{run.name} learns from choices ({run.info().config.objective}), which the scripts of the folder do not.",
-            "Train it here, also on several computers (--cluster).",
+            f"{run.name} learns with length_normalized and label_smoothing, which TRL's DPO cannot do together.",
+            "Set label_smoothing=0, or train it here, also on several computers (--cluster).",
         )
     folder.require_folder(output, force=force)
     context.claim(output)
@@ -97,7 +98,8 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         manifest = msgspec.structs.replace(made.manifest, files=files)
         for file, content in ((MANIFEST, manifest), (SETTINGS, settings)):
             (partial / file).write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=1))
-        (partial / AXOLOTL).write_bytes(axolotl_yaml(settings, bool(made.data.dataset.evaluation)).encode())
+        if not info.config.choices:  # of these it reads text alone
+            (partial / AXOLOTL).write_bytes(axolotl_yaml(settings, bool(made.data.dataset.evaluation)).encode())
         (partial / folder.README).write_bytes(folder.readme(_facts(run, made, info), settings).encode())
     if not name:
         context.notice(
@@ -119,9 +121,11 @@ def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
     """Return what a run trains, as training itself prepares it. Raises LuthierError `model.*`, `data.*`, `arch.*`."""
     header = resolve_model(info.model, context)
     day = datetime.fromtimestamp(info.created)  # of the run's start: some templates write the date
-    whole = msgspec.structs.replace(info.config, shared_beginnings=False)  # other programs' rows hold whole examples
-    data = prepare_data(header, info.data, info.eval_data, whole, context, day)
-    data = with_what_it_knew(data, run, header, whole, context)
+    config = info.config
+    if not config.choices:  # of these each answer is computed by itself
+        config = msgspec.structs.replace(config, shared_beginnings=False)  # other programs' rows hold whole examples
+    data = prepare_data(header, info.data, info.eval_data, config, context, day)
+    data = with_what_it_knew(data, run, header, config, context)
     loaded = load_for_engine(header, info.config.threads)
     base = adapted_modules(loaded.model, info.config)
     manifest = manifest_of(run.name, base, data.train_rows, data.dataset.evaluation)
@@ -129,10 +133,10 @@ def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
 
 
 def _write_data(place: Path, made: Prepared, info: RunInfo, context: JobContext) -> None:
-    dataset, rows = made.data.dataset, made.data.train_rows
+    data, dataset = made.data, made.data.dataset
     (place / data_files.READABLE).mkdir(parents=True)
     data_files.write_tokens(
-        place, rows, dataset.evaluation, lambda done, total: context.progress(done, total, "examples")
+        place, data.train_rows, data.eval_rows, lambda done, total: context.progress(done, total, "examples")
     )
     judged = info.eval_data or info.data
     own: Part = "train"
@@ -143,12 +147,12 @@ def _write_data(place: Path, made: Prepared, info: RunInfo, context: JobContext)
             (data_files.EVAL, dataset.evaluation, dataset.evaluation_units, judged, of_folder),
         ):
             part = data_files.Part(file, examples)
-            if dataset.found.is_conversation:
+            if dataset.found.is_conversation and not info.config.choices:
                 source = open_source(Path(path), made.header.path, info.config, part=split)
                 part = data_files.Part(file, examples, units, source)
             data_files.write_readable(place / data_files.READABLE, part, tokenizer)
-        if made.data.replayed:
-            part = data_files.Part(data_files.REPLAY, made.data.replayed)
+        if data.replayed:
+            part = data_files.Part(data_files.REPLAY, data.replayed)
             data_files.write_readable(place / data_files.READABLE, part, tokenizer)
 
 
@@ -174,10 +178,11 @@ def _write_beginning(place: Path, beginning: Adapter, made: Prepared, info: RunI
 
 def _facts(run: Run, made: Prepared, info: RunInfo) -> folder.Facts:
     dataset, counts = made.data.dataset, made.data.summary
+    what = "conversations" if dataset.found.is_conversation else "pieces of text"
     return folder.Facts(
         run=run.name,
         model=Path(info.model).name,
-        conversations=dataset.found.is_conversation,
+        what=f"answers of choices ({info.config.objective})" if info.config.choices else what,
         train=len(dataset.train),
         held_out=len(dataset.evaluation),
         tokens=counts.tokens,

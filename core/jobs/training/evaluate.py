@@ -17,7 +17,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine, Evaluated
 from core.engine.train.objective import CROSS_ENTROPY, Objective, objective_of
-from core.engine.train.rows import PackedRow, longest
+from core.engine.train.rows import PackedRow, Rows, longest
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import prepare_data
 from core.jobs.models.check import weights_checked
@@ -34,12 +34,10 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]
         data = prepare_data(model, job.data, None, config, context)
     loaded = load_for_engine(model, config.threads)
     adapter = load_adapter(loaded, Path(job.adapter), config) if job.adapter else None
-    rows, objective = data.train_rows, objective_of(config) if config.choices else CROSS_ENTROPY
-    if objective.compares:  # with the model without the adapter
-        context.phase("reference", "Measuring the answers without the adapter")
-        base = Engine(loaded, None, longest(rows), trainable=False)
-        said = base.log_probabilities(rows, lambda done, total: context.progress(done, total, "rows"))
-        rows = rows.with_reference(np.concatenate(list(said)))
+    rows: Rows = data.train_rows
+    objective = objective_of(config) if config.choices else CROSS_ENTROPY
+    if objective.compares:
+        rows = compared_with(loaded, None, rows, context)
     measured = measure(loaded, adapter, rows, context, objective)
     event = evaluation(
         0, measured, objective.measure, adapter=adapter is not None, counts=data.dataset.found.is_conversation
@@ -67,6 +65,14 @@ def measure(
     context.phase("evaluate", "Evaluating")
     engine = Engine(loaded, adapter, longest(rows), objective=objective, trainable=False)
     return engine.evaluate(rows, lambda done, total: context.progress(done, total, "rows"))
+
+
+def compared_with(loaded: LoadedModel, adapter: LoraAdapter | None, rows: Rows, context: JobContext) -> Rows:
+    """Return rows of choices that know the log-probabilities of the reference. adapter: its own; None: the base."""
+    context.phase("reference", "Measuring the answers before training")
+    engine = Engine(loaded, adapter, longest(rows), trainable=False)
+    said = engine.log_probabilities(rows, lambda done, total: context.progress(done, total, "rows"))
+    return rows.with_reference(np.concatenate(list(said)))
 
 
 def load_adapter(loaded: LoadedModel, path: Path, config: TrainConfig) -> LoraAdapter:

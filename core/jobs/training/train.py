@@ -151,8 +151,7 @@ def _train(
         training.restore(run.checkpoints_dir, suspect)
     # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
     training.keep_reference(run.reference)
-    held_out = data.dataset.evaluation
-    save_evaluation(run, held_out.good() if isinstance(held_out, ChoiceView) else held_out)
+    save_evaluation(run, data.dataset.evaluation)
     write_thoughts(run, data.thoughts)
     if why_anew:
         remember_plan(plan, run.plan_file)
@@ -166,7 +165,11 @@ def _train(
 
 
 def save_evaluation(run: Run, examples: Sequence[Example]) -> None:
-    """Keep the held-out tokens with the run, so that an export can be checked against the reported loss."""
+    """Keep the held-out tokens with the run, so that an export can be checked against the reported loss; of choices,
+    those of good answers.
+    """
+    if isinstance(examples, ChoiceView):
+        examples = examples.good()
     if not examples:
         return
     with written_whole(run.evaluation) as partial, partial.open("wb") as file:

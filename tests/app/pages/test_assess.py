@@ -121,8 +121,12 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
 ) -> None:
     pages.window.show_page(pages.assess)
     page, run = pages.assess, Run(settings.runs_dir() / "pirate")
+    free_text.judge = p.Judge(name="big.gguf", chosen={"equal": 3}, criteria={})
+    for row in free_text.judged:
+        row.judge = "equal"
     page.take(free_text)
     choosing, view = page.choosing, page.answers
+    assert not page.learning.isVisible()
     assert choosing.isVisible() and view.table.rowCount() == 0 and not view.isVisible()
     for number, key in enumerate("120", 1):
         assert choosing.left.text() == f"Question {number} of 3" and choosing.question.text() == f"Question {number}?"
@@ -137,9 +141,15 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
     assert choosing.undo.isVisible() and not choosing.question.isVisible()  # the last choice can be taken back, too
     chosen = [view.table.item(row, 4).text() for row in range(3)]
     assert chosen[2] == "equal" and set(chosen[:2]) <= {"the tuned model", "the base"}
+    assert [view.table.item(row, 5).text() for row in range(3)] == ["equal"] * 3  # the judge
+    assert "It chose as you did in 1 of 3 questions." in view.judge.text()
     said = read_assessment(run.assessment_file)
     assert said is not None and said.verdict == view.verdict.text()
     assert said.verdict.startswith("You have chosen in 3 of 3 questions: ")
+    assert page.learning.said.text() == "You prefer an answer in 2 questions."
+    with qtbot.waitSignal(page.learn_wanted) as wanted:
+        page.learning.choices.click()
+    assert wanted.args == [run.folder, str(votes_file(run))]
 
 
 def test_that_a_choice_is_taken_back_and_what_they_show_so_far_is_hidden(

@@ -96,6 +96,18 @@ def test_that_a_filter_hides_runs_and_with_them_what_can_be_done(qtbot: QtBot, p
     assert len(names(page)) == 3 and page.table.isVisible()
 
 
+def test_that_a_finished_run_is_trained_further_with_other_data(qtbot: QtBot, pages: Pages) -> None:
+    started, saved = (
+        p.TrainingStarted(run="r", step=0, steps=10, trainable=5),
+        p.Checkpoint(step=10, path="", adapter="a"),
+    )
+    run = write_run("taught", HELLO, started, saved, p.Finished(outcome="done"))
+    page = show(qtbot, pages)
+    select(page, run)
+    page.menu.actions_by["further"].trigger()
+    assert pages.window.front == "data" and pages.train.inputs.begun == str(run)
+
+
 def test_that_runs_are_ticked_beside_each_other_to_be_compared(qtbot: QtBot, pages: Pages, three: list[Path]) -> None:
     page = show(qtbot, pages)
     table = page.table

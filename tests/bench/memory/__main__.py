@@ -3,6 +3,7 @@
     make bench-memory                          every model, as the app plans it and streamed
     make bench-memory ARGS='glm4 gpt-oss'      some
     make bench-memory ARGS='qwen3 --set context=2048 --set rank=64 --backward auto'
+    make bench-memory ARGS='qwen3 --set objective=dpo --set context=512'
 
 The models are hollow files: most weights are holes, which cost no disk but take memory as any file's once they are
 read. Tokens are real, their embeddings and the routers of mixtures random, so that every expert gets tokens. One at a

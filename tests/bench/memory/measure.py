@@ -64,11 +64,12 @@ def measure(
         home = Path(folder)
         (home / "config.json").write_text(json.dumps(model.config()))
         file = home / f"{name}.gguf"
-        data = home / "holmes.txt"
-        data.write_text((paths.DEMO / "holmes.txt").read_text()[:DATA])
+        book = (paths.DEMO / "holmes.txt").read_text()[:DATA]
         make_from_config(home, model.quant, file, hollow=True, tokenizer=TOKENIZER)
         for i, chosen in enumerate(settings):
             config = with_settings(TrainConfig(memory_budget=int(budget * 2**30)), [*BESIDE, *chosen])
+            data = home / ("pairs.jsonl" if config.choices else "holmes.txt")
+            data.write_text("".join(pairs_of(book, config.context)) if config.choices else book)
             job = p.TrainJob(model=str(file), data=str(data), run=str(home / str(i)), config=config)
             plan, taken, anonymous, unread = trained(job, home)
             parts = ("weights", "copies", "transposed", "activations", "optimizer", "compute")
@@ -88,6 +89,13 @@ def measure(
                 unread=unread,
                 plan={part: getattr(plan, part) for part in parts},
             )
+
+
+def pairs_of(book: str, context: int) -> Iterator[str]:
+    """Rows with two answers, each of which takes some two thirds of the context with its question."""
+    for at in range(0, len(book) - 3 * context, 3 * context):
+        said = (book[at + i * context : at + (i + 1) * context] for i in range(3))
+        yield json.dumps(dict(zip(("prompt", "chosen", "rejected"), said, strict=True))) + "\n"
 
 
 def trained(job: p.TrainJob, home: Path) -> tuple[p.MemoryPlan, int, int, int]:

@@ -71,7 +71,7 @@ def row_of(draw: np.random.Generator, sides: list[int]) -> tuple[PackedRow, np.n
 @pytest.mark.parametrize("objective", OBJECTIVES.values(), ids=OBJECTIVES.keys())
 def test_that_weights_are_the_derivatives_of_the_loss_by_each_tokens(objective: Objective) -> None:
     row, losses = row_of(np.random.default_rng(4), [1, -1] * 3)
-    weights = objective.weights(row, lambda: losses)
+    weights = objective.weights(row, losses)
     for token in range(len(losses)):
         away = 1e-6 * np.eye(len(losses))[token]
         slope = (objective.loss(row, losses + away) - objective.loss(row, losses - away)) / 2e-6
@@ -88,7 +88,7 @@ def test_that_strangers_only_say_how_far_the_model_has_moved() -> None:
     good, bad = (1 - 1 / (1 + np.exp(-0.3 * side * (gained[at] - z))) for at, side in ((0, 1), (2, -1)))
     assert kto.loss(row, losses) == pytest.approx(good + bad) and kto.counted(row) == 2
     of = row.segments[row.labels != NO_LABEL]
-    weights = kto.weights(row, lambda: losses)
+    weights = kto.weights(row, losses)
     assert (weights[of == 0] > 0).all() and (weights[of == 2] < 0).all() and not weights[of % 2 == 1].any()
     assert (kto.totals(row, losses).n_good, kto.totals(row, losses).n_bad) == (1, 1)
 

@@ -1,4 +1,4 @@
-"""Choices against TRL, in F32. What choices.npz holds: tests/fixtures/make_choices.py."""
+"""Choices against TRL, in F32 and on devices. What choices.npz holds: tests/fixtures/make_choices.py."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ import pytest
 from core.data.example import Example
 from core.data.tokens.pack import PackedRows, pack_groups
 from core.engine.lora.adapter import LoraAdapter
+from core.engine.model.on_device import ModelOnDevice
 from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.choices import Dpo, Kto, Orpo
-from core.engine.train.engine import Engine
+from core.engine.train.engine import LOSS_SCALE, Engine
 from core.engine.train.objective import Objective
 from core.engine.train.optimizer import AdamW
+from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.families.table import shares_beginnings
 from tests.support.adapter_gradients import factor_gradients
+from tests.support.devices import OnDevice
 from tests.support.exact_geglu import exact_geglu
 from tests.support.fixture_models import fixture_models
 from tests.support.peft import Reference, ignore, of_fixture, relative_error
@@ -41,7 +44,7 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return Case(Reference(reference.model, truth), load_for_engine(reference.model, threads=1))
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def exact(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without ggml's table of gelu in F16."""
     monkeypatch.setitem(ACTIVATIONS, "gelu", exact_geglu)
@@ -59,9 +62,9 @@ def objective_of(name: str, case: Case) -> Objective:
     }[name]
 
 
-def rows_of(case: Case, *, strangers: bool) -> PackedRows:
+def rows_of(case: Case, *, strangers: bool, there: ModelOnDevice | None = None) -> PackedRows:
     """All three pairs in a row, with what the model without adapter says of their answers. Their question stands there
-    once, where the model allows it.
+    once, where the model allows it. there: what computes all layers; None: the processor.
     """
     truth = case.reference.truth
     said = [
@@ -80,10 +83,11 @@ def rows_of(case: Case, *, strangers: bool) -> PackedRows:
     row_tokens = 64 * (2 + 2 * strangers)
     rows = pack_groups(examples, group_of, shared, sides, row_tokens, packed=True)
     assert len(rows) == 1 and (rows.n_shared > 0) is shares
-    base = Engine(case.loaded, None, row_tokens, trainable=False)
+    base = Engine(case.loaded, None, row_tokens, there=there, trainable=False)
     return rows.with_reference(next(base.log_probabilities(rows, ignore)))
 
 
+@pytest.mark.usefixtures("exact")
 @pytest.mark.parametrize("name", ["dpo", "normalized", "smoothed", "kto", "weighted", "orpo"])
 def test_that_loss_gradient_and_steps_are_trls(case: Case, name: str) -> None:
     reference, truth = case.reference, case.reference.truth
@@ -91,17 +95,38 @@ def test_that_loss_gradient_and_steps_are_trls(case: Case, name: str) -> None:
     adapter = LoraAdapter(case.loaded.backend, case.loaded.model, reference.config)
     adapter.load_factors(reference.factors("adapter"))
     engine = Engine(case.loaded, adapter, rows.longest, objective=objective_of(name, case))
-    engine.load(rows[0])
-    engine.forward()
-    counted = engine.objective.counted(rows[0])
-    assert engine.loss(weight=1 / counted) / counted == pytest.approx(float(truth[f"{name}_loss"]), rel=1e-4)
-    adapter.zero_gradients()
-    engine.backward()
-    ours, theirs = factor_gradients(case.loaded.ggml, adapter), reference.factors(f"{name}_grad")
-    for tensor, factors in theirs.items():
-        for got, wanted in zip(ours[tensor], factors, strict=True):
-            assert relative_error(got, wanted) < 1e-4, tensor
+    require_trls(engine, case, name, rows[0], loss=1e-4, gradient=1e-4)
     config = msgspec.structs.replace(reference.config, learning_rate=float(truth["rate"]))
     optimizer = AdamW(case.loaded.backend, engine.scratch, adapter, config)
     losses = [train_step(engine, optimizer, [rows[0]], config.learning_rate).loss for _ in truth[f"{name}_losses"]]
     np.testing.assert_allclose(losses, truth[f"{name}_losses"], rtol=1e-4)
+
+
+@pytest.mark.parametrize(
+    "device", ["ggml", "metal", pytest.param("vulkan", marks=[pytest.mark.vulkan, pytest.mark.slow])], indirect=True
+)
+@pytest.mark.parametrize("name", ["dpo", "kto", "orpo"])
+def test_that_a_devices_loss_and_gradient_are_trls(device: OnDevice, case: Case, name: str) -> None:
+    there = ModelOnDevice(device.backend, case.loaded.model, 0, [None] * len(case.loaded.model.linears))
+    rows = rows_of(case, strangers=name == "kto", there=there)
+    adapter = LoraAdapter(case.loaded.backend, case.loaded.model, case.reference.config)
+    adapter.load_factors(case.reference.factors("adapter"))
+    engine = Engine(case.loaded, adapter, rows.longest, objective=objective_of(name, case), there=there)
+    require_trls(engine, case, name, rows[0], loss=device.tolerance.loss, gradient=device.tolerance.gradient)
+
+
+def require_trls(engine: Engine, case: Case, name: str, row: PackedRow, *, loss: float, gradient: float) -> None:
+    """Compare a row's loss and gradient with TRL's. loss, gradient: largest relative errors."""
+    adapter, counted = engine.adapter, engine.objective.counted(row)
+    assert adapter is not None
+    engine.load(row)
+    engine.forward()
+    found = engine.loss(weight=LOSS_SCALE) / counted
+    assert found == pytest.approx(float(case.reference.truth[f"{name}_loss"]), rel=loss)
+    adapter.zero_gradients()
+    engine.backward()
+    adapter.gather_gradients()
+    ours, theirs = factor_gradients(case.loaded.ggml, adapter), case.reference.factors(f"{name}_grad")
+    for tensor, factors in theirs.items():
+        for got, wanted in zip(ours[tensor], factors, strict=True):
+            assert relative_error(got / (LOSS_SCALE * counted), wanted) < gradient, tensor

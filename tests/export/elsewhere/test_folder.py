@@ -27,6 +27,7 @@ from core.engine.train.batches import Batches
 from core.engine.train.schedule import learning_rate
 from core.export.elsewhere.settings import adapted_modules
 from core.jobs.context import Control, JobContext
+from core.jobs.data.prepare import prepare_data
 from core.jobs.export.elsewhere import Prepared, prepare_run
 from core.jobs.export.job import export_run
 from core.protocol.config import TrainConfig
@@ -203,7 +204,7 @@ def test_that_the_notebook_is_valid_and_the_scripts_compile(folder: Path) -> Non
     cells = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     for source in [*cells, *(path.read_text() for path in folder.glob("*.py"))]:
         compile(source, "script", "exec")
-    assert len(list(folder.glob("train_*.py"))) == 3
+    assert len(list(folder.glob("train_*.py"))) == 4
     assert all("==" in line for line in (folder / "requirements.txt").read_text().splitlines() if line[0] != "#")
 
 
@@ -268,6 +269,48 @@ def test_that_what_peft_refuses_or_takes_for_something_else_is_refused(tmp_path:
     named = set(caught.value.hint.partition("targets=")[2].rstrip(".").split(","))
     assert named == set(WITHIN_PEFT[name].split(","))
     assert adapted_modules(model, TrainConfig(targets=WITHIN_PEFT[name])).modules
+
+
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("choices") / "pairs.jsonl"
+    rows = ({"prompt": f"Tower {n}?", "chosen": f"{n}.", "rejected": f"It is {n}, I think."} for n in range(40))
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return file
+
+
+@pytest.mark.parametrize("objective", ["dpo", "kto"])
+def test_that_choices_go_as_training_here_has_them(
+    demo_gguf: Path, pairs: Path, tmp_path: Path, objective: Any
+) -> None:
+    config = TrainConfig(objective=objective, preference_beta=0.2, good_weight=1.5, context=64, threads=1)
+    run = new_run(tmp_path / "run", demo_gguf, pairs, config)
+    folder = exported(run, tmp_path / "out")
+    settings, data = json.loads((folder / "settings.json").read_text()), prepare_run(run, run.info(), quiet()).data
+    said = settings["objective"]
+    assert (said["name"], said["beta"], said["good_weight"]) == (objective, 0.2, 1.5)
+    with JobContext(lambda event: None) as context:
+        at_home = prepare_data(demo_gguf, str(pairs), None, config, context)
+    assert data.train_rows.fingerprint() == at_home.train_rows.fingerprint()  # prompts that are shared, too
+    for name, names_rows, rows in (
+        ("train.jsonl", "rows.json", data.train_rows), ("eval.jsonl", "eval_rows.json", data.eval_rows),
+    ):  # fmt: skip
+        written = lines(folder / "data" / name)
+        assert all(map(same, written, rows.examples))
+        for members, row in zip(json.loads((folder / "data" / names_rows).read_text()), rows, strict=True):
+            assert row.choices is not None and [written[i]["side"] for i in members] == row.choices.sides.tolist()
+    readable = lines(folder / "data" / "readable" / "train.jsonl")
+    assert [line["good"] for line in readable[:2]] == [True, False] and "I think." in readable[1]["text"]
+    text = (folder / "README.md").read_text()
+    assert f"answers of choices ({objective})" in text and "python train_choices.py" in text
+    assert not (folder / "axolotl.yaml").exists()
+
+
+def test_that_what_trl_cannot_do_is_refused(demo_gguf: Path, pairs: Path, tmp_path: Path) -> None:
+    config = TrainConfig(objective="dpo", length_normalized=True, label_smoothing=0.1, threads=1)
+    run = new_run(tmp_path / "run", demo_gguf, pairs, config)
+    refused = p.ExportJob(run=str(run.folder), kind="elsewhere", output=str(tmp_path / "out"))
+    assert worker_refuses(refused, "label_smoothing").code == "elsewhere.choices"
 
 
 @pytest.mark.slow

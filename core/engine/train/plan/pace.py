@@ -62,8 +62,7 @@ def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, traine
                 again = 0 if is_kept or number < lowest or name in RECOMPUTED_NOT else 1
                 total += (1 + again) * forward(linear)
                 total += backward(linear) if model.needs_gradient(linear, lowest) else 0.0
-        heads = 2 if config.choices else 1  # how a choice counts is known only when its losses are
-        total += trained_share * (heads * forward(model.head) + backward(model.head))
+        total += trained_share * (forward(model.head) + backward(model.head))
         wide = model.shape.d_model
         total += times.product(abi.F32, wide, wide) * _others(model, config) / wide**2
     return total / tokens / loaded.backend.threads

@@ -25,6 +25,7 @@ from setup_vulkan import PLUGIN
 
 BUILD = ROOT / "build" / "bundle"
 ENVIRONMENT, STAGE, ICONS = BUILD / "venv", BUILD / "stage", BUILD / "icons"
+LICENCES = BUILD / "licences.txt"
 PROGRAM = BUILD / "dist" / "luthier"
 PYTHON = ENVIRONMENT / VENV_PYTHON.relative_to(VENV)
 NOT_SHIPPED = {"altgraph", "pip", "pyinstaller", "pyinstaller-hooks-contrib", "setuptools", "luthier"}
@@ -81,10 +82,13 @@ def draw_icons() -> None:
 def freeze() -> None:
     installed = json.loads(run([PYTHON, "-m", "pip", "list", "--format", "json", "--disable-pip-version-check"]))
     names = {re.sub(r"[-_.]+", "-", one["name"]).lower() for one in installed} - NOT_SHIPPED
+    licences = [ROOT / "packaging" / "licences.py", LICENCES, *sorted(names | {"llama-cpp-python", "pyinstaller"})]
+    run([PYTHON, *licences], {"PYTHONPATH": os.pathsep.join([str(ROOT), str(STAGE)])})
     settings = {
         "LUTHIER_ROOT": str(ROOT),
         "LUTHIER_STAGE": str(STAGE),
         "LUTHIER_ICONS": str(ICONS),
+        "LUTHIER_LICENCES": str(LICENCES),
         "LUTHIER_DISTRIBUTIONS": " ".join(sorted(names | {"llama-cpp-python"})),
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(STAGE)]),
         "QT_QPA_PLATFORM": "offscreen",

@@ -5,23 +5,23 @@ Windows says whether it wants animations; Qt does not tell what other systems wa
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEasingCurve, QPropertyAnimation, Qt
 from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QLabel, QWidget
 
+from core.base.systems.machine import wants_motion
+
 APPEAR_MS, LEAVE_MS = 160, 120
 _MOVES = "moves"  # a property of the application
-_CLIENT_AREA_ANIMATION = 0x1042  # SPI_GETCLIENTAREAANIMATION of winuser.h
 
 
 def allow(wanted: bool) -> None:
     """Move from now on, if the system has nothing against it. Until this is called, nothing moves."""
     application = QApplication.instance()
     assert application is not None
-    application.setProperty(_MOVES, wanted and _system_allows())
+    application.setProperty(_MOVES, wanted and wants_motion())
 
 
 def appear(widget: QWidget) -> None:
@@ -59,13 +59,3 @@ def _fade(widget: QWidget, begin: float, end: float, duration: int) -> QProperty
     running.setEasingCurve(QEasingCurve.Type.OutCubic)
     running.start()
     return running
-
-
-def _system_allows() -> bool:
-    if sys.platform != "win32":
-        return True
-    import ctypes
-
-    wanted = ctypes.c_int(1)
-    ctypes.windll.user32.SystemParametersInfoW(_CLIENT_AREA_ANIMATION, 0, ctypes.byref(wanted), 0)
-    return bool(wanted.value)

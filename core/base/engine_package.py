@@ -15,6 +15,7 @@ from core import __version__
 from core.base.errors import LuthierError
 from core.base.own_process import is_bundled
 from core.base.paths import RESOURCES
+from core.base.systems.terminals import SET_UP
 
 NOT_INSTALLED = "What computes, ggml and llama.cpp, is not installed."
 _CLUSTER = "cryptography"
@@ -23,7 +24,7 @@ BUILT_HERE, BUILT_FOR_ALL = "llama-cpp-python", "luthier-engine"
 
 
 def engine_version() -> str:
-    """`llama-cpp-python 0.3.36` or `luthier-engine 0.1.0`; "" where neither is installed."""
+    """Return `llama-cpp-python 0.3.36` or `luthier-engine 0.1.0`; "" where neither is installed."""
     for name in (BUILT_HERE, BUILT_FOR_ALL):
         if found := _version(name):
             return f"{name} {found}"
@@ -31,14 +32,14 @@ def engine_version() -> str:
 
 
 def other_version() -> str:
-    """luthier-engine's, where it is not the one that goes with this Luthier; else ""."""
+    """Return luthier-engine's version, where it is not the one that goes with this Luthier; else ""."""
     found = _version(BUILT_FOR_ALL)
     return found if found != __version__ else ""
 
 
 def missing_package(error: ModuleNotFoundError) -> Exception:
-    """What to raise in its place: `ggml.missing` where it is llama.cpp's binding that is not there,
-    `cluster.not-installed` where it is what computers train together with, else the same.
+    """Return what to raise in its place: `ggml.missing` where llama.cpp's binding is missing, `cluster.not-installed`
+    where the package for training together is, else the same error.
     """
     name = (error.name or "").partition(".")[0]
     if name == _CLUSTER:
@@ -47,11 +48,11 @@ def missing_package(error: ModuleNotFoundError) -> Exception:
 
 
 def how_to_get_it() -> str:
-    """What to do where the engine is missing or another one, by how Luthier came here."""
+    """Return what to do where the engine is missing or another one, by how Luthier came here."""
     if is_bundled():
         return "Download Luthier again: a part of it is missing."
     if _is_checkout():
-        return "Run `make setup` in Luthier's folder to build it for this machine."
+        return f"Run `{SET_UP}` in Luthier's folder to build it for this machine."
     return (
         f"Install it with `pip install {BUILT_FOR_ALL}=={__version__}`, which needs no compiler, or with "
         f"`pip install '{_built_here()}'`, which builds it and takes some minutes."
@@ -59,7 +60,7 @@ def how_to_get_it() -> str:
 
 
 def how_to_get_kernels() -> str:
-    """The same of our own kernels alone, which llama-cpp-python does not bring."""
+    """Return what to do where only our own kernels are missing, which llama-cpp-python does not bring."""
     if is_bundled() or _is_checkout() or not _version(BUILT_HERE):
         return how_to_get_it()
     return (
@@ -69,9 +70,9 @@ def how_to_get_kernels() -> str:
 
 
 def how_to_get_qt() -> str:
-    """What to do where a library of the system is missing that the window needs."""
+    """Return what to do where a library of the system is missing that the window needs."""
     if _is_checkout():
-        return "Run `make setup` in Luthier's folder: it names the system's libraries, and how to install them."
+        return f"Run `{SET_UP}` in Luthier's folder: it names the system's libraries, and how to install them."
     return "Install the package of your system that has the library."
 
 
@@ -95,6 +96,10 @@ def _version(name: str) -> str:
 # The libraries that Luthier is made with: versions and licences, as they say themselves when they are installed.
 
 _LICENCE_FILE = re.compile(r"(licen[sc]e|copying|notice|authors)", re.IGNORECASE)
+_KEPT = {  # texts for those that came without: by a word of what they say of themselves
+    "Apache": [RESOURCES.parent / "LICENSE"],
+    "LGPL-3.0": [RESOURCES / "licences" / "LGPL-3.0.txt", RESOURCES / "licences" / "GPL-3.0.txt"],
+}
 _OURS = "luthier"
 _LONG = 200  # letters of a licence's name, beyond which it is its text
 
@@ -111,7 +116,7 @@ class Library(NamedTuple):
 
 
 def libraries() -> list[Library]:
-    """All that are installed for it, by name: what it asks for, and what that brings along."""
+    """Return all libraries that are installed for Luthier, by name: what it asks for, and what that brings along."""
     found = {
         about["Name"].casefold(): Library(about["Name"], about["Version"], licence_of(about))
         for about in (one.metadata for one in metadata.distributions())
@@ -121,12 +126,12 @@ def libraries() -> list[Library]:
 
 
 def versions() -> list[str]:
-    """Each with its version and licence, in a line."""
+    """Return each library with its version and licence, in a line."""
     return [str(library) for library in libraries()]
 
 
 def licence_text(name: str) -> str:
-    """The texts of a library's licences, as they were installed with it; else what it says of them."""
+    """Return the texts of a library's licences, as they were installed with it; else what it says of them."""
     found = metadata.distribution(name)
     texts = [
         path.read_text(encoding="utf-8").strip()
@@ -138,6 +143,11 @@ def licence_text(name: str) -> str:
         named = _first(about, "License")
         if len(named) > _LONG:
             return named
+        texts = [
+            file.read_text(encoding="utf-8").strip()
+            for word, files in _KEPT.items() for file in files if word in licence_of(about) and file.exists()
+        ]  # fmt: skip
+    if not texts:
         pages = [str(page).rpartition(" ")[2] for page in about.get_all("Project-URL") or ()]
         texts = ["\n".join([f"{licence_of(about)}. Its text did not come with the library. See:", *pages])]
     return "\n\n\n".join(texts)

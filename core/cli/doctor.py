@@ -20,7 +20,7 @@ from core import __version__
 from core import protocol as p
 from core.advice.monitor import SHARE_OF_FREE, system_memory
 from core.advice.texts.devices import VERDICTS
-from core.advice.texts.numbers import brief_size
+from core.advice.texts.numbers import brief_size, plural
 from core.base import paths, settings
 from core.base.cache import BoundedFolder
 from core.base.command_lines import typed
@@ -270,7 +270,8 @@ def show(report: Report, as_json: bool) -> None:
     console = Terminal(soft_wrap=True)
     machine = report.machine
     console.print(f"Luthier {report.luthier}, Python {report.python}, {machine.system}", markup=False)
-    console.print(f"{machine.processor}, {machine.cores} cores, {' '.join(machine.flags)}", markup=False)
+    cores = plural(machine.cores, "core", "cores")
+    console.print(", ".join(filter(None, (machine.processor, cores, " ".join(machine.flags)))), markup=False)
     console.print(f"{brief_size(machine.memory)} memory, {brief_size(machine.memory_available)} of it free\n")
     for package, version in report.packages.items():
         console.print(f"  {package} {version or 'is not installed'}", markup=False)

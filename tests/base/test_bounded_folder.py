@@ -76,7 +76,8 @@ def test_that_what_a_person_keeps_there_stays(folder: BoundedFolder) -> None:
     assert folder.size == 900
     folder.make_room(900)
     cache.clear(folder.path)
-    left = {str(path.relative_to(folder.path)): path.read_bytes() for path in folder.path.rglob("*") if path.is_file()}
+    files = [path for path in folder.path.rglob("*") if path.is_file()]
+    left = {path.relative_to(folder.path).as_posix(): path.read_bytes() for path in files}
     assert left == own
 
 

@@ -14,6 +14,7 @@ import pytest
 from core import __version__
 from core.base import engine_package, own_process
 from core.base.errors import LuthierError
+from core.base.systems.terminals import SET_UP
 from core.engine.ggml.lib import Ggml
 from tests.support.places import ROOT
 
@@ -33,7 +34,7 @@ def test_that_a_command_says_that_there_is_no_engine(words: list[str], tmp_path:
     places = {"OUT": str(tmp_path / "out"), "MODEL": str(demo_gguf)}
     done = run_without([places.get(word, word) for word in words], tmp_path)
     assert done.returncode == 1
-    assert engine_package.NOT_INSTALLED in done.stderr and "make setup" in done.stderr
+    assert engine_package.NOT_INSTALLED in done.stderr and SET_UP in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -67,7 +68,7 @@ def test_that_another_versions_engine_is_refused(monkeypatch: pytest.MonkeyPatch
 
 
 def test_that_the_advice_is_for_the_way_it_came_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert "make setup" in engine_package.how_to_get_it()
+    assert SET_UP in engine_package.how_to_get_it()
     monkeypatch.setattr(engine_package, "RESOURCES", tmp_path / "site-packages" / "resources")
     assert f"pip install luthier-engine=={__version__}" in engine_package.how_to_get_it()
     (pinned,) = re.findall(r'^compile = \["([^"]+)"\]$', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)

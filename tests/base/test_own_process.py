@@ -52,6 +52,7 @@ def test_that_nothing_starts_python_by_itself() -> None:
     assert [file for file in files if "[sys.executable" in file.read_text(encoding="utf-8")] == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="has two, test_systems.py")
 def test_that_the_downloaded_program_starts_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", "/opt/luthier/luthier")

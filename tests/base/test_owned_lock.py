@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import signal
 import socket
 import subprocess
 import sys
@@ -76,7 +75,7 @@ def test_that_a_lock_says_who_has_it_and_leaves_nothing(tmp_path: Path) -> None:
 def test_that_what_a_killed_process_had_is_free_and_no_longer_its(tmp_path: Path) -> None:
     lock = OwnedLock(tmp_path / "lock")
     with holding(lock.path) as other:
-        other.send_signal(signal.SIGKILL)
+        other.kill()
         other.wait()
         assert lock.path.with_name("lock.owner").exists() and lock.owner is None
         assert lock.take()
@@ -102,7 +101,7 @@ def test_that_a_disk_without_locks_of_the_systems_has_them_all_the_same(tmp_path
         )  # fmt: skip
         assert "held" not in asked.stdout and "AssertionError" in asked.stderr and "Warning" not in asked.stderr
         assert lock.holder.startswith(f"`luthier train` (process {other.pid})")
-        other.send_signal(signal.SIGKILL)
+        other.kill()
         other.wait()
         with holding(lock.path, _WITHOUT_FLOCK) as next_one:
             assert f"process {next_one.pid})" in lock.holder

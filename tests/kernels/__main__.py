@@ -1,4 +1,4 @@
-"""`make test-arm`, `make test-windows`: the kernels for such a machine, compiled here and run by what takes its place.
+"""`make test-arm`: the kernels for such a machine, compiled here and run by what takes its place.
 
 ARGS: --short (the form that the tests run).
 """
@@ -13,11 +13,11 @@ from pathlib import Path
 from tests.kernels.targets import TARGETS, build, instructions_of, missing, run, wanted_instructions
 
 
-def main() -> int:
+def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("target", choices=TARGETS)
     parser.add_argument("--short", action="store_true")
-    given = parser.parse_args()
+    given = parser.parse_args(words)
     target = TARGETS[given.target]
     if reason := missing(target):
         print(f"The kernels for {target.name} were not tested: there is {reason}.")
@@ -43,4 +43,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

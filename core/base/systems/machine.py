@@ -23,6 +23,7 @@ from core.base.systems.terminals import NO_WINDOW
 IS_MAC = sys.platform == "darwin"
 CPU_CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts it in 1/64 s
 _CPU_INFO = Path("/proc/cpuinfo")
+_CLIENT_AREA_ANIMATION = 0x1042  # SPI_GETCLIENTAREAANIMATION of winuser.h
 
 
 def processor() -> str:
@@ -66,7 +67,7 @@ if sys.platform == "win32":
 
 
 def system_name() -> str:
-    """Debian GNU/Linux 12, macOS 15.1, Windows 11."""
+    """Return the name of the system: Debian GNU/Linux 12, macOS 15.1, Windows 11."""
     if sys.platform == "darwin":
         return f"macOS {platform.mac_ver()[0]}"
     if sys.platform == "win32":
@@ -78,8 +79,16 @@ def system_name() -> str:
 
 
 def system_version() -> str:
-    """Linux 6.1.0: with a part of each graphics driver in it."""
+    """Return the system's version: Linux 6.1.0. A part of each graphics driver is in it."""
     return f"{platform.system()} {platform.mac_ver()[0] if sys.platform == 'darwin' else platform.release()}".strip()
+
+
+def wants_motion() -> bool:
+    """Return whether the system wants windows to move things. Only Windows is asked; others do not tell Qt."""
+    wanted = ctypes.c_int(1)
+    if sys.platform == "win32":
+        ctypes.windll.user32.SystemParametersInfoW(_CLIENT_AREA_ANIMATION, 0, ctypes.byref(wanted), 0)
+    return bool(wanted.value)
 
 
 def passed_time() -> float:
@@ -136,7 +145,9 @@ _FIRST = _Kind("cgroup", ("memory.limit_in_bytes",), "memory.usage_in_bytes", "t
 
 
 def memory_limit(root: Path = Path("/")) -> Limit | None:
-    """The group that leaves least; None where no group limits memory. root: where proc and the groups' files lie."""
+    """Return the control group that leaves least memory; None where none limits it. root: where proc and the groups'
+    files lie.
+    """
     limits = [limit for kind, folder, top in _places(root) for limit in _limits(kind, folder, top)]
     return min(limits, key=lambda limit: limit.available, default=None)
 

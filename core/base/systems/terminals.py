@@ -16,6 +16,7 @@ if sys.platform == "win32":
     NO_WINDOW = subprocess.CREATE_NO_WINDOW
 else:
     NO_WINDOW = 0
+SET_UP = r"python packaging\setup_env.py" if sys.platform == "win32" else "make setup"  # Windows has no make
 _PLAIN = re.compile(r"[\w.:\\/=+-]+")  # what neither of Windows' shells takes for anything else
 
 

@@ -1,0 +1,1 @@
+"""Luthier on Windows, as far as Wine goes (`make test-windows`)."""

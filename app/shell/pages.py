@@ -249,6 +249,7 @@ class Pages:
         page.idle.connect(self.closing.close_when_idle)
         page.chat_requested.connect(self.chat_with_run)
         page.left.connect(lambda: self.window.show_key(self._assess_from))
+        page.wanted.connect(lambda: self.window.show_key("assess"))
         page.learn_wanted.connect(self.learn_more)
         return self._take("assess", page)
 

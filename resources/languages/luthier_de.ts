@@ -3262,6 +3262,14 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Die Antworten sind fertig.</translation>
     </message>
     <message>
+        <source>The answers of {run} are ready.</source>
+        <translation>Die Antworten von {run} sind da.</translation>
+    </message>
+    <message>
+        <source>&amp;Show them</source>
+        <translation>An&amp;zeigen</translation>
+    </message>
+    <message>
         <source>A model that judges, too</source>
         <translation>Ein Modell, das auch urteilt</translation>
     </message>

@@ -3262,6 +3262,14 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Las respuestas están listas.</translation>
     </message>
     <message>
+        <source>The answers of {run} are ready.</source>
+        <translation>Las respuestas de {run} están listas.</translation>
+    </message>
+    <message>
+        <source>&amp;Show them</source>
+        <translation>Mo&amp;strarlas</translation>
+    </message>
+    <message>
         <source>A model that judges, too</source>
         <translation>Un modelo que también juzga</translation>
     </message>

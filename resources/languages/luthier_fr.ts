@@ -3262,6 +3262,14 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Les réponses sont prêtes.</translation>
     </message>
     <message>
+        <source>The answers of {run} are ready.</source>
+        <translation>Les réponses de {run} sont prêtes.</translation>
+    </message>
+    <message>
+        <source>&amp;Show them</source>
+        <translation>Le&amp;s afficher</translation>
+    </message>
+    <message>
         <source>A model that judges, too</source>
         <translation>Un modèle qui juge aussi</translation>
     </message>

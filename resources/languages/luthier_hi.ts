@@ -3262,6 +3262,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>जवाब तैयार हैं।</translation>
     </message>
     <message>
+        <source>The answers of {run} are ready.</source>
+        <translation>{run} के जवाब तैयार हैं।</translation>
+    </message>
+    <message>
+        <source>&amp;Show them</source>
+        <translation>दिखाएँ</translation>
+    </message>
+    <message>
         <source>A model that judges, too</source>
         <translation>एक मॉडल जो भी परखे</translation>
     </message>

@@ -3253,6 +3253,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>答案已就绪。</translation>
     </message>
     <message>
+        <source>The answers of {run} are ready.</source>
+        <translation>{run} 的回答已就绪。</translation>
+    </message>
+    <message>
+        <source>&amp;Show them</source>
+        <translation>显示</translation>
+    </message>
+    <message>
         <source>A model that judges, too</source>
         <translation>也参与评判的模型</translation>
     </message>

@@ -48,13 +48,14 @@ class AssessPage(QWidget):
     """Shows one run at a time. Answers are kept in the run's folder, so that closing loses none.
 
     Signals:
-        idle: its worker has ended.
+        idle: its worker has ended. wanted: what it shows is to be seen.
         chat_requested: of a run's folder, and which checkpoint.
         left: back to where one came from.
         learn_wanted: the folder of a run, and a file to train it on with.
     """
 
     idle = Signal()
+    wanted = Signal()
     left = Signal()
     chat_requested = Signal(Path, str)
     learn_wanted = Signal(Path, str)
@@ -196,13 +197,28 @@ class AssessPage(QWidget):
     def _on_ended(self, job: BackgroundJob) -> None:
         if job.failure is not None:
             self.message.say_failure(tr("The models could not be asked"), job.failure)
-        elif isinstance(job.result, p.AssessResult) and self._is_of(job):
-            self.take(job.result)
-            self.message.tell_elsewhere(tr("The answers are ready."))
+        elif isinstance(job.result, p.AssessResult) and isinstance(job.job, p.AssessJob):
+            self._take_answers(job.job, job.result)
         elif isinstance(job.result, p.TryResult) and isinstance(job.job, p.TryJob):
             self._take_tries(Run(Path(job.job.run)), job.result)
         self._update()
         self.idle.emit()
+
+    def _take_answers(self, job: p.AssessJob, result: p.AssessResult) -> None:
+        """Show them with their run; where another is shown by now, say that they are there."""
+        run = Run(Path(job.run))
+        if self._run is not None and self._run.folder == run.folder:
+            self.take(result)
+            self.message.tell_elsewhere(tr("The answers are ready."))
+            return
+
+        def show() -> None:
+            self.show_run(run.folder, job.checkpoint)
+            self.take(result)
+            self.wanted.emit()
+
+        words = tr("The answers of {run} are ready.", run=run.title)
+        self.message.tell(words, (tr("&Show them"), "mdi6.scale-balance", show))
 
     def take(self, result: p.AssessResult) -> None:
         """Show a result of the run that is shown."""
@@ -246,10 +262,6 @@ class AssessPage(QWidget):
     def _is_free_text(self) -> bool:
         """Whether nothing but a choice may say which answer is better."""
         return self.check.currentData() in ("", "choice")
-
-    def _is_of(self, job: BackgroundJob) -> bool:
-        """Whether it was begun for the run that is shown now."""
-        return self._run is not None and getattr(job.job, "run", "") == str(self._run.folder)
 
     def _offer_runs(self, found: list[tuple[str, str]]) -> None:
         before = self.against.currentData()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
@@ -40,12 +40,11 @@ class Layers(QStackedWidget):
         self._ways, self._form = ways, form
         self._looking = QWidget()
         looking = layouts.column(self._looking, gap=GRID)
-        looking.addWidget(Skeleton(), 1)
         looking.addWidget(dim_label(texts.LOOKING))
+        looking.addWidget(Skeleton(), 1)
         self._beside = dim_label(wraps=True)
         self._beside.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._right = QStackedWidget()
-        self._right.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         card = QFrame()
         card.setObjectName("card")  # in the place of the form's
         layouts.column(card).addWidget(self._beside)
@@ -73,18 +72,14 @@ class Layers(QStackedWidget):
 
     def bring_form(self) -> None:
         """Scroll to the form's beginning, where it stands below the ways."""
-        if self._beside_ways.y() > self._ways.y():
+        if self._right.y() > self._ways.y():
             top = self._right.mapTo(self._content, self._right.rect().topLeft()).y()
             QTimer.singleShot(0, self, lambda: self._area.verticalScrollBar().setValue(top))
 
     def _full(self, above: list[QWidget], line: QWidget, primary: QPushButton) -> QWidget:
         columns = Columns(2 * GRID)
         columns.add(self._ways, 2)
-        self._beside_ways = QWidget()
-        beside = layouts.column(self._beside_ways)
-        beside.addWidget(self._right)
-        beside.addStretch(1)  # a card is as high as what is on it
-        columns.add(self._beside_ways, 3)
+        columns.add(self._right, 3)
         self._content = QWidget()
         inside = layouts.column(self._content, gap=2 * GRID)
         for widget in above:

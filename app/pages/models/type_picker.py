@@ -79,8 +79,8 @@ class TypePicker(QWidget):
         self.types.be_as_high_as(SHOWN_ROWS)
 
     def unfold(self, shown: bool) -> None:
-        """Show the choices, or only keep what is chosen."""
-        self._choices.setVisible(shown)
+        """Show the choices, or only keep what is chosen, unless that asks for text to learn from."""
+        self._choices.setVisible(shown or not self._learning.isHidden())
 
     @property
     def picked(self) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.assess import texts
@@ -206,6 +207,22 @@ def test_that_what_tries_found_is_shown_with_their_run_when_that_is_shown_again(
     assert page.learning.isHidden() and "answers of sun that passed are ready" in pages.window.notice.text
     page.show_run(one.folder)
     assert not page.learning.isHidden() and "in several tries" in page.learning.said.text()
+
+
+def test_that_answers_of_a_run_that_is_not_shown_any_more_are_told_and_lead_to_it(
+    pages: Pages, free_text: p.AssessResult
+) -> None:
+    pages.window.show_page(pages.assess)
+    asked = pages.assess._run
+    other = runs.create(p.TrainJob(model="m.gguf", data="d.jsonl", run=str(settings.runs_dir() / "storm")))
+    assert asked is not None
+    pages.assess.show_run(other.folder)
+    pages.window.show_key("settings")
+    pages.assess._take_answers(p.AssessJob(run=str(asked.folder)), free_text)
+    assert pages.window.notice.text == "The answers of pirate are ready." and pages.assess.answers.result is None
+    show = next(one for one in pages.window.notice.findChildren(QPushButton) if one.text() == "&Show them")
+    show.click()
+    assert pages.window.front == "assess" and pages.assess.answers.result is free_text
 
 
 def test_that_each_opponent_keeps_its_newest_verdict(free_text: p.AssessResult) -> None:

@@ -186,6 +186,7 @@ def test_that_a_folder_becomes_a_file_of_the_chosen_type(qtbot: QtBot, pages: Pa
 @pytest.mark.slow
 def test_that_a_type_of_few_bits_asks_for_text_to_learn_from(qtbot: QtBot, pages: Pages, short_text: Path) -> None:
     page = opened(qtbot, pages)
+    page.local.card.details.click()
     picker = page.local.types
     assert "iq2_xs" not in picker.types.values() and not picker.data.isVisible()
     picker.all_types.setChecked(True)

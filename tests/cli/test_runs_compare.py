@@ -79,9 +79,14 @@ def test_that_losses_of_different_objectives_are_told_apart() -> None:
 def test_that_losses_of_choices_are_compared_where_they_are_of_one_kind() -> None:
     told = run_compare.read_compared([runs.Run(paths.runs_dir() / name) for name in LOSSES])
     assert "computed differently" in who_is_ahead([replace(told[0], measure=DPO), replace(told[1], measure=ORPO)])
-    config = msgspec.structs.replace(told[1].info.config, preference_beta=0.5)
-    softer = replace(told[1], measure=DPO, info=msgspec.structs.replace(told[1].info, config=config))
-    both = [replace(told[0], measure=DPO), softer]
+
+    def of_dpo(run: run_compare.Compared, beta: float) -> run_compare.Compared:
+        config = msgspec.structs.replace(run.info.config, objective="dpo", preference_beta=beta, good_weight=4 * beta)
+        return replace(run, measure=DPO, info=msgspec.structs.replace(run.info, config=config))
+
+    assert who_is_ahead([of_dpo(told[0], 0.1), of_dpo(told[1], 0.1)]).startswith("fast is ahead")
+    softer = of_dpo(told[1], 0.5)
+    both = [of_dpo(told[0], 0.1), softer]
     assert who_is_ahead(both).startswith("fast is ahead: 1 right against 0")
     softer.figures.right = both[0].figures.right
     assert "computed differently" in who_is_ahead(both)

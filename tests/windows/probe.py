@@ -26,7 +26,7 @@ def main(model: str) -> None:
     file = Path(model)
     with Tokenizer(file) as tokenizer:
         tokens = tokenizer.encode(TEXT)
-    # Exact: with keys and values in F16, what vectors a library was compiled for shows in the second digit behind the dot.
+    # Exact: with keys and values in F16, what vectors a library was compiled for shows in the second digit.
     with open_in_llama_cpp(file) as opened, opened.context(len(tokens), batch=len(tokens), exact=True) as context:
         rows = [row.tolist() for row in context.read(tokens, [True] * len(tokens))]
     crashed = _process("crash")

@@ -86,7 +86,7 @@ DARK = {
 
 
 def palette_of(colors: dict[QPalette.ColorRole, str]) -> QPalette:
-    """LIGHT or DARK as Qt takes it."""
+    """Return LIGHT or DARK as Qt takes it."""
     palette = QPalette()
     for role, color in colors.items():
         palette.setColor(role, QColor(color))
@@ -98,6 +98,6 @@ def palette_of(colors: dict[QPalette.ColorRole, str]) -> QPalette:
 
 
 def ink(color: str) -> QColor:
-    """One of the colours with a meaning, as it stands out on the palette that is in use."""
+    """Return one of the colours with a meaning, as it stands out on the palette that is in use."""
     is_dark = QGuiApplication.palette().color(_Role.Base).lightness() < 128
     return QColor(ON_DARK[color] if is_dark else color)

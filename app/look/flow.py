@@ -47,7 +47,7 @@ class Flow(QLayout):
         return sum(heights) + self._line_gap * max(0, len(heights) - 1)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """All in one line."""
+        """Return the size of all in one line."""
         sizes = [item.sizeHint() for item in self._shown()]
         width = sum(size.width() for size in sizes) + self._gap * max(0, len(sizes) - 1)
         return QSize(width, max((size.height() for size in sizes), default=0))

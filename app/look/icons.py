@@ -12,7 +12,7 @@ _FONT = "mdi6", "materialdesignicons6-webfont-6.9.96.ttf", "materialdesignicons6
 
 
 def icon(name: str, **options: Any) -> QIcon:
-    """name: with its font, "mdi6.NAME". options: colours, as QtAwesome takes them."""
+    """Return an icon. name: with its font, "mdi6.NAME". options: colours, as QtAwesome takes them."""
     drawn: QIcon = _loaded().icon(name, **options)
     return drawn
 

@@ -27,14 +27,13 @@ def of_system(wanted: list[str]) -> str:
 
 
 def meant(setting: str) -> str:
-    """The language that a setting means; "" is the system's."""
+    """Return the language that a setting means; "" is the system's."""
     return setting or of_system(QLocale.system().uiLanguages())
 
 
 def speak(setting: str) -> str:
-    """Have this process speak a language, by its setting. Returns which it is.
-
-    Texts of a file that cannot be loaded stay English.
+    """Have this process speak a language, by its setting; return which. Texts of a file that cannot be loaded stay
+    English.
     """
     name = meant(setting)
     translator, locale = QTranslator(), QLocale(name)
@@ -50,7 +49,7 @@ def speak(setting: str) -> str:
 
 
 def of(translator: QTranslator, locale: QLocale) -> Language:
-    """What a translator and a locale make of it."""
+    """Return the language that a translator and a locale make."""
 
     def lookup(text: str, comment: str | None, number: int) -> str:
         return translator.translate("", text, comment, number) or ""
@@ -70,7 +69,7 @@ def of(translator: QTranslator, locale: QLocale) -> Language:
 
 
 def translate_qt(application: QCoreApplication) -> None:
-    """Qt's own texts, such as those of its dialogs, where it has them in the language that was chosen."""
+    """Translate Qt's own texts, such as those of its dialogs, where it has them in the language that was chosen."""
     for earlier in application.findChildren(QTranslator):
         application.removeTranslator(earlier)
         earlier.deleteLater()

@@ -17,22 +17,24 @@ CARD_MARGINS: Margins = (2 * GRID, 10, 2 * GRID, 10)
 
 
 def row(inside: QWidget | None = None, gap: int | None = None, margins: Margins = NO_MARGINS) -> QHBoxLayout:
-    """Side by side. inside: the widget that it fills. gap: pixels; None: as the layout around it, or the style's."""
+    """Return a layout side by side. inside: the widget that it fills. gap: pixels; None: as the layout around it, or
+    the style's.
+    """
     box = QHBoxLayout()
     _prepare(box, inside, gap, margins)
     return box
 
 
 def column(inside: QWidget | None = None, gap: int | None = None, margins: Margins = NO_MARGINS) -> QVBoxLayout:
-    """Below each other; otherwise as `row`."""
+    """Return a layout of widgets below each other; otherwise as `row`."""
     box = QVBoxLayout()
     _prepare(box, inside, gap, margins)
     return box
 
 
 def page(inside: QWidget) -> QVBoxLayout:
-    """A page from its title down to its buttons: the same margins and gaps for every page, less of them where the
-    window is low, and in the middle of one that is very wide.
+    """Return the layout of a page from its title down to its buttons: the same margins and gaps for every page, less of
+    them where the window is low, and in the middle of one that is very wide.
     """
     box = _PageColumn()
     inside.setLayout(box)
@@ -40,9 +42,8 @@ def page(inside: QWidget) -> QVBoxLayout:
 
 
 def layers(box: QBoxLayout, *widgets: QWidget) -> QStackedLayout:
-    """One of them shown at a time, the first at first, in what a box has left. The box has to have its widget by then:
-
-    a stack shows its first widget at once, and without a parent that is a window of its own.
+    """Return a stack of widgets in what a box has left, one shown at a time, the first at first. The box has to have
+    its widget by then: a stack shows its first widget at once, and without a parent that is a window of its own.
     """
     stack = QStackedLayout()
     box.addLayout(stack, 1)

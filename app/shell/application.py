@@ -173,11 +173,11 @@ class Start:
         self._write(is_up=False)
 
     def is_up(self) -> None:
-        """The window is there, with the page that was in front last."""
+        """Note that the window is there, with the page that was in front last."""
         self._write(is_up=True)
 
     def is_done(self) -> None:
-        """All pages have got back what they remembered, or the program ends in good order."""
+        """Note that all pages have got back what they remembered, or that the program ends in good order."""
         with contextlib.suppress(OSError):
             self._file.unlink(missing_ok=True)
 

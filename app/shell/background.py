@@ -38,7 +38,7 @@ class Background(QObject):
         return QSystemTrayIcon.isSystemTrayAvailable()
 
     def enter(self) -> None:
-        """Out of sight; the program goes on."""
+        """Go out of sight; the program goes on."""
         if not self.has_tray:
             self._window.showMinimized()
             return
@@ -50,7 +50,7 @@ class Background(QObject):
         )
 
     def leave(self) -> None:
-        """Back in front."""
+        """Come back to the front."""
         QApplication.setQuitOnLastWindowClosed(True)
         if self._tray is not None:
             self._tray.hide()
@@ -66,7 +66,7 @@ class Background(QObject):
         self._quit.setText(tr("&Quit"))
 
     def show_run(self, run: LiveRun | None) -> None:
-        """What the tray's icon says of it, and the number on the window's button in the task bar: percent."""
+        """Show a run in the tray's icon, and its percent on the window's button in the task bar."""
         application = QApplication.instance()
         assert isinstance(application, QApplication)  # no window can be there without one
         application.setBadgeNumber(int(100 * run.share) if run else 0)
@@ -76,7 +76,7 @@ class Background(QObject):
             self._tray.setToolTip(f"Luthier · {run.title}\n{run.words}" if run else "Luthier")
 
     def tell(self, title: str, text: str) -> None:
-        """Something ended that the user may wait for on another page: report it on the page in front."""
+        """Tell the desktop that something ended that the user may wait for, unless the window is in front."""
         if self._window.isActiveWindow():
             return
         QApplication.alert(self._window)

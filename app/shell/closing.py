@@ -49,7 +49,7 @@ class Closing(QObject):
             self._window.close()
 
     def may_close(self) -> bool:
-        """The user wants to close the window: whether it does so now."""
+        """Return whether the window closes now that the user wants it to."""
         if self._waits and not self._is_idle():
             return self._at_once or self._end_now()
         if not (self._waits or self._leaves or self._wanted() or self._leaves):  # told to leave while it asked
@@ -62,7 +62,7 @@ class Closing(QObject):
         return False
 
     def close_when_idle(self) -> None:
-        """Something has ended: close now, if the window waited for the last of it."""
+        """Close now that something has ended, if the window waited for the last of it."""
         if self._waits and self._is_idle():
             self._window.close()
 

@@ -52,12 +52,12 @@ class FirstTry:
         self._sample: Sample | None = None
 
     def say(self, text: str, *actions: Action) -> None:
-        """Say it in the window's notice, until it does not hold any more."""
+        """Say a text in the window's notice, until it does not hold any more."""
         self._said = text
         self._window.notice.say(text, *actions)
 
     def end_notice(self) -> None:
-        """Something else goes on now."""
+        """Take the notice back: something else goes on now."""
         self._window.notice.take_back(self._said)
         self._said = ""
 
@@ -67,7 +67,7 @@ class FirstTry:
             self.end_notice()
 
     def begin(self, sample: Sample) -> None:
-        """Train it, in view."""
+        """Train the sample, in view."""
         model, data = str(paths.SAMPLE_MODEL), str(sample.data)
         self._memory.greeted = True
         self._standing.choose(model, data)  # and nothing on the pages themselves, which are for what is one's own
@@ -76,7 +76,7 @@ class FirstTry:
         self._life.start(TrainJob(model=model, data=data, run=str(self._folder), config=config, title=sample.title))
 
     def end(self, session: RunSession) -> None:
-        """A run is over. If it was this, ask it something where the user has stayed to watch; else offer that."""
+        """Ask the run that is over something where the user has stayed to watch, if it was this; else offer that."""
         folder, sample = self._folder, self._sample
         if sample is None or folder != session.run.folder:
             return

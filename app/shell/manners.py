@@ -71,7 +71,9 @@ class Manners(QObject):
 
     @contextlib.contextmanager
     def looking_away(self) -> Iterator[None]:
-        """While a page is made: thousands of events, which take a fifth of the time. Have it `catch_up` afterwards."""
+        """Look away while a page is made: thousands of events, which take a fifth of the time. Have it `catch_up`
+        afterwards.
+        """
         application = QApplication.instance()
         assert application is not None
         application.removeEventFilter(self)
@@ -172,7 +174,7 @@ def first_control(page: QWidget) -> QWidget | None:
 
 
 def within(widget: QWidget) -> Iterator[QWidget]:
-    """All widgets in it, as they were put in, which is the order of Tab's.
+    """Yield all widgets in a widget, as they were put in, which is the order of Tab's.
 
     Not by Qt's nextInFocusChain: PySide takes what that returns for a child of the one that was asked, whose end is
     then the end of all that follow. Their actions, headers and viewports are gone for Python while they are there. For

@@ -37,7 +37,9 @@ class Memory(msgspec.Struct, kw_only=True):
 
 
 def load() -> Memory:
-    """What was remembered. Of a file that is broken, or of another version's, what can be read; no work is in it."""
+    """Load what was remembered. Of a file that is broken, or of another version's, what can be read; no work is
+    in it.
+    """
     try:
         with _file().open("rb") as file:
             found = from_json(file.read(MOST_BYTES), type=dict[str, Any])
@@ -62,7 +64,7 @@ def save(content: bytes) -> None:
 
 
 def put_aside() -> Path | None:
-    """What was remembered, under another name; returns that. None where there is nothing, or the disk refuses."""
+    """Put what was remembered under another name; return that. None where there is nothing, or the disk refuses."""
     aside = _file().with_name(_file().name + ".aside")
     try:
         _file().replace(aside)

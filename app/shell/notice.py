@@ -59,12 +59,12 @@ class Notice(QFrame):
         self.hide()
 
     def lie_over(self, pages: QStackedWidget) -> None:
-        """Lie over the one in front; it has the same parent."""
+        """Lie over the page in front; it has the same parent."""
         self._pages = pages
         pages.installEventFilter(self)
 
     def say(self, text: str, *actions: Action) -> None:
-        """Say it until one of its buttons is pressed. actions: a button's text and icon, and what it does.
+        """Say a text until one of its buttons is pressed. actions: a button's text and icon, and what it does.
 
         What passes by and can be undone is said again afterwards.
         """
@@ -127,14 +127,14 @@ class Notice(QFrame):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def say_when_free(self, text: str, *actions: Action) -> None:
-        """Say it as `say`, but only after the present notice is read. The same text is not said twice."""
+        """Say a text as `say` does, but only after the present notice is read. The same text is not said twice."""
         if self.isHidden() or (self.passing.isActive() and not self.can_undo):
             self.say(text, *actions)
         elif text != self.text and all(text != other.text for other in self._waiting):
             self._waiting.append(_Said(text, actions, False))
 
     def take_back(self, text: str) -> None:
-        """What was said, or waits to be, does not hold any more; anything else stays."""
+        """Take back what was said, or waits to be, and does not hold any more; anything else stays."""
         self._waiting = [other for other in self._waiting if other.text != text]
         if text and self.text == text:
             self._end()

@@ -21,7 +21,7 @@ LOOK_MS = 200  # after the start, which comes first
 
 
 def offer_what_was_left(window: MainWindow, memory: Memory, sessions: Sessions, queue: RunQueue, life: RunLife) -> None:
-    """The queue at once, where runs wait in it; a run that was interrupted when it has been found."""
+    """Offer the queue at once, where runs wait in it; a run that was interrupted when it has been found."""
 
     def offer(run: Unfinished | None) -> None:
         """One that the user let be is not offered again, nor one that the queue goes on with."""

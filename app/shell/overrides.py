@@ -44,7 +44,7 @@ def guard_overrides() -> None:
 
 
 def overrides_of(cls: type) -> Iterator[tuple[str, FunctionType]]:
-    """The methods of a class, by name, that Qt calls in the place of its own."""
+    """Yield the methods of a class, by name, that Qt calls in the place of its own."""
     above = [base for base in cls.__mro__[1:] if _is_of(base, _QT)]
     if not above or _is_of(cls, _QT):
         return
@@ -57,7 +57,7 @@ def overrides_of(cls: type) -> Iterator[tuple[str, FunctionType]]:
 
 
 def is_guarded(method: object) -> bool:
-    """Return whether what it raises goes no further."""
+    """Return whether what a method raises goes no further."""
     return getattr(method, _GUARDED, False)
 
 

@@ -23,13 +23,13 @@ class Page(Protocol):
     def warning(self) -> Question | None: ...
 
     def shown(self) -> None:
-        """It has come to the front."""
+        """Take note that the page has come to the front."""
 
     def block(self, reason: str) -> None:
-        """A run is going on, so no other may begin; with an empty reason one may again."""
+        """Keep other runs from beginning while one is going on; with an empty reason one may again."""
 
     def shut_down(self) -> None:
-        """The window closes: end what goes on. Called again each time that the user asks for it meanwhile."""
+        """End what goes on: the window closes. Called again each time that the user asks for it meanwhile."""
 
 
 @runtime_checkable
@@ -37,10 +37,10 @@ class Remembers(Protocol):
     """A page that has something to find again at the next start: a form, columns, what is chosen."""
 
     def state(self) -> dict[str, Any]:
-        """All of it, in values that JSON has. Asked for often: it has to be quick."""
+        """Return what to remember, in values that JSON has. Asked for often: it has to be quick."""
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Take it back, as it was given by this or another version; what is old or wrong is passed over."""
+        """Restore what this or another version gave; what is old or wrong is passed over."""
 
 
 @runtime_checkable

@@ -162,7 +162,7 @@ class Pages:
             self.window.show_key("runs")
 
     def ready(self, then: Callable[[], object] = lambda: None) -> None:
-        """Have what is likely to be wanted next before it is."""
+        """Make what is likely to be wanted next before it is."""
         modules = [f"app.pages.{key}.page" for key in self.window.keys]
         make, put_in = self.window.make, self.window.put_in
         steps = [partial(step, key) for key in AHEAD for step in (make, put_in)]
@@ -348,7 +348,7 @@ class Pages:
             self.window.show_key(place.value)
 
     def chat_with_run(self, folder: Path, checkpoint: str = "") -> None:
-        """Talk to what was trained."""
+        """Talk to a run."""
         self.life.worked_with(folder)
         self.memory.to_talk = ""  # this one is wanted
         self.chat.show_run(folder, checkpoint)

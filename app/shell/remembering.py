@@ -41,21 +41,21 @@ class Remembering(QObject):
         window.page_shown.connect(self._on_page)
 
     def give_back(self, key: str, page: Page) -> None:
-        """What this page remembered, if it does. A page that cannot take it begins anew."""
+        """Give a page what it remembered, if it does. A page that cannot take it begins anew."""
         if isinstance(page, Remembers) and (state := self.memory.pages.pop(key, None)):
             with passed_over():
                 page.restore(state)
                 self.memory.pages[key] = state
 
     def write(self) -> None:
-        """Write it in a thread: a disk may take its time."""
+        """Write the memory in a thread: a disk may take its time."""
         before = self._newest
         self._collect()
         if self._newest != before:
             threading.Thread(target=self._save).start()
 
     def write_now(self) -> None:
-        """Write it before the program ends."""
+        """Write the memory before the program ends."""
         self._collect()
         self._save()
 
@@ -90,7 +90,7 @@ def place(window: QWidget, geometry: str) -> None:
 
 
 def left(window: QWidget) -> str:
-    """Place and size, to be remembered."""
+    """Return a window's place and size, to be remembered."""
     return bytes(window.saveGeometry().toBase64().data()).decode()
 
 

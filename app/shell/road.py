@@ -34,12 +34,14 @@ class Stand:
 
     @property
     def percent(self) -> str:
-        """Rounded down: 100% means that it is done."""
+        """The share in percent, rounded down: 100% means that it is done."""
         return share(int(100 * self.share) / 100)
 
 
 def stands(done: dict[str, bool], training: float | None = None) -> dict[str, Stand]:
-    """How each step stands. done: in the road's order, by the page's key. training: a run's share, where one is on."""
+    """Return how each step stands. done: in the road's order, by the page's key. training: a run's share, where one is
+    on.
+    """
     found = {key: Stand(Mark.DONE if is_done else Mark.OPEN) for key, is_done in done.items()}
     if training is not None:
         return found | {"train": Stand(Mark.RUNNING, training)}  # what follows waits for it

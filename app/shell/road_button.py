@@ -64,11 +64,11 @@ class RoadButton(QRadioButton):
         return QSize(12 * GRID, TIGHT)
 
     def hitButton(self, place: QPoint) -> bool:  # noqa: N802
-        """All of it, not only the circle that others of its kind have."""
+        """Return whether a place is in the button: all of it, not only the circle that others of its kind have."""
         return self.rect().contains(place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Enter goes to the page as Space does."""
+        """Go to the page by Enter as by Space."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         else:

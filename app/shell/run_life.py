@@ -81,13 +81,13 @@ class RunLife(QObject):
         self._window.show_key("monitor")
 
     def add_to_queue(self, job: TrainJob) -> None:
-        """Train it later, and show what waits."""
+        """Queue a training, and show what waits."""
         self._queue.add(job)
         self._window.show_key("runs")
         self._pages.runs.show_added()
 
     def add_sweep(self, jobs: list[TrainJob]) -> None:
-        """Train them one after the other, from now on where nothing is trained."""
+        """Train a sweep's runs one after the other, from now on where nothing is trained."""
         for job in jobs:
             self._queue.add(job)
         self._queue.go_on()
@@ -95,7 +95,7 @@ class RunLife(QObject):
         self._pages.runs.show_sweep(jobs[0].sweep.name if jobs[0].sweep else "")
 
     def show_queue(self) -> None:
-        """What waits to be trained."""
+        """Show what waits to be trained."""
         self._pages.runs.show_queue()
         self._window.show_key("runs")
 
@@ -119,7 +119,7 @@ class RunLife(QObject):
             self._sessions.resume(session)
 
     def train_again(self, folder: Path) -> None:
-        """A new run with the settings of another, to be changed before it starts."""
+        """Fill in a new run with the settings of another, to be changed before it starts."""
         try:
             self._pages.train.fill_from(Run(folder))
         except LuthierError as error:
@@ -128,7 +128,7 @@ class RunLife(QObject):
         self._window.show_key("train")
 
     def change_settings(self) -> None:
-        """Back to what the run on screen was started with, to begin a better one."""
+        """Go back to what the run on screen was started with, to begin a better one."""
         if self._pages.monitor.session is not None:
             self._pages.train.fill_from(self._pages.monitor.session.run)
         self._window.show_key("train")
@@ -139,7 +139,7 @@ class RunLife(QObject):
             self.open(session.run.folder)
 
     def leads_to_active(self) -> bool:
-        """Whether a training is running here, which Train in the side bar then shows."""
+        """Show a training that is running here, for Train in the side bar; return whether there is one."""
         if self._sessions.active is None:
             return False
         self.show_active()
@@ -152,7 +152,7 @@ class RunLife(QObject):
         self._offer_stopped()
 
     def forget(self, folder: Path) -> None:
-        """A run was deleted."""
+        """Forget a run that was deleted."""
         self._standing.forget(folder)
         self._offer_stopped()
 
@@ -172,7 +172,7 @@ class RunLife(QObject):
         return self._sessions.active is not None and self._sessions.active.is_paused
 
     def worked_with(self, folder: Path) -> None:
-        """Trained, opened or talked to: Export begins with it, where it has learnt something."""
+        """Note a run that was trained, opened or talked to: Export begins with it, where it has learnt something."""
         if Run(folder).adapter.is_file():
             self._memory.to_export = str(folder)
 
@@ -265,7 +265,7 @@ def _is_done(session: RunSession) -> bool:
 
 
 def may_train_beside(window: MainWindow, lent: Collection[Path]) -> bool:
-    """Whether a run may begin: at once where no other window or terminal trains, else if the user says so.
+    """Return whether a run may begin: at once where no other window or terminal trains, else if the user says so.
 
     lent: folders of runs that other computers train.
     """

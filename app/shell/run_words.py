@@ -45,13 +45,13 @@ class LiveRun:
 
     @classmethod
     def ended(cls, session: RunSession) -> LiveRun:
-        """What came of it."""
+        """Return what came of a run."""
         step, ending = session.model.step, session.ending
         return cls(session.title, step.step / step.steps if step else 0.0, ending.title if ending else tr("Ended"), "")
 
     @property
     def percent(self) -> str:
-        """Rounded down: 100% means that it is done."""
+        """The share in percent, rounded down: 100% means that it is done."""
         return share(int(100 * self.share) / 100)
 
     @property

@@ -67,7 +67,7 @@ class SideBar(QWidget):
         self.pause.clicked.connect(self.pause_wanted)
 
     def mark(self, key: str) -> None:
-        """This page is in front, so it is where Tab comes to."""
+        """Mark the page that is in front, so that Tab comes to it."""
         for one in self.buttons.values():
             one.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.buttons[key].setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -76,13 +76,13 @@ class SideBar(QWidget):
             self.buttons[key].setFocus()
 
     def show_stands(self, stands: dict[str, Stand]) -> None:
-        """How the steps of the road stand."""
+        """Show how the steps of the road stand."""
         for key, stand in stands.items():
             if key in self.buttons:
                 self.buttons[key].show_stand(stand)
 
     def show_run(self, run: LiveRun | None) -> None:
-        """The run that goes on, or that none does."""
+        """Show the run that goes on, or that none does."""
         self.live.show_run(run)
         self._run.setVisible(run is not None)
         self.pause.setVisible(run is not None and run.goes_on)
@@ -92,7 +92,7 @@ class SideBar(QWidget):
         self.pause.setToolTip(words)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names
-        """Wide enough for the longest name."""
+        """Return a size wide enough for the longest name."""
         width = max((button.sizeHint().width() for button in self.buttons.values()), default=0) + 2 * GRID
         return QSize(max(WIDTH, width), super().sizeHint().height())
 
@@ -163,7 +163,7 @@ class LiveCard(QAbstractButton):
         self.hide()
 
     def show_run(self, run: LiveRun | None) -> None:
-        """How it stands; nothing with None."""
+        """Show how a run stands; nothing with None."""
         self.setVisible(run is not None)
         if run is not None:
             self._name.show_path(run.name)
@@ -173,7 +173,7 @@ class LiveCard(QAbstractButton):
             self.setToolTip(tr("{name}\n{words}\nPress to watch it.", name=run.name, words=run.words))
 
     def be_tight(self, tight: bool) -> None:
-        """One line less, where the window has little height."""
+        """Show one line less, where the window has little height."""
         self._name.setVisible(not tight)
         margin = 6 if tight else 10
         self._column.setContentsMargins(10, margin, ARROW, margin)

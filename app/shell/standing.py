@@ -32,7 +32,7 @@ class Standing(QObject):
         self.show()
 
     def show(self) -> None:
-        """All of it, as it is now."""
+        """Show all of it, as it is now."""
         active, memory = self._sessions.active, self._memory
         live = LiveRun.of(active) if active else None
         self._window.show_run(live)
@@ -47,7 +47,7 @@ class Standing(QObject):
         self._window.sidebar.show_stands(marks)
 
     def choose(self, model: str, data: str) -> None:
-        """What is to be trained, and on what. A new choice has not been trained yet."""
+        """Choose what is to be trained, and on what. A new choice has not been trained yet."""
         memory = self._memory
         if (model or data) and (model, data) != (memory.model, memory.data):
             memory.model, memory.data = model, data
@@ -55,7 +55,8 @@ class Standing(QObject):
         self.show()
 
     def end(self, session: RunSession, *, is_seen: bool) -> None:
-        """A run is over; where it left an adapter, that is what is talked to next. Only a whole one is a step done.
+        """Note that a run is over; where it left an adapter, that is what is talked to next. Only a whole one is a step
+        done.
 
         Its card stays until a person has seen what came of it.
         """
@@ -74,7 +75,7 @@ class Standing(QObject):
                 self._background.tell(ending.title, f"{title}: {ending.text}")
 
     def forget(self, folder: Path) -> None:
-        """A run that was deleted: what was remembered of it does not lead there any more."""
+        """Forget a run that was deleted: what was remembered of it does not lead there any more."""
         memory = self._memory
         for name in ("trained", "to_talk", "to_export", "stopped", "run"):
             if getattr(memory, name) == str(folder):
@@ -84,13 +85,13 @@ class Standing(QObject):
         self.show()
 
     def look_at(self, session: RunSession) -> None:
-        """It is watched now."""
+        """Note that a run is watched now."""
         if self.ended is not None and self.ended.run.folder == session.run.folder:
             self._forget_ended()
             self.show()
 
     def newly_trained(self) -> str:
-        """The run that Chat goes to when it is shown next, told once; "" where it was told, or deleted since."""
+        """Return the run that Chat goes to when it is shown next, told once; "" where it was told, or deleted since."""
         folder, self._memory.to_talk = self._memory.to_talk, ""
         return folder if folder and Run(Path(folder)).adapter.is_file() else ""
 
@@ -98,11 +99,11 @@ class Standing(QObject):
         self.ended = None
 
     def answered(self) -> None:
-        """It was talked to."""
+        """Note that a run was talked to."""
         self._memory.chatted = True
         self.show()
 
     def exported(self) -> None:
-        """It went to other programs."""
+        """Note that a run went to other programs."""
         self._memory.exported = True
         self.show()

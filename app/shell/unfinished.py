@@ -24,7 +24,8 @@ class Unfinished(NamedTuple):
 
 
 def unfinished(training: str = "") -> Unfinished | None:
-    """The run that was worked on last, if its worker is gone without a last word. For a thread: events can be many.
+    """Return the run that was worked on last, if its worker is gone without a last word. For a thread: events can be
+    many.
 
     training: the folder of the run that went on when the window was lost; its worker has stopped in good order.
     """
@@ -43,7 +44,7 @@ def unfinished(training: str = "") -> Unfinished | None:
 
 
 def stopped(folder: str) -> Unfinished | None:
-    """This run, if it can go on. For a thread."""
+    """Return a run, if it can go on. For a thread."""
     run = Run(Path(folder))
     try:
         figures = FiguresReader(run).read()

@@ -49,7 +49,7 @@ class Unforeseen:
 
 @contextmanager
 def taken(log: logging.Logger) -> Iterator[Unforeseen]:
-    """Whatever nobody catches comes to this hook meanwhile."""
+    """Take whatever nobody catches meanwhile to this hook."""
     before = sys.excepthook
     hook = Unforeseen(log, before)
     sys.excepthook = hook
@@ -69,7 +69,7 @@ def report(error: BaseException) -> None:
 
 @contextmanager
 def passed_over() -> Iterator[None]:
-    """What is raised within is reported, and goes no further."""
+    """Report what is raised within, and let it go no further."""
     try:
         yield
     except Exception as error:

@@ -49,12 +49,12 @@ class MainWindow(QMainWindow):
         self._arrange()
 
     def add(self, key: str, page: Page) -> None:
-        """This page is there now; `put_in` has it in the window."""
+        """Add a page that was made; `put_in` has it in the window."""
         self._pages[key] = page
         page.block(self._blocked)
 
     def make(self, key: str) -> Page:
-        """The page, made now where it is not there yet."""
+        """Return a page, made now where it is not there yet."""
         if key not in self._pages:
             with self.manners.looking_away():
                 self._entries[key].build()
@@ -172,7 +172,7 @@ class MainWindow(QMainWindow):
         return {key: self._pages[key] for key in self._entries if key in self._pages}
 
     def block(self, reason: str) -> None:
-        """No run may begin, for this reason; with an empty one it may again."""
+        """Keep runs from beginning, for this reason; with an empty one they may again."""
         self._blocked = reason
         for page in self.pages.values():
             page.block(reason)
@@ -183,12 +183,12 @@ class MainWindow(QMainWindow):
         return bool(self._blocked)
 
     def show_run(self, run: LiveRun | None) -> None:
-        """The run that goes on, in the side bar and the title; None: there is none."""
+        """Show the run that goes on, in the side bar and the title; None: there is none."""
         self.sidebar.show_run(run)
         self.setWindowTitle(tr("{title} – Luthier", title=run.title) if run else "Luthier")
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """A page that was brought to the front before is seen from now on."""
+        """Tell a page that was brought to the front before that it is seen from now on."""
         super().showEvent(event)
         front: object = self._stack.currentWidget()
         seen = next((page for page in self._pages.values() if page is front), None)
@@ -196,7 +196,7 @@ class MainWindow(QMainWindow):
             seen.shown()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """What goes on is ended first, if that is what the user wants."""
+        """End what goes on first, if that is what the user wants."""
         event.setAccepted(self.may_close())
         if event.isAccepted():
             self.closed.emit()

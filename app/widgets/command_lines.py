@@ -32,7 +32,7 @@ class CommandLines(QPlainTextEdit):
         return self.toPlainText()
 
     def show_lines(self, lines: Sequence[str]) -> None:
-        """Show these instead."""
+        """Show these lines instead."""
         self.setPlainText("\n".join(lines))
         self.setVisible(bool(lines))
         self._fit()

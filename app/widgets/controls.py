@@ -154,7 +154,7 @@ class ShareBar(QProgressBar):
         self.setAccessibleName(name)
 
     def show_share(self, share: float) -> None:
-        """share: from 0 to 1."""
+        """Show a share, from 0 to 1."""
         self.setUpdatesEnabled(False)  # else Qt paints at once, and all else that waits to be painted with it
         self.setValue(int(self.STEPS * share))  # rounded down: 100% means that it is done
         self.setUpdatesEnabled(True)
@@ -193,7 +193,7 @@ class PathLabel(QLabel):
 
 
 def text_field(name: str, placeholder: str) -> QLineEdit:
-    """A line to type into. name: for those who do not see it."""
+    """Return a line to type into. name: for those who do not see it."""
     field = QLineEdit(placeholderText=placeholder, clearButtonEnabled=True)
     field.setAccessibleName(name)
     field.setMinimumHeight(CONTROL_HEIGHT)
@@ -238,7 +238,7 @@ def show_whole_rows(table: QTableView) -> None:
 
 
 def scrolled(content: QWidget) -> QScrollArea:
-    """The content in an area that scrolls where there is less room than the content needs."""
+    """Return the content in an area that scrolls where there is less room than the content needs."""
     area = QScrollArea(widgetResizable=True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidget(content)
@@ -246,7 +246,7 @@ def scrolled(content: QWidget) -> QScrollArea:
 
 
 def on_ctrl_enter(page: QWidget, action: Callable[[], object]) -> None:
-    """Ctrl and either Enter key do this while the page is shown."""
+    """Do this at Ctrl and either Enter key while the page is shown."""
     for keys in ("Ctrl+Return", "Ctrl+Enter"):
         QShortcut(QKeySequence(keys), page).activated.connect(action)
 
@@ -275,7 +275,7 @@ def section_title(text: str) -> QLabel:
 
 
 def dim_label(text: str = "", wraps: bool = False) -> QLabel:
-    """Text of second importance."""
+    """Return text of second importance."""
     label = QLabel(text, wordWrap=wraps)
     label.setProperty("dim", True)
     set_size(label, SMALL)
@@ -283,12 +283,12 @@ def dim_label(text: str = "", wraps: bool = False) -> QLabel:
 
 
 def selectable_label(keys: bool = False) -> QLabel:
-    """Words that can be copied; with `keys` they are reached by Tab and marked by keys, too."""
+    """Return words that can be copied; with `keys` they are reached by Tab and marked by keys, too."""
     return QLabel(wordWrap=True, textInteractionFlags=SELECTABLE if keys else _BY_MOUSE)
 
 
 def word_list(name: str) -> QPlainTextEdit:
-    """Lines to read and to copy. name: for those who do not see it."""
+    """Return lines to read and to copy. name: for those who do not see it."""
     lines = QPlainTextEdit(readOnly=True)
     lines.setAccessibleName(name)
     lines.setTabChangesFocus(True)
@@ -296,14 +296,14 @@ def word_list(name: str) -> QPlainTextEdit:
 
 
 def reason_label() -> QLabel:
-    """Left of a page's button: why it cannot be pressed, or what it will take."""
+    """Return the label left of a page's button: why it cannot be pressed, or what it will take."""
     label = dim_label(wraps=True)
     label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     return label
 
 
 def error_label() -> QLabel:
-    """What is wrong with the control above it; takes no room while nothing is."""
+    """Return a label for what is wrong with the control above it; it takes no room while nothing is."""
     label = selectable_label()
     label.hide()
     label.setProperty("error", True)

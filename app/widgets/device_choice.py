@@ -42,7 +42,7 @@ class DeviceChoice(QComboBox):
         return self._value
 
     def choose(self, value: str) -> None:
-        """Show this one; not a person's doing."""
+        """Show this device, which the user has not chosen just now."""
         self._value = value
         self._fill()
 

@@ -18,14 +18,14 @@ OLLAMA = "ollama:"  # before the name of a model that Ollama has
 
 
 def whole_model(text: str) -> str:
-    """What a job takes: a whole path, or a name of Ollama's or of a download as it is."""
+    """Return what a job takes: a whole path, or a name of Ollama's or of a download as it is."""
     path = Path(text).expanduser()
     is_name = text.startswith(OLLAMA) or (downloads.parse(text) is not None and not path.exists())
     return text if is_name else str(path.resolve())
 
 
 def describe_data(text: str) -> str:
-    """One line about a data file. Raises LuthierError `data.*`."""
+    """Return one line about a data file. Raises LuthierError `data.*`."""
     path = existing(text, "data", tr("Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts."))
     if path.is_dir():
         return tr("A folder: the texts in it, and in folders below.")
@@ -42,7 +42,7 @@ def describe_data(text: str) -> str:
 
 
 def existing(text: str, what: str, hint: str) -> Path:
-    """The path that was typed. what: model or data. Raises LuthierError, its codes beginning with that."""
+    """Return the path that was typed. what: model or data. Raises LuthierError, its codes beginning with that."""
     if not text:
         raise LuthierError(f"{what}.none", tr("No {what} is chosen yet.", what=what), hint)
     path = Path(text).expanduser()

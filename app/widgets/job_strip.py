@@ -41,7 +41,7 @@ class JobStrip(QWidget):
         row.addWidget(self.cancel)
 
     def watch(self, job: BackgroundJob | None) -> None:
-        """Show this one from now on, or nothing new."""
+        """Show this job from now on, or nothing new."""
         if self._job is not None:
             self._job.changed.disconnect(self._refresh)
         self._job = job

@@ -45,7 +45,7 @@ def paint_losses(painter: QPainter, area: QRectF, losses: Points, evaluations: P
 
 
 def losses_in_words(losses: Points, evaluations: Points) -> str:
-    """The same for those who do not see it."""
+    """Return the curve in words, for those who do not see it."""
     if not losses:
         return tr("No loss yet.")
     text = tr("Loss from {first} to {last}.", first=significant(losses[0][1]), last=significant(losses[-1][1]))

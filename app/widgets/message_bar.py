@@ -90,7 +90,7 @@ class MessageBar(QFrame):
         self.happened.emit(text, actions)
 
     def tell_elsewhere(self, text: str) -> None:
-        """Tell it if another page is in front, with a way to the one that it is about."""
+        """Tell a text if another page is in front, with a way to the one that it is about."""
         above = self.parentWidget()
         if above is not None and not above.isVisible():
             self.unseen.emit(text)
@@ -144,7 +144,7 @@ class MessageBar(QFrame):
         self._buttons.insertWidget(self._buttons.count() - 4, button)
 
     def dismiss(self) -> None:
-        """Put it away, as its button does."""
+        """Put the message away, as its button does."""
         motion.leave(self)
         self.dismissed.emit()
 

@@ -73,13 +73,13 @@ class PathPicker(QWidget):
         self.edit.setText(str(path))
 
     def say(self, fact: str, error: str = "") -> None:
-        """Below the field: what it is, or what is wrong with it."""
+        """Say below the field what its path is, or what is wrong with it."""
         self._fact.setText(fact)
         self._fact.setVisible(not error)
         show_error(self._error, error)
 
     def mention(self, describe: Callable[[str], str]) -> None:
-        """While typing: say what it is as soon as it is something, and do not scold before that.
+        """Say while typing what the path is as soon as it is something, and do not scold before that.
 
         describe: gives a sentence about a path, or raises LuthierError.
         """
@@ -89,7 +89,7 @@ class PathPicker(QWidget):
             self.say("")
 
     def check(self, describe: Callable[[str], str]) -> bool:
-        """Say what it is, or what is wrong with it; whether it can be used."""
+        """Say what the path is, or what is wrong with it; return whether it can be used."""
         try:
             self.say(describe(self.text))
         except LuthierError as error:
@@ -120,6 +120,6 @@ class PathPicker(QWidget):
 
 
 def open_folder(folder: Path, message: MessageBar) -> None:
-    """message: of the page that it is asked on."""
+    """Open a folder in the system's file manager. message: of the page that it is asked on."""
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
         message.say("info", NO_FILE_MANAGER, tr("The folder is here:"), lines=[str(folder)])

@@ -30,7 +30,7 @@ class PlotCard(Card):
         self._paint()
 
     def summarize(self, text: str) -> None:
-        """The plot in a sentence, for those who do not see it."""
+        """Describe the plot in a sentence, for those who do not see it."""
         self.plot.setAccessibleName(self.accessibleName())
         self.plot.setAccessibleDescription(text)
         self.setToolTip(text)

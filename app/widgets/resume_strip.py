@@ -42,7 +42,7 @@ class ResumeStrip(QFrame):
         self.hide()
 
     def offer(self, text: str, resume: str = "") -> None:
-        """text: what was stopped, and where; "" where nothing was. resume: what the button says."""
+        """Offer to resume. text: what was stopped, and where; "" where nothing was. resume: what the button says."""
         self._text.setText(text)
         self.resume.setText(resume)
         self.setVisible(bool(text))

@@ -56,7 +56,7 @@ class TokenRow(QWidget):
         self.forget.clicked.connect(lambda: self._hand_over(""))
 
     def give_up(self) -> None:
-        """The window closes."""
+        """Drop the job: the window closes."""
         if self.job is not None:
             self.job.drop()
             self.job = None

@@ -66,7 +66,7 @@ class TwoLineList(QListWidget):
         self.itemActivated.connect(lambda item: self.opened.emit(_value(item)))
 
     def be_as_high_as(self, rows: int) -> None:
-        """Make it as high as that many rows, however many there are and however large the text is."""
+        """Make the list as high as that many rows, however many there are and however large the text is."""
         self._rows_high = rows
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.updateGeometry()

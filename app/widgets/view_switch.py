@@ -51,7 +51,7 @@ class ViewSwitch(QWidget):
         self.buttons[key].setChecked(True)
 
     def name(self, key: str, words: str) -> None:
-        """Another wording, such as one with a count."""
+        """Name a button otherwise, such as with a count."""
         self.buttons[key].setText(words)
 
 
@@ -66,7 +66,7 @@ class ViewStack(QStackedWidget):
         self._fit(0)
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
-        """Qt would take the highest of all views; the hints below are those of the one that is shown."""
+        """Return False: Qt would take the highest of all views; the hints below are those of the one that is shown."""
         return False
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name

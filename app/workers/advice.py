@@ -55,7 +55,7 @@ class Said(NamedTuple):
 
 
 def in_the_windows_words(error: LuthierError | p.Failed | p.Notice | p.Refused) -> Said:
-    """The message and the hint, each replaced where it speaks to a terminal."""
+    """Return the message and the hint, each replaced where it speaks to a terminal."""
     known = ADVICE.get(error.code)
     if known is None:
         return Said(f"{error.message}\n{error.hint}".strip(), _page_by_code(error.code))
@@ -65,7 +65,7 @@ def in_the_windows_words(error: LuthierError | p.Failed | p.Notice | p.Refused) 
 
 
 def is_of_a_terminal(text: str) -> bool:
-    """Return whether it names a flag, a command, a setting's key or a variable."""
+    """Return whether a text names a flag, a command, a setting's key or a variable."""
     return _OF_A_TERMINAL.search(text) is not None
 
 

@@ -42,7 +42,7 @@ class BackgroundJob(Lifecycle):
         self._begin(self.job)
 
     def drop(self) -> None:
-        """End it at once and tell nobody; it is not to be used any more."""
+        """End the job at once and tell nobody; it is not to be used any more."""
         self.blockSignals(True)
         self.kill()
         self.deleteLater()

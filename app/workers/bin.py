@@ -29,7 +29,7 @@ class Binned(NamedTuple):
 
 
 def paths_to_the_bin(paths: Iterable[Path]) -> Binned:
-    """Files and folders that nobody works on."""
+    """Move files and folders that nobody works on to the bin."""
     result = Binned([], [], [])
     for path in paths:
         file = QFile(str(path))
@@ -42,7 +42,7 @@ def paths_to_the_bin(paths: Iterable[Path]) -> Binned:
 
 
 def put_back(moved: list[tuple[Path, Path | None]]) -> Binned:
-    """Out of the bin again, to where it was."""
+    """Move files out of the bin again, to where they were."""
     result = Binned([], [], [])
     for folder, binned in moved:
         if binned is None:
@@ -63,7 +63,7 @@ def put_back(moved: list[tuple[Path, Path | None]]) -> Binned:
 
 
 def delete_paths(paths: Iterable[Path]) -> Binned:
-    """The same without a bin."""
+    """Delete files and folders without a bin."""
     result = Binned([], [], [])
     for path in paths:
         try:

@@ -19,7 +19,7 @@ class Link(BackgroundJob):
     """The others meet here, or this computer computes for them, until it is stopped."""
 
     def answer(self, code: str, same: bool) -> None:
-        """Whether the other computer shows that number, too."""
+        """Send whether the other computer shows that number, too."""
         if self._worker is not None:
             self._worker.send(p.ConfirmCode(same=same, code=code))
 
@@ -88,7 +88,7 @@ class Computers(QObject):
         self._begin(p.ClusterJoinJob(address=address, host=host))
 
     def answer(self, code: str, same: bool) -> None:
-        """What the user says of that number."""
+        """Send what the user says of that number."""
         if self.link is not None:
             self.link.answer(code, same)
 
@@ -103,7 +103,7 @@ class Computers(QObject):
         self._do(p.ClusterLeaveJob(), self._on_left)
 
     def remove(self, machine: str) -> None:
-        """Let it come no more."""
+        """Take a machine out of the cluster."""
         self._do(p.ClusterRemoveJob(machine=machine), self._on_done)
 
     def _do(self, what: p.ClusterLeaveJob | p.ClusterRemoveJob, then: Callable[[BackgroundJob], None]) -> None:
@@ -113,7 +113,7 @@ class Computers(QObject):
         job.start()
 
     def give_up(self) -> None:
-        """The window closes: end whatever goes on here."""
+        """End whatever goes on here: the window closes."""
         self._again.stop()
         for job in (self.link, self.copying, self._watch):
             if job is not None:
@@ -123,13 +123,13 @@ class Computers(QObject):
     # Knowing who is there.
 
     def choose_model(self, model: str) -> None:
-        """This is to be trained."""
+        """Choose the model that is to be trained."""
         if model != self.model:
             self.model = model
             self._watch_anew()
 
     def watch(self, viewer: QObject) -> None:
-        """Somebody looks at who is there."""
+        """Watch who is there, for somebody who looks."""
         self._watched_by.add(id(viewer))
         if self._watch is None and not self._again.isActive():
             self._watch_anew()
@@ -150,7 +150,7 @@ class Computers(QObject):
             self.changed.emit()
 
     def send_no_model(self) -> None:
-        """Not any more; the other computer keeps nothing of it."""
+        """Stop sending the model; the other computer keeps nothing of it."""
         if self.copying is not None:
             self.copying.cancel()
 

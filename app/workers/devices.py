@@ -37,7 +37,7 @@ class Devices(QObject):
             self._begin(ListDevicesJob(test=not self.busy_with))
 
     def test_again(self) -> None:
-        """Whatever is known: a driver may be another now."""
+        """Test all devices again, whatever is known: a driver may be another now."""
         self._begin(ListDevicesJob(again=True))
 
     def block(self, reason: str) -> None:

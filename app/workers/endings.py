@@ -39,7 +39,7 @@ class Ending:
 
 
 def of_worker(outcome: WorkerOutcome, model: RunModel, run: Run | None = None) -> Ending:
-    """The ending that this worker gave the run."""
+    """Return the ending that this worker gave the run."""
     if outcome.end is not None:
         return of_events(model)
     if not outcome.started:
@@ -60,7 +60,7 @@ def of_worker(outcome: WorkerOutcome, model: RunModel, run: Run | None = None) -
 
 
 def of_events(model: RunModel) -> Ending:
-    """The ending that the run's own events tell; without a last word it was interrupted."""
+    """Return the ending that the run's own events tell; without a last word it was interrupted."""
     learnt = _has_learnt(model)
     match model.end:
         case p.Finished(outcome="done") as end:
@@ -87,7 +87,7 @@ def ready(title: str) -> str:
 
 
 def cause(outcome: WorkerOutcome, run: Run | None = None) -> str:
-    """Why a worker ended without a last word. run: that it worked on."""
+    """Return why a worker ended without a last word. run: that it worked on."""
     if not outcome.started:
         return tr("Luthier's own worker program could not be started. Installing Luthier again usually mends this.")
     if not outcome.crashed:

@@ -12,7 +12,7 @@ LOST = tr("The training process was lost here: it ended without a word.")
 
 
 def in_words(event: p.Event) -> str:
-    """One line for a person, or "" for what the graphs already show."""
+    """Return one line about an event, or "" for what the graphs already show."""
     match event:
         case p.Hello(job="resume"):
             return tr("Resuming this run.")
@@ -119,7 +119,7 @@ def _short(text: str) -> str:
 
 
 def with_hint(event: p.Notice | p.Failed) -> str:
-    """What happened and, where that is known, what to do next."""
+    """Return what happened and, where that is known, what to do next."""
     return in_the_windows_words(event).text.replace("\n", " ")
 
 

@@ -53,7 +53,7 @@ class PauseRules:
         self._hot = False
 
     def reason(self, reading: Reading) -> str:
-        """Why to wait now, or ""."""
+        """Return why to wait now, or ""."""
         limit = reading.high - BELOW_HIGH if reading.high else HOT
         if reading.celsius is None or reading.celsius < limit - COOLED:
             self._hot = False
@@ -67,14 +67,16 @@ class PauseRules:
 
 
 def battery() -> Any:
-    """psutil's, or None where there is none, or where the system does not tell: a container without /sys."""
+    """Return psutil's battery, or None where there is none, or where the system does not tell: a container without
+    /sys.
+    """
     with contextlib.suppress(OSError):
         return getattr(psutil, "sensors_battery", lambda: None)()
     return None
 
 
 def temperatures() -> list[Any]:
-    """psutil's, of all sensors there are."""
+    """Return psutil's temperatures, of all sensors there are."""
     with contextlib.suppress(OSError):
         return [one for group in getattr(psutil, "sensors_temperatures", dict)().values() for one in group]
     return []
@@ -156,7 +158,7 @@ class Awake:
         self._thread.start()
 
     def let_go(self) -> None:
-        """The system may fall asleep again."""
+        """Let the system fall asleep again."""
         self._over.set()
 
     def _hold(self) -> None:

@@ -43,7 +43,7 @@ class Help(BackgroundJob):
         self.is_unwanted = False
 
     def stop(self) -> None:
-        """What it has learnt is kept."""
+        """Stop the help; what it has learnt is kept."""
         self.is_unwanted = True
         super().stop()
 
@@ -92,23 +92,23 @@ class Helpers(QObject):
             self.changed.emit()
 
     def help_with(self, entry: Entry) -> Help | None:
-        """Who trains it, if another computer does."""
+        """Return who trains an entry, if another computer does."""
         return next((one for one in self.at_work if one.entry is entry), None)
 
     def stop(self) -> None:
-        """What they do is kept, and waits again."""
+        """Stop all helpers; what they do is kept, and waits again."""
         self._queue.hold()
         for one in list(self.at_work):  # which one leaves as soon as it has ended
             one.stop()
 
     def remove(self, entry: Entry) -> None:
-        """Stop it, and have it wait no more."""
+        """Stop an entry's help, and remove it from the queue."""
         if (one := self.help_with(entry)) is not None:
             self._queue.remove(entry)
             one.stop()
 
     def give_up(self) -> None:
-        """The window is gone."""
+        """Drop all helpers: the window is gone."""
         for one in list(self.at_work):
             one.drop()
         self.at_work = []

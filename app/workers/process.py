@@ -86,7 +86,7 @@ class WorkerProcess(QObject):
         self._grace.start(round(grace_s * 1000))
 
     def kill(self) -> None:
-        """End it at once; what was not saved is lost."""
+        """End the process at once; what was not saved is lost."""
         self._process.kill()
         self._process.waitForFinished()
 
@@ -225,7 +225,7 @@ class Lifecycle(QObject):
         self._ask_to_end(JobState.CANCELLING, p.Cancel())
 
     def kill(self) -> None:
-        """End it at once."""
+        """End the worker at once."""
         if self._worker is not None:
             self._worker.kill()
 
@@ -282,12 +282,12 @@ class Lifecycle(QObject):
 
 
 def state_after(end: p.Finished | p.Failed | None) -> JobState:
-    """What a worker's last word makes of its job; without one it was lost."""
+    """Return what a worker's last word makes of its job; without one it was lost."""
     return JobState(end.outcome) if isinstance(end, p.Finished) else JobState.FAILED
 
 
 def grace_of_training(newest: p.Step | None) -> float:
-    """Seconds in which it ends when it is asked to: the base, and some steps at the pace so far."""
+    """Return the seconds in which a worker ends when it is asked to: the base, and some steps at the pace so far."""
     if newest is None or newest.step >= newest.steps:
         return BASE_GRACE_S
     return BASE_GRACE_S + GRACE_STEPS * newest.seconds_left / (newest.steps - newest.step)

@@ -85,7 +85,7 @@ class RunQueue(QObject):
         return self.rest is Rest.RESTARTED and bool(self.waiting)
 
     def add(self, job: p.TrainJob | p.ResumeJob, title: str = "") -> None:
-        """Last in the queue; a run that is in it already stays where it is."""
+        """Add a run last in the queue; one that is in it already stays where it is."""
         if isinstance(job, p.TrainJob):
             job = self._with_fresh_folder(job)
         if any(entry.job.run == job.run and entry.state != "failed" for entry in self.entries):
@@ -98,49 +98,49 @@ class RunQueue(QObject):
         self._write()
 
     def remove(self, entry: Entry) -> None:
-        """A run that is trained goes on, all the same."""
+        """Remove an entry; a run that is trained goes on, all the same."""
         self.entries = [other for other in self.entries if other is not entry]
         self._write()
 
     def remove_run(self, folder: Path) -> None:
-        """It was deleted."""
+        """Remove a run that was deleted."""
         self.entries = [entry for entry in self.entries if entry.folder != folder or isinstance(entry.job, p.TrainJob)]
         self._write()
 
     def reorder(self, waiting: list[Entry]) -> None:
-        """The same that wait, in another order."""
+        """Put the runs that wait in another order."""
         if sorted(map(id, waiting)) == sorted(map(id, self.waiting)):
             self.entries = [*(e for e in self.entries if e.state == "running"), *waiting, *self.failed]
             self._write()
 
     def move(self, entry: Entry, by: int) -> None:
-        """Nearer to the front, or further away."""
+        """Move an entry nearer to the front, or further away."""
         waiting = self.waiting
         at = waiting.index(entry)
         waiting.insert(max(0, at + by), waiting.pop(at))
         self.reorder(waiting)
 
     def try_again(self, entry: Entry) -> None:
-        """A run that failed waits once more, last in the queue."""
+        """Let a run that failed wait once more, last in the queue."""
         self.entries.remove(entry)
         self.entries.append(_waiting_again(entry))
         self._write()
 
     def lend(self, entry: Entry) -> None:
-        """Another computer trains it from now on (app/workers/helpers.py)."""
+        """Lend an entry to another computer, which trains it from now on (app/workers/helpers.py)."""
         if isinstance(entry.job, p.TrainJob):
             entry.job = self._with_fresh_folder(entry.job)
         entry.state, entry.trouble = "running", ""
         self._write()
 
     def finish(self, entry: Entry) -> None:
-        """Another computer has trained it."""
+        """Remove an entry that another computer has trained."""
         self.entries = [other for other in self.entries if other is not entry]
         self._write()
 
     def take_back(self, entry: Entry, trouble: str = "") -> None:
-        """It waits again, before all others, unless it was removed. trouble: why another computer could not train it;
-        then the queue goes on with it.
+        """Let an entry wait again, before all others, unless it was removed. trouble: why another computer could not
+        train it; then the queue goes on with it.
         """
         if entry in self.entries:
             self.entries.remove(entry)
@@ -152,13 +152,13 @@ class RunQueue(QObject):
             self._start_next()
 
     def fail(self, entry: Entry, trouble: str) -> None:
-        """Another computer could not train it."""
+        """Mark an entry as failed: another computer could not train it."""
         if entry in self.entries:
             self._fail(entry, trouble)
             self._write()
 
     def start_now(self, entry: Entry) -> None:
-        """This one first, if nothing is trained; then the queue goes on."""
+        """Start this entry first, if nothing is trained; then the queue goes on."""
         if entry in self.waiting:
             self.reorder([entry, *(other for other in self.waiting if other is not entry)])
             self.go_on()
@@ -179,12 +179,12 @@ class RunQueue(QObject):
         self._start_next()
 
     def hold(self) -> None:
-        """The run that is trained goes on; the next one waits."""
+        """Hold the queue: the run that is trained goes on; the next one waits."""
         self.rest = Rest.ASKED
         self.changed.emit()
 
     def close(self) -> None:
-        """The window goes; another may have the queue."""
+        """Close the queue: the window goes, and another may have it."""
         self.hold()
         self._file.close()
 

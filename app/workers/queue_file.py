@@ -54,7 +54,9 @@ class QueueFile:
         self.is_ours = self._lock.tryLock(0) or self._lock.error() != QLockFile.LockError.LockFailedError
 
     def read(self) -> list[Entry]:
-        """Runs that were being trained wait to go on. What cannot be read is put aside, and nothing waits."""
+        """Read the queue: runs that were being trained wait to go on. What cannot be read is put aside, and nothing
+        waits.
+        """
         if not self.is_ours:
             return []
         try:
@@ -96,7 +98,7 @@ class QueueFile:
         )
 
     def write(self, entries: list[Entry]) -> str:
-        """Why it could not be written, "" where it was."""
+        """Write the queue; return why it could not be written, "" where it was."""
         if self.trouble:
             return self.trouble
         try:
@@ -106,5 +108,5 @@ class QueueFile:
         return ""
 
     def close(self) -> None:
-        """Let another window have it."""
+        """Let another window have the queue."""
         self._lock.unlock()

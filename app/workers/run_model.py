@@ -131,7 +131,7 @@ class RunModel:
             self.notes.append(Note(event.time, text))
 
     def lose_worker(self) -> None:
-        """The worker is gone without a last word; told once."""
+        """Note that the worker is gone without a last word; told once."""
         if self._is_lost:
             return
         self._is_lost = True
@@ -158,7 +158,7 @@ class RunModel:
 
     @property
     def reached(self) -> int:
-        """The newest step."""
+        """The newest step's number."""
         return max(self.step.step if self.step else 0, self.training.step if self.training else 0)
 
     @property
@@ -174,7 +174,9 @@ class RunModel:
 
     @property
     def is_stepping(self) -> bool:
-        """Between the loop's beginning and what follows it (a last evaluation, the export)."""
+        """Whether steps are trained: between the loop's beginning and what follows it (a last evaluation, the
+        export).
+        """
         return self.training is not None and self.phase is not None and self.phase.name == "train"
 
     def _begin_worker(self, event: p.Hello) -> None:
@@ -281,14 +283,14 @@ class MachineSpeeds:
         self._rows: dict[str, Series] = {}  # of each, where it took part
 
     def add(self, step: int, tok_s: Mapping[str, float]) -> None:
-        """tok_s: tokens a second of each that took part in the step, by name."""
+        """Add the speeds of a step. tok_s: tokens a second of each that took part, by name."""
         for name, speed in tok_s.items():
             rows = self._rows.setdefault(name, Series("step", "tok_s"))
             rows.keep_until(step - 1)
             rows.append(step, speed)
 
     def keep_until(self, step: int) -> None:
-        """Forget what came after."""
+        """Forget the speeds of later steps."""
         for rows in self._rows.values():
             rows.keep_until(step)
 
@@ -303,7 +305,7 @@ class MachineSpeeds:
         return found
 
     def at_last(self, name: str, steps: Values) -> float:
-        """What it did of the last of these steps, tokens a second."""
+        """Return what a machine did of the last of these steps, tokens a second."""
         return float(self._at(self._rows[name], steps[-1:])[0]) if len(steps) else 0.0
 
     @staticmethod
@@ -331,14 +333,14 @@ class Series:
         return self._rows[self._index[column], : self._length]
 
     def append(self, *row: float) -> None:
-        """A row after the others."""
+        """Add a row after the others."""
         if self._length == self._rows.shape[1]:
             self._rows = np.concatenate([self._rows, np.empty_like(self._rows)], axis=1)
         self._rows[:, self._length] = row
         self._length += 1
 
     def replace_last(self, *row: float) -> None:
-        """A row in the newest one's place."""
+        """Put a row in the newest one's place."""
         self._rows[:, self._length - 1] = row
 
     def keep_until(self, x: float) -> None:
@@ -347,5 +349,5 @@ class Series:
             self._length = int(np.searchsorted(self._rows[0, : self._length], x, side="right"))
 
     def last(self, column: str) -> float | None:
-        """The newest value, or None when there is none yet."""
+        """Return the newest value, or None when there is none yet."""
         return float(self._rows[self._index[column], self._length - 1]) if self._length else None

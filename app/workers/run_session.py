@@ -82,7 +82,7 @@ class RunSession(Lifecycle):
 
     @property
     def title(self) -> str:
-        """The run's; the one that it was begun with until its worker has written that down."""
+        """The run's title; the one that it was begun with until its worker has written that down."""
         return self.run.title if self.run.notes_file.exists() else self._title or self.run.title
 
     @property
@@ -124,12 +124,12 @@ class RunSession(Lifecycle):
             self._worker.send(p.SaveCheckpoint())
 
     def take_sample(self, prompt: str) -> None:
-        """What the model says to this now, and what it said before; the answers come as events."""
+        """Ask what the model says to this now, and what it said before; the answers come as events."""
         if self._worker is not None:
             self._worker.send(p.TakeSample(prompt=prompt))
 
     def wait_for(self, reason: str) -> None:
-        """Say why it pauses by itself; with "" it does so no longer."""
+        """Say why the training pauses by itself; with "" it does so no longer."""
         self.waits_for = reason
         self.changed.emit()
 
@@ -220,7 +220,7 @@ class EventsFile(QObject):
         self._timer.timeout.connect(self._read_on)
 
     def read(self) -> Iterator[p.Event]:
-        """What the file holds after what was read before. A line that is still being written waits.
+        """Yield what the file holds after what was read before. A line that is still being written waits.
 
         Raises LuthierError `formats.newer`, `runs.unreadable`.
         """
@@ -244,7 +244,7 @@ class EventsFile(QObject):
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """The file's size in bytes."""
         return self._run.events_file.stat().st_size if self._run.events_file.exists() else 0
 
     @property
@@ -297,18 +297,18 @@ class HangWatch(QObject):
         self._timer.timeout.connect(self._tick)
 
     def begin(self) -> None:
-        """A worker was started."""
+        """Watch a worker that was started."""
         self._silent, self._is_waited_for, self._patience = 0, False, Patience()
         self._timer.start()
         self._find("")
 
     def end(self) -> None:
-        """It is gone."""
+        """Stop watching: the worker is gone."""
         self._timer.stop()
         self._find("")
 
     def hear(self, event: p.Event) -> None:
-        """Take what it says."""
+        """Follow an event of the worker."""
         if not self._timer.isActive():  # another program's, which that watches
             return
         self._silent = 0
@@ -319,7 +319,7 @@ class HangWatch(QObject):
             self._find("stuck" if is_stuck else "")
 
     def keep_waiting(self) -> None:
-        """Say no more of it until it has moved."""
+        """Say no more of the worker until it has moved."""
         self._is_waited_for = True
         self._find("")
 

@@ -64,7 +64,7 @@ class Sessions(QObject):
             self.resume(session, asks=False)
 
     def open(self, folder: Path) -> RunSession:
-        """A run from its files; the active one as it is, live. Raises LuthierError `runs.not-a-run`."""
+        """Open a run from its files; the active one as it is, live. Raises LuthierError `runs.not-a-run`."""
         from app.workers.run_session import RunSession
 
         if self.active is not None and self.active.run.folder == folder:
@@ -91,7 +91,9 @@ class Sessions(QObject):
 
 
 def trained_elsewhere(lent: Collection[Path] = ()) -> Run | None:
-    """One whose lock another process holds, if there is any. lent: folders of runs that other computers train."""
+    """Return a run whose lock another process holds, if there is any. lent: folders of runs that other computers
+    train.
+    """
     folder = settings.runs_dir()
     for run in sorted({lock.parent for name in LOCKS for lock in folder.glob(f"*/{name}")}):
         if run not in lent and holder_of(Run(run)):

@@ -58,7 +58,7 @@ class ThreadCall(QObject):
 
 
 def in_thread(work: Callable[[], Any], done: Callable[[Any], None], parent: QObject) -> ThreadCall:
-    """Have it done, and take the result in the window's thread. Of what it raises `failed` tells."""
+    """Do work in a thread, and take the result in the window's thread. Of what it raises `failed` tells."""
     call = ThreadCall(work, parent)
     call.done.connect(done)
     call.start()

@@ -96,7 +96,7 @@ def verdict_of(model: RunModel, ended: bool) -> Verdict:
 
 
 def right_answers(model: RunModel) -> str:
-    """Say how many answers to held-out questions are right, and how many were; "" where they are not counted."""
+    """Return how many answers to held-out questions are right, and how many were; "" where they are not counted."""
     now, before = model.evaluation, model.story.before
     if now is None or not now.answers:
         return ""
@@ -114,7 +114,7 @@ def right_answers(model: RunModel) -> str:
 
 
 def judge(curves: Curves) -> Verdict:
-    """The first that holds, the gravest first."""
+    """Return the first verdict that holds, the gravest first."""
     measured = np.isfinite(curves.eval_losses)
     evals = curves.eval_losses[measured]
     lost = len(curves.eval_losses) > len(evals) and len(evals) > 0  # the last ones were no numbers any more

@@ -126,7 +126,7 @@ class _Asked(NamedTuple):
 
 
 def asked_key(row: Row) -> str:
-    """Identifies what is asked, to the letter."""
+    """Identify what is asked, to the letter."""
     said = json.dumps([row.messages, row.tools], default=str, sort_keys=True)
     return blake2b(said.encode(), digest_size=12).hexdigest()
 

@@ -47,7 +47,7 @@ _MISSING = object()
 
 
 def is_label(expected: str, answered: str) -> Judged:
-    """Whether it is that label and nothing else; case and the marks around it do not count."""
+    """Judge whether the answer is that label and nothing else; case and the marks around it do not count."""
     wanted, said = label_of(expected), label_of(answered)
     if said == wanted:
         return Judged(True, f"It is “{wanted}”.")
@@ -60,7 +60,9 @@ def label_of(text: str) -> str:
 
 
 def is_json(expected: str, answered: str) -> Judged:
-    """Whether it is JSON, nothing else, with the same fields; their order does not count. score: share of fields."""
+    """Judge whether the answer is JSON, nothing else, with the same fields; their order does not count. score: share of
+    fields.
+    """
     try:
         said = _json(answered)
     except ValueError as error:
@@ -79,7 +81,7 @@ def fields_right(expected: str, answered: str) -> dict[str, bool]:
 
 
 def is_number(expected: str, answered: str, within: float = 0.0, *, is_share: bool = False) -> Judged:
-    """Whether the last number in it is the expected one, or as near to it as the check allows."""
+    """Judge whether the last number in the answer is the expected one, or as near to it as the check allows."""
     wanted, said = _last_number(expected), _last_number(answered)
     assert wanted is not None  # else the row does not fit the check
     if said is None:
@@ -91,7 +93,9 @@ def is_number(expected: str, answered: str, within: float = 0.0, *, is_share: bo
 
 
 def is_call(expected: Said, answered: Said) -> Judged:
-    """Whether it calls the same tools with the same arguments, in any order. score: share of what it calls right."""
+    """Judge whether the answer calls the same tools with the same arguments, in any order. score: share of what it
+    calls right.
+    """
     wanted, said = list(map(_call, expected.calls)), list(map(_call, answered.calls or _calls_in(answered.text)))
     if not said:
         return Judged(False, "It calls no tool.", 0.0)
@@ -106,7 +110,7 @@ def is_call(expected: Said, answered: Said) -> Judged:
 
 
 def is_list(expected: str, answered: str) -> Judged:
-    """Whether it has the same items, in any order. score: F1 of the items."""
+    """Judge whether the answer has the same items, in any order. score: F1 of the items."""
     wanted, said = set(items_of(expected)), set(items_of(answered))
     score = _f1(len(wanted & said), len(wanted), len(said))
     missing, more = sorted(wanted - said), sorted(said - wanted)
@@ -130,7 +134,7 @@ def items_of(text: str) -> list[str]:
 
 
 def is_short(expected: str, answered: str) -> Judged:
-    """Whether it has the expected words in it, one after the other. score: F1 of the words."""
+    """Judge whether the answer has the expected words in it, one after the other. score: F1 of the words."""
     wanted, said = words_of(expected), words_of(answered)
     shared = sum((Counter(wanted) & Counter(said)).values())
     score = _f1(shared, len(wanted), len(said))
@@ -146,7 +150,7 @@ def words_of(text: str) -> list[str]:
 
 
 def is_same(expected: str, answered: str) -> Judged:
-    """Whether it is the expected text, but for spaces and line breaks."""
+    """Judge whether the answer is the expected text, but for spaces and line breaks."""
     wanted, said = expected.split(), answered.split()
     if wanted == said:
         return Judged(True, "It is the expected text.")
@@ -159,12 +163,12 @@ def is_same(expected: str, answered: str) -> Judged:
 
 
 def contains(text: str, answered: str) -> Judged:
-    """Whether it contains the text, or one of several, in whatever case."""
+    """Judge whether the answer contains the text, or one of several, in whatever case."""
     return _has(texts_in(text), lambda one: one.casefold() in answered.casefold())
 
 
 def has_words(text: str, answered: str) -> Judged:
-    """Whether it has the words of the text, or of one of several, as whole words, one after the other."""
+    """Judge whether the answer has the words of the text, or of one of several, as whole words, one after the other."""
 
     def is_in(one: str) -> bool:
         before = "" if _WITHOUT_BLANKS.match(one[0]) else rf"(?<!{_LETTER})"
@@ -175,7 +179,7 @@ def has_words(text: str, answered: str) -> Judged:
 
 
 def lacks(text: str, answered: str) -> Judged:
-    """Whether it says something, and contains neither the text nor one of several."""
+    """Judge whether the answer says something, and contains neither the text nor one of several."""
     if not answered.strip():
         return Judged(False, "It is empty.")
     found = contains(text, answered)
@@ -197,7 +201,7 @@ def _has(texts: Sequence[str], is_in: Callable[[str], bool]) -> Judged:
 
 
 def matches(pattern: str, answered: str) -> Judged:
-    """Whether the pattern, a regular expression, is found in it."""
+    """Judge whether the pattern, a regular expression, is found in the answer."""
     found = re.search(pattern, answered)
     return Judged(
         found is not None, f"“{_short(found[0])}” matches." if found else "Nothing in it matches the pattern."

@@ -37,7 +37,7 @@ def open_plain(path: Path) -> BufferedReader:
 
 
 def read_plain(path: Path, most: int = WHOLE) -> bytes:
-    """All of it. Raises OSError, also where it has more bytes than that."""
+    """Read a whole plain file. Raises OSError, also where it has more bytes than `most`."""
     with open_plain(path) as file:
         content = file.read(most + 1)
     if len(content) > most:
@@ -147,7 +147,9 @@ _KINDS = (  # place, bytes that stand there, what the file is, what to do
 
 
 def require_plain(path: Path) -> None:
-    """Raises LuthierError `data.unreadable` for a folder, `data.not-a-file` for what may never end; OSError as stat."""
+    """Require a plain file. Raises LuthierError `data.unreadable` for a folder, `data.not-a-file` for what may never
+    end; OSError as stat.
+    """
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
         raise LuthierError("data.unreadable", f"{path} is a folder.", "Choose one data file in it.")
@@ -157,12 +159,13 @@ def require_plain(path: Path) -> None:
 
 
 def no_file(mode: int) -> str:
-    """What a path is that is neither file nor folder. mode: as stat has it."""
+    """Return the name of what is neither file nor folder. mode: as stat has it."""
     return next((name for test, name in _NO_FILES if test(mode)), "something else")
 
 
 def require_data(path: Path) -> None:
-    """A plain file, and of no kind that is known to hold neither text nor rows; a document or a zip file is read.
+    """Require a plain file, and none of a kind that is known to hold neither text nor rows; a document or a zip file is
+    read.
 
     Raises what require_plain and require_known raise, and OSError as reading does.
     """
@@ -227,7 +230,7 @@ def _listed(end: bytes) -> bytes:
 
 
 def require_known(path: Path, start: bytes, end: bytes = b"") -> None:
-    """Raises LuthierError `data.other-kind` when the first bytes are those of another kind of file."""
+    """Require that the first bytes are not those of another kind of file. Raises LuthierError `data.other-kind`."""
     is_page = start.lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_PAGE)
     if is_page and path.suffix.lower() not in (".txt", ".md"):  # which a person called text
         hint = "If a file was to be downloaded, take its own address. To read the page itself, call it .html."

@@ -35,12 +35,12 @@ class BoundedFolder:
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """The bytes of all files."""
         return sum(size for _, _, size in self._files())
 
     @property
     def limit(self) -> int:
-        """Bytes."""
+        """The bytes that the folder may take."""
         return min(MOST, int(SHARE * (shutil.disk_usage(nearest_existing(self.path)).free + self.size)))
 
     def used(self, name: str) -> None:

@@ -19,28 +19,34 @@ def export_elsewhere(run: Path) -> str:
 
 
 def into_ollama(folder: Path, name: str, think: bool | None = None) -> list[str]:
-    """Give such a folder to Ollama, and talk to the model. name, think: as of `run_in_ollama`."""
+    """Return the commands that give an exported folder to Ollama, and talk to the model. name, think: as of
+    `run_in_ollama`.
+    """
     return [quoted("ollama", "create", name, "-f", str(folder / MODELFILE)), run_in_ollama(name, think)]
 
 
 def run_in_ollama(name: str, think: bool | None = None) -> str:
-    """Talk to a model there. name: as Ollama takes it. think: what it is to be told of thinking, None for nothing."""
+    """Return the command that talks to a model in Ollama. name: as Ollama takes it. think: what it is to be told of
+    thinking, None for nothing.
+    """
     return quoted("ollama", "run", name) + (f" --think={str(think).lower()}" if think is not None else "")
 
 
 def into_llama_server(base: Path, adapter: Path, mmproj: Path | None = None) -> list[str]:
-    """Have llama.cpp's server talk with an adapter on its base model. mmproj: what reads pictures for that."""
+    """Return the commands that have llama.cpp's server talk with an adapter on its base model. mmproj: what reads
+    pictures for that.
+    """
     pictures = ["--mmproj", str(mmproj)] if mmproj else []
     return [quoted("llama-server", "-m", str(base), "--lora", str(adapter), *pictures)]
 
 
 def merged_in_llama_server(model: Path) -> str:
-    """Have it talk with a whole model, by the chat template in its file."""
+    """Return the command that has llama.cpp's server talk with a whole model, by the chat template in its file."""
     return quoted("llama-server", "-m", str(model), "--jinja")
 
 
 def ollama_name(text: str) -> str:
-    """A name Ollama accepts: lower-case letters, digits, dots and dashes; letters without their accents."""
+    """Return a name Ollama accepts: lower-case letters, digits, dots and dashes; letters without their accents."""
     plain = [letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter)]
     name = "".join(letter if letter.isascii() and (letter.isalnum() or letter in ".-") else "-" for letter in plain)
     name = "-".join(part for part in name.split("-") if part)
@@ -48,7 +54,7 @@ def ollama_name(text: str) -> str:
 
 
 def luthier(*arguments: str) -> str:
-    """A command of ours: by its name where the terminal finds this very program, else where it lies."""
+    """Return a command of ours: by its name where the terminal finds this very program, else where it lies."""
     if is_bundled():
         return quoted(*typed_program(), *arguments)
     beside = other_program("luthier", str(Path(sys.executable).parent))

@@ -43,7 +43,7 @@ class Crash(NamedTuple):
     node: str = ""
 
     def in_words(self) -> str:
-        """Say where it was, what ggml said, and where the rest lies."""
+        """Return where the crash was, what ggml said, and where the rest lies."""
         where = f" while it computed {self.node or 'a graph'}" if self.graph else ""
         where += f" ({self.graph})" if self.graph else ""
         said = f" ggml said: {self.message.rstrip('.')}." if self.message else ""
@@ -75,12 +75,12 @@ def crash_file() -> Iterator[None]:
 
 
 def own_file() -> Path | None:
-    """This process's, while it has one."""
+    """Return this process's crash file, while it has one."""
     return next((path for path in _files(os.getpid()) if path.stat().st_size == 0), None)
 
 
 def crash_of(pid: int, since: float = 0.0) -> Crash | None:
-    """What that process left when it crashed, after `since` (seconds since 1970): numbers are used again."""
+    """Return what that process left when it crashed, after `since` (seconds since 1970): numbers are used again."""
     with contextlib.suppress(OSError):
         for path in _files(pid):
             text = path.read_text(encoding="utf-8", errors="replace") if path.stat().st_mtime >= since else ""

@@ -80,7 +80,7 @@ def is_device_name(name: str) -> bool:
 
 
 def wanted_device(of_run: str, of_program: str) -> str:
-    """What is to compute: as the run's own setting says, else as the program's does, else `auto`."""
+    """Return what is to compute: as the run's own setting says, else as the program's does, else `auto`."""
     return of_run if of_run != AUTO else of_program or AUTO
 
 
@@ -95,7 +95,7 @@ def hand_over_less(device: str) -> int:
 
 
 def asked_level() -> int:
-    """What LEVEL asks of this process."""
+    """Return the level that LEVEL asks of this process."""
     wanted = os.environ.get(LEVEL, "")
     return min(int(wanted), SMALLEST) if wanted.isdecimal() else 0
 
@@ -106,12 +106,12 @@ def device_key(name: str, description: str, version: str) -> str:
 
 
 def remembered(device: str) -> int:
-    """The level that the device's driver stood in the last training that had trouble; 0 where none had."""
+    """Return the level that the device's driver stood in the last training that had trouble; 0 where none had."""
     return min(_load().get(device, 0), SMALLEST)
 
 
 def remember(device: str, level: int) -> None:
-    """A disk that refuses costs the next training its way down."""
+    """Store the level that the device's driver stands. A disk that refuses costs the next training its way down."""
     known = _load()
     if known.get(device) != level:
         _save({**known, device: level})

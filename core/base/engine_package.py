@@ -24,7 +24,7 @@ BUILT_HERE, BUILT_FOR_ALL = "llama-cpp-python", "luthier-engine"
 
 
 def engine_version() -> str:
-    """`llama-cpp-python 0.3.36` or `luthier-engine 0.1.0`; "" where neither is installed."""
+    """Return `llama-cpp-python 0.3.36` or `luthier-engine 0.1.0`; "" where neither is installed."""
     for name in (BUILT_HERE, BUILT_FOR_ALL):
         if found := _version(name):
             return f"{name} {found}"
@@ -32,14 +32,14 @@ def engine_version() -> str:
 
 
 def other_version() -> str:
-    """luthier-engine's, where it is not the one that goes with this Luthier; else ""."""
+    """Return luthier-engine's version, where it is not the one that goes with this Luthier; else ""."""
     found = _version(BUILT_FOR_ALL)
     return found if found != __version__ else ""
 
 
 def missing_package(error: ModuleNotFoundError) -> Exception:
-    """What to raise in its place: `ggml.missing` where it is llama.cpp's binding that is not there,
-    `cluster.not-installed` where it is what computers train together with, else the same.
+    """Return what to raise in its place: `ggml.missing` where llama.cpp's binding is missing, `cluster.not-installed`
+    where the package for training together is, else the same error.
     """
     name = (error.name or "").partition(".")[0]
     if name == _CLUSTER:
@@ -48,7 +48,7 @@ def missing_package(error: ModuleNotFoundError) -> Exception:
 
 
 def how_to_get_it() -> str:
-    """What to do where the engine is missing or another one, by how Luthier came here."""
+    """Return what to do where the engine is missing or another one, by how Luthier came here."""
     if is_bundled():
         return "Download Luthier again: a part of it is missing."
     if _is_checkout():
@@ -60,7 +60,7 @@ def how_to_get_it() -> str:
 
 
 def how_to_get_kernels() -> str:
-    """The same of our own kernels alone, which llama-cpp-python does not bring."""
+    """Return what to do where only our own kernels are missing, which llama-cpp-python does not bring."""
     if is_bundled() or _is_checkout() or not _version(BUILT_HERE):
         return how_to_get_it()
     return (
@@ -70,7 +70,7 @@ def how_to_get_kernels() -> str:
 
 
 def how_to_get_qt() -> str:
-    """What to do where a library of the system is missing that the window needs."""
+    """Return what to do where a library of the system is missing that the window needs."""
     if _is_checkout():
         return f"Run `{SET_UP}` in Luthier's folder: it names the system's libraries, and how to install them."
     return "Install the package of your system that has the library."
@@ -116,7 +116,7 @@ class Library(NamedTuple):
 
 
 def libraries() -> list[Library]:
-    """All that are installed for it, by name: what it asks for, and what that brings along."""
+    """Return all libraries that are installed for Luthier, by name: what it asks for, and what that brings along."""
     found = {
         about["Name"].casefold(): Library(about["Name"], about["Version"], licence_of(about))
         for about in (one.metadata for one in metadata.distributions())
@@ -126,12 +126,12 @@ def libraries() -> list[Library]:
 
 
 def versions() -> list[str]:
-    """Each with its version and licence, in a line."""
+    """Return each library with its version and licence, in a line."""
     return [str(library) for library in libraries()]
 
 
 def licence_text(name: str) -> str:
-    """The texts of a library's licences, as they were installed with it; else what it says of them."""
+    """Return the texts of a library's licences, as they were installed with it; else what it says of them."""
     found = metadata.distribution(name)
     texts = [
         path.read_text(encoding="utf-8").strip()

@@ -41,7 +41,7 @@ def shortly(text: str, longest: int = 120) -> str:
 
 
 def in_words(error: BaseException) -> str:
-    """A part of a sentence, without a stop at its end."""
+    """Return an error as a part of a sentence, without a stop at its end."""
     match error:
         case OSError(strerror=str(words)):
             return words[:1].lower() + words[1:]

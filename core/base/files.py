@@ -64,8 +64,8 @@ def written_whole(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def written_folder(folder: Path) -> Iterator[Path]:
-    """The same of a folder, which takes its place at the end. Where there is one already, its files do, one after the
-    other: what else it holds stays, and after a power cut some may still be those of before.
+    """Yield a folder to write, which takes its place at the end. Where there is one already, its files do, one after
+    the other: what else it holds stays, and after a power cut some may still be those of before.
 
     Raises LuthierError `files.cannot-write`.
     """
@@ -90,7 +90,7 @@ def written_folder(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def told_of(path: Path) -> Iterator[None]:
-    """What the system refuses on the way to writing `path` becomes a LuthierError `files.cannot-write`."""
+    """Raise LuthierError `files.cannot-write` for what the system refuses on the way to writing `path`."""
     try:
         yield
     except OSError as error:
@@ -98,13 +98,13 @@ def told_of(path: Path) -> Iterator[None]:
 
 
 def cannot_write(path: Path, error: OSError, afterwards: str = "") -> LuthierError:
-    """`files.cannot-write` in plain words. afterwards: a sentence to add to what to do next."""
+    """Return `files.cannot-write` in plain words. afterwards: a sentence to add to what to do next."""
     what, hint = reason_and_hint(error)
     return LuthierError("files.cannot-write", f"Cannot write {path}: {what}.", f"{hint} {afterwards}".strip())
 
 
 def reason_and_hint(error: OSError) -> tuple[str, str]:
-    """Why the system did not write, and what to do next."""
+    """Return why the system did not write, and what to do next."""
     number = error.errno
     if number is None and " requested and " in str(error):  # numpy: fewer values were written than it wanted
         number = errno.ENOSPC
@@ -120,7 +120,7 @@ def partial_of(path: Path) -> Path:
 
 
 def whole_of(partial: Path) -> Path:
-    """What a file is to become that is being written, as a person knows it; any other is that itself."""
+    """Return what a file that is being written is to become, as a user knows it; any other is that itself."""
     written = partial.with_suffix("")
     return written.with_suffix("") if partial == partial_of(written.with_suffix("")) else partial
 
@@ -132,8 +132,8 @@ def is_left_over(partial: Path) -> bool:
 
 
 def require_replaceable(path: Path, *, force: bool, is_ours: Callable[[Path], bool] = lambda path: False) -> None:
-    """Raises LuthierError `files.would-overwrite` when something is there that no earlier run of the same command made,
-    `files.cannot-write` where that cannot be seen.
+    """Require a path that may be written. Raises LuthierError `files.would-overwrite` when something is there that no
+    earlier run of the same command made, `files.cannot-write` where that cannot be seen.
 
     force: replace any file; what is not a file (a folder, a device) stays all the same.
     """
@@ -148,7 +148,8 @@ def require_replaceable(path: Path, *, force: bool, is_ours: Callable[[Path], bo
 
 
 def require_folder_of_ours(folder: Path, *, force: bool, is_ours: Callable[[Path], bool]) -> None:
-    """The same of a folder that files are to be written into; it may also be empty but for what a killed process left.
+    """Require a folder to write into that is new, ours, or empty but for what a killed process left. Raises as
+    `require_replaceable`.
 
     force: write into any folder. What it holds besides these files stays as it is.
     """
@@ -169,7 +170,7 @@ def _would_overwrite(path: Path, what: str, advice: str) -> LuthierError:
 
 
 def nearest_existing(path: Path) -> Path:
-    """The path itself or the closest folder above it that is there: where a disk is asked for its room."""
+    """Return the path itself or the closest folder above it that is there: where a disk is asked for its room."""
     return next(place for place in (path, *path.parents) if place.exists())
 
 
@@ -185,7 +186,7 @@ def _move(source: Path, target: Path) -> None:
 
 
 def flush_tree(folder: Path) -> None:
-    """All files below a folder, and the names of all. Raises OSError."""
+    """Flush all files below a folder, and the names of all. Raises OSError."""
     for path in folder.iterdir():
         if path.is_dir():
             flush_tree(path)

@@ -49,12 +49,14 @@ class Format(Generic[T]):
 
 
 def read(file: Path, form: Format[T]) -> T:
-    """Raises OSError, ValueError for one that is damaged, and LuthierError `formats.newer`."""
+    """Read a value from a file. Raises OSError, ValueError for one that is damaged, and LuthierError
+    `formats.newer`.
+    """
     return decoded(read_plain(file), form, file)
 
 
 def decoded(content: bytes, form: Format[T], file: Path) -> T:
-    """What was read of that file. Raises as `read` does."""
+    """Decode what was read of a file. Raises as `read` does."""
     values = from_json(content, type=Values)
     version = values.get(_FORMAT, 1)
     if not isinstance(version, int) or version < 1:
@@ -71,7 +73,9 @@ def decoded(content: bytes, form: Format[T], file: Path) -> T:
 
 
 def encoded(value: T, form: Format[T], indent: int = -1, kept: Values | None = None) -> bytes:
-    """The file's content; indent: -1 for one line. kept: what another version of Luthier has in it besides."""
+    """Encode a value as a file's content; indent: -1 for one line. kept: what another version of Luthier has in it
+    besides.
+    """
     values = {_FORMAT: form.version, _WRITER: __version__} | msgspec.json.decode(msgspec.json.encode(value))
     values |= kept or {}
     if form.has_checksum:
@@ -80,7 +84,7 @@ def encoded(value: T, form: Format[T], indent: int = -1, kept: Values | None = N
 
 
 def write(file: Path, value: T, form: Format[T], indent: int = -1) -> None:
-    """What only a newer version knows, in a file of the same form, stays in it.
+    """Write a value. What only a newer version knows, in a file of the same form, stays in it.
 
     Raises LuthierError `formats.newer` where a newer form is there, `files.cannot-write`.
     """
@@ -93,7 +97,7 @@ def write(file: Path, value: T, form: Format[T], indent: int = -1) -> None:
 
 
 def newer(what: str, writer: str) -> LuthierError:
-    """`formats.newer`. writer: the version of Luthier that wrote it."""
+    """Return `formats.newer`. writer: the version of Luthier that wrote it."""
     by = f"Luthier {writer}" if writer else "a newer Luthier"
     return LuthierError(
         "formats.newer",

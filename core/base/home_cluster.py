@@ -52,7 +52,7 @@ def with_port(host: str, port: int) -> str:
 
 
 def known_cluster() -> Cluster | None:
-    """Raises LuthierError `cluster.unreadable`."""
+    """Read this computer's cluster, None where it belongs to none. Raises LuthierError `cluster.unreadable`."""
     return kept(_file(), _FORMAT)
 
 
@@ -65,7 +65,7 @@ def let_in(folder: Path) -> LetIn:
 
 
 def keep_let_in(folder: Path, known: LetIn) -> None:
-    """Raises LuthierError `files.cannot-write`."""
+    """Write whom the cluster has let in. Raises LuthierError `files.cannot-write`."""
     formats.write(let_in_file(folder), known, _LET_IN)
 
 
@@ -88,12 +88,12 @@ def kept(file: Path, form: Format[T]) -> T | None:
 
 
 def remember_cluster(cluster: Cluster) -> None:
-    """Raises LuthierError `files.cannot-write`."""
+    """Write this computer's cluster. Raises LuthierError `files.cannot-write`."""
     formats.write(_file(), cluster, _FORMAT)
 
 
 def forget() -> None:
-    """Raises OSError."""
+    """Delete what is known of the cluster. Raises OSError."""
     _file().unlink(missing_ok=True)
 
 

@@ -33,7 +33,7 @@ ASKED = "it asked the system for more than it may have"
 def line_process(
     module: str, order: msgspec.Struct, line: type[L], *, env: Mapping[str, str] | None = None, quiet: bool = False
 ) -> Iterator[queue.Queue[L | None]]:
-    """Its lines, None after the last. It is ended when the caller leaves.
+    """Start a module as a process, and yield its lines, None after the last. It is ended when the caller leaves.
 
     The order goes through its stdin, which nobody else can read. env: more variables. quiet: its stderr goes nowhere.
     """
@@ -79,7 +79,7 @@ class Lines:
         self._is_cut = False  # the line that is coming has been told already
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The lines that are complete now. One that is too long comes as its beginning, once."""
+        """Return the lines that are complete now. One that is too long comes as its beginning, once."""
         lines = list[bytes]()
         *ends, begun = data.split(b"\n")
         for end in ends:
@@ -89,7 +89,7 @@ class Lines:
         return lines
 
     def rest(self) -> list[bytes]:
-        """The line that is held, if any of it is."""
+        """Return the line that is held, if any of it is."""
         line, is_cut = b"".join(self._pieces), self._is_cut
         self._pieces, self._held, self._is_cut = [], 0, False
         return [line] if line.strip() and not is_cut else []

@@ -49,7 +49,7 @@ _SHAPES = (
 
 @contextmanager
 def logged(process: str, job: str = "", run: str = "") -> Iterator[logging.Logger]:
-    """What is said to the logger meanwhile, also from other threads, goes to this process's file.
+    """Write what is said to the logger meanwhile, also from other threads, to this process's file.
 
     process: window, worker, command. Where the file cannot be written, nothing is lost but the lines.
     """
@@ -68,7 +68,7 @@ def logged(process: str, job: str = "", run: str = "") -> Iterator[logging.Logge
 
 
 def log_of(library: str = "") -> logging.Logger:
-    """Ours, or a library's part of it. If this process keeps no log, its messages go nowhere."""
+    """Return our logger, or a library's part of it. If this process keeps no log, its messages go nowhere."""
     logger = logging.getLogger(_LOGGER)
     if not logger.handlers:
         logger.addHandler(logging.NullHandler())  # else logging would write warnings to the terminal
@@ -76,14 +76,14 @@ def log_of(library: str = "") -> logging.Logger:
 
 
 def logs_folder() -> Path:
-    """Made, for this user alone. Raises OSError."""
+    """Make the folder of logs, for this user alone, and return it. Raises OSError."""
     folder = logs_dir()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
 def log_files() -> list[Path]:
-    """The newest first. What is called otherwise is a person's."""
+    """Return the logs, the newest first. A file with another name is a user's."""
     named = (path for path in logs_dir().glob("*.jsonl*") if _NAME.fullmatch(path.name))
     dated = [(path.stat().st_mtime, path) for path in named]
     return [path for _, path in sorted(dated, reverse=True)]
@@ -103,7 +103,7 @@ class _LogFile(RotatingFileHandler):
         return open(self.baseFilename, "a", encoding=self.encoding, opener=private)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
-        """A full disk is no reason to fill the terminal, too."""
+        """Pass over a full disk, which is no reason to fill the terminal, too."""
 
 
 class _Lines(logging.Formatter):
@@ -112,7 +112,7 @@ class _Lines(logging.Formatter):
         self._known = {"process": process, "pid": os.getpid(), "job": job, "run": run}
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line; what is empty is left out."""
+        """Return one line; what is empty is left out."""
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -138,7 +138,7 @@ def _drop_old() -> None:
 
 
 def redacted(text: str) -> str:
-    """The text without access tokens, keys and passwords, be they this process's own or only look like some."""
+    """Return the text without access tokens, keys and passwords, be they this process's own or only look like some."""
     for name in _SECRET_NAMES:
         secret = os.environ.get(name, "")
         if len(secret) >= _LEAST:

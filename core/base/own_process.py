@@ -38,7 +38,7 @@ MODULES = (
 
 
 def own_process(module: str, *arguments: str) -> list[str]:
-    """The command that starts a module as a program; one of MODULES, where Luthier was downloaded as a program.
+    """Return the command that starts a module as a program; one of MODULES, where Luthier was downloaded as a program.
 
     Wherever it is started, it imports what is installed and nothing else.
     """
@@ -46,13 +46,13 @@ def own_process(module: str, *arguments: str) -> list[str]:
 
 
 def own_script(file: Path, *arguments: str) -> list[str]:
-    """The same of a file that stands alone; not in the downloaded program."""
+    """Return the command that starts a file that stands alone; not in the downloaded program."""
     return [_executable(), *_flags(), str(file), *arguments]
 
 
 @contextmanager
 def spawning() -> Iterator[None]:
-    """Within it multiprocessing starts processes that import nothing else either.
+    """Have multiprocessing start processes that import nothing else either, within this context.
 
     It starts them by `python -c` with the flags of this process. The `luthier` command was given none, and has the
     environment say it for so long: other programs that are started later are not to hear of it.
@@ -83,7 +83,7 @@ def is_bundled() -> bool:
 
 
 def typed_program() -> list[str]:
-    """How people start the downloaded program in a terminal. An AppImage is a file of its own around it."""
+    """Return how people start the downloaded program in a terminal. An AppImage is a file of its own around it."""
     return [os.environ.get("APPIMAGE") or _executable()]
 
 

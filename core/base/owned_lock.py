@@ -89,8 +89,8 @@ class OwnedLock:
 
     @contextmanager
     def held(self, refusal: Callable[[str], LuthierError], timeout: float = LOOKED_AT_S) -> Iterator[None]:
-        """Have it meanwhile. Raises the refusal, which is told who has it, after so many seconds, and LuthierError
-        `files.cannot-write`.
+        """Hold the lock meanwhile. Raises the refusal, which is told who has it, after so many seconds, and
+        LuthierError `files.cannot-write`.
         """
         with told_of(self.path):
             is_ours = self.take(timeout)
@@ -103,7 +103,7 @@ class OwnedLock:
 
     @contextmanager
     def waited_for(self, tell: Callable[[str], None], poll: Callable[[], None]) -> Iterator[None]:
-        """Have it meanwhile, however long another keeps it. tell: once, who that is. poll: ten times a second,
+        """Hold the lock meanwhile, however long another keeps it. tell: once, who that is. poll: ten times a second,
         may raise. Raises LuthierError `files.cannot-write`.
         """
         with told_of(self.path):
@@ -117,8 +117,8 @@ class OwnedLock:
             self.give_back()
 
     def take(self, timeout: float = 0.0) -> bool:
-        """False where another process has it all that time. Raises OSError, also where a person's file is in its place:
-        giving the lock back would delete that.
+        """Take the lock; False where another process has it all that time. Raises OSError, also where a user's file is
+        in its place: giving the lock back would delete that.
         """
         if not is_a_lock(self.path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(self.path))
@@ -131,7 +131,7 @@ class OwnedLock:
         return True
 
     def give_back(self) -> None:
-        """What is not held stays as it is."""
+        """Give the lock back. What is not held stays as it is."""
         if not self._lock.is_locked:
             return
         with contextlib.suppress(OSError):  # its folder may be gone, or Windows keeps open files
@@ -240,13 +240,13 @@ def claimed(output: Path) -> Iterator[None]:
 
 @contextmanager
 def moving() -> Iterator[None]:
-    """One move at a time. Raises LuthierError `moving.busy`, `files.cannot-write`."""
+    """Hold the lock for moves: one at a time. Raises LuthierError `moving.busy`, `files.cannot-write`."""
     with _lock().held(_busy):
         yield
 
 
 def require_not_moving() -> None:
-    """Raises LuthierError `moving.busy`."""
+    """Require that no folder is being moved. Raises LuthierError `moving.busy`."""
     lock = _lock()
     if lock.is_held:
         raise _busy(lock.holder)

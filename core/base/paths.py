@@ -24,19 +24,19 @@ PRIVATE, PRIVATE_FILE = 0o700, 0o600
 
 
 def home() -> Path:
-    """The folder for runs and converted models: $LUTHIER_HOME, or the platform's data folder."""
+    """Return the folder for runs and converted models: $LUTHIER_HOME, or the platform's data folder."""
     override = os.environ.get("LUTHIER_HOME")
     return Path(override).expanduser() if override else platformdirs.user_data_path("luthier", appauthor=False)
 
 
 def config_dir() -> Path:
-    """The folder for settings: $LUTHIER_HOME, or the platform's folder for them."""
+    """Return the folder for settings: $LUTHIER_HOME, or the platform's folder for them."""
     override = os.environ.get("LUTHIER_HOME")
     return Path(override).expanduser() if override else platformdirs.user_config_path("luthier", appauthor=False)
 
 
 def make_home() -> None:
-    """The folders for data, settings and cache, each for its owner alone where it is not there yet.
+    """Make the folders for data, settings and cache, each for its owner alone where it is not there yet.
 
     If one cannot be made, the code that writes there reports it.
     """
@@ -46,37 +46,39 @@ def make_home() -> None:
 
 
 def runs_dir() -> Path:
-    """One folder per training run."""
+    """Return the folder of runs, one folder each."""
     return home() / "runs"
 
 
 def models_dir() -> Path:
-    """Converted and quantized models, keyed by content; downloads, unless the settings name another folder."""
+    """Return the folder of converted and quantized models, keyed by content; and of downloads, unless the settings name
+    another.
+    """
     return home() / "models"
 
 
 def exports_dir() -> Path:
-    """What was exported for other programs, unless another folder is chosen."""
+    """Return the folder of exports for other programs, unless another is chosen."""
     return home() / "exports"
 
 
 def cache_dir() -> Path:
-    """What can be made again: transposed weights, tokenized data."""
+    """Return the folder of what can be made again: transposed weights, tokenized data."""
     return home() / "cache"
 
 
 def logs_dir() -> Path:
-    """What the window, workers and commands noted, and what a crash left."""
+    """Return the folder of what the window, workers and commands noted, and what a crash left."""
     return home() / "logs"
 
 
 def copies_dir() -> Path:
-    """Copies of frozen weights, mapped into memory by training."""
+    """Return the folder of copies of frozen weights, mapped into memory by training."""
     return cache_dir() / "copies"
 
 
 def plain(name: str) -> str:
-    """A name as part of a file's name that every system takes; "model" where nothing is left of it."""
+    """Return a name as part of a file's name that every system takes; "model" where nothing is left of it."""
     made = _UNSAFE.sub("-", name).strip("-.") or "model"
     return f"_{made}" if is_device(made) else made
 

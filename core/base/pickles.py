@@ -17,7 +17,7 @@ _POINTER = b"version https://git-lfs.github.com/spec/"
 
 
 def pointer_refusal(path: Path) -> LuthierError | None:
-    """`model.lfs-pointer` for a file that only says where the real one is to be had; None where it is none."""
+    """Return `model.lfs-pointer` for a file that only says where the real one is to be had; None where it is none."""
     try:
         with open_plain(path) as file:
             is_pointer = file.read(len(_POINTER)) == _POINTER
@@ -33,7 +33,7 @@ def pointer_refusal(path: Path) -> LuthierError | None:
 
 
 def pickle_refusal(path: Path) -> LuthierError | None:
-    """Why this file is not opened, `model.pickle`; None where it is no pickle, by name and first bytes."""
+    """Return why this file is not opened, `model.pickle`; None where it is no pickle, by name and first bytes."""
     try:
         with open_plain(path) as file:
             start = file.read(_LOOKED_AT)

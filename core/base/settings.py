@@ -70,7 +70,9 @@ def settings_file() -> Path:
 
 
 def load() -> Settings:
-    """The settings as they are. Raises LuthierError `settings.unreadable`, `settings.bad-value`, `formats.newer`."""
+    """Load the settings as they are. Raises LuthierError `settings.unreadable`, `settings.bad-value`,
+    `formats.newer`.
+    """
     file = settings_file()
     try:
         return _checked(formats.read(file, _FORMAT))
@@ -85,14 +87,14 @@ def load() -> Settings:
 
 
 def runs_dir() -> Path:
-    """One folder per training. Settings that cannot be read leave it where it usually is."""
+    """Return the folder of runs. Settings that cannot be read leave it where it usually is."""
     with contextlib.suppress(LuthierError):
         return load().runs
     return paths.runs_dir()
 
 
 def device_for(of_run: str) -> str:
-    """What is to compute a training whose own setting is `of_run`: $LUTHIER_DEVICE goes before the settings.
+    """Return what is to compute a training whose own setting is `of_run`: $LUTHIER_DEVICE goes before the settings.
 
     Settings that cannot be read leave it at that.
     """
@@ -110,7 +112,8 @@ def models_dir() -> Path:
 
 
 def save(settings: Settings) -> None:
-    """What could not be read is put aside as settings.unreadable: somebody may have written it by hand.
+    """Write the settings. What could not be read is put aside as settings.unreadable: somebody may have written it by
+    hand.
 
     Raises LuthierError `settings.bad-value`, `formats.newer` where a newer version keeps its own there, and
     `files.cannot-write`.
@@ -130,8 +133,8 @@ def _put_aside() -> None:
 
 
 def change(**values: Any) -> Settings:
-    """Some of them, the others being as they are on the disk at that moment, or the usual ones where these cannot be
-    read. All of them, as they are then. Raises LuthierError as `save` does, and `settings.busy`.
+    """Change some settings, the others being as they are on the disk at that moment, or the usual ones where these
+    cannot be read. Returns all, as they are then. Raises LuthierError as `save` does, and `settings.busy`.
     """
     with _alone():
         try:
@@ -146,7 +149,9 @@ def change(**values: Any) -> Settings:
 
 
 def assign(assignments: list[str]) -> Settings:
-    """The same with KEY=VALUE strings. Raises LuthierError as `changed`, `load` and `save` do, and `settings.busy`."""
+    """Change settings by KEY=VALUE strings. Raises LuthierError as `changed`, `load` and `save` do, and
+    `settings.busy`.
+    """
     with _alone():
         settings = changed(load(), assignments)
         save(settings)

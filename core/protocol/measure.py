@@ -70,7 +70,7 @@ def wrong_share(measured: Measured) -> float | None:
     """Return the share of wrong held-out answers. The loss decides between equal shares, and without answers."""
     if not measured.answers or measured.loss is None:
         return measured.loss
-    return 1 - measured.right / measured.answers + _TIE * min(measured.loss, 1.0)
+    return 1 - measured.right / measured.answers + _TIE * measured.loss / (1 + measured.loss)
 
 
 def wrong_share_nearby(measured: Measured) -> float | None:

@@ -171,7 +171,7 @@ def doubt_of_wording(question: str, row: Draft) -> str:
 
 
 def agree(answer: str, other: str) -> bool:
-    """Whether two answers to a question say the same, as far as their numbers and words tell."""
+    """Return whether two answers to a question say the same, as far as their numbers and words tell."""
     numbers, others = ({_digits(one) for one in _NUMBER.findall(text)} for text in (answer, other))
     if numbers and others and not (numbers <= others or others <= numbers):
         return False

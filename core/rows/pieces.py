@@ -40,7 +40,7 @@ class Piece(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Identifies what it says and where."""
+        """What identifies the piece: what it says and where."""
         return blake2b(f"{self.file}\0{self.heading}\0{self.text}".encode(), digest_size=8).hexdigest()
 
     @property

@@ -161,7 +161,7 @@ def reworded(row: dict[str, Any], question: str, key: str) -> dict[str, Any]:
 
 
 def is_first_wording(row: dict[str, Any]) -> bool:
-    """Whether a row is one of ours, and asks in its first words."""
+    """Return whether a row is one of ours, and asks in its first words."""
     source = row.get("source")
     is_row = isinstance(row.get("question"), str) and isinstance(row.get("answer"), str)
     return is_row and isinstance(source, dict) and "quote" in source and "wording_of" not in source

@@ -118,7 +118,7 @@ _NAME_OR_NUMBER = re.compile(r"\d+|(?<=[\w,;] )[A-ZÄÖÜÉÁÍÓÚ]\w+")
 
 
 def is_asked_so(parameters: int, kind: str, language: str) -> bool:
-    """Whether a model of this size is asked about a sentence at a time. language: a code."""
+    """Return whether a model of this size is asked about a sentence at a time. language: a code."""
     return parameters < LARGEST and kind == "qa" and language in _EXAMPLES
 
 

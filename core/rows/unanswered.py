@@ -61,7 +61,7 @@ class Documents:
         self._words = [told_words(f"{one.title} {one.heading} {one.text}") for one in pieces]
 
     def may_answer(self, question: str) -> bool:
-        """Whether some piece has all that a question names: then it may be answered there."""
+        """Return whether some piece has all that a question names: then it may be answered there."""
         asked = told_words(question)
         return any(asked <= words for words in self._words)
 
@@ -110,6 +110,6 @@ def unanswered_row(piece: Piece, question: str, language: str, key: str) -> dict
 
 
 def is_unanswered(row: dict[str, Any]) -> bool:
-    """Whether a row is one of ours that says that it is not answered."""
+    """Return whether a row is one of ours that says that it is not answered."""
     source = row.get("source")
     return isinstance(source, dict) and source.get("unanswered") is True and isinstance(row.get("question"), str)

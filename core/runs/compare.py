@@ -17,6 +17,7 @@ from core.protocol.measure import Measure
 from core.runs.info import RunAssessment, read_assessment
 from core.runs.run import Run, RunInfo
 from core.runs.summary import CurvePoint, FiguresReader, RunFigures
+from core.runs.sweeps import OF_CHOICES
 from core.runs.votes import Tally, counted, read_votes
 
 Row = tuple[str, list[str]]  # what, and of each run in words
@@ -63,6 +64,8 @@ def who_is_ahead(runs: list[Compared]) -> str:
     """Return which run does best on rows that none was trained on, in a sentence, or why that cannot be said."""
     if len({_measured_by(run) for run in runs}) > 1:
         return tr("They were measured on different rows, so these losses do not tell which is better.")
+    if len({run.measure.unit if not run.measure.is_of_choices else run.measure.name for run in runs}) > 1:
+        return _OTHER_LOSSES
     figures = [run.figures for run in runs]
     if figures[0].answers and len({one.answers for one in figures}) == 1 and len({one.right for one in figures}) > 1:
         best, second, *_ = sorted(runs, key=lambda run: -run.figures.right)
@@ -71,6 +74,8 @@ def who_is_ahead(runs: list[Compared]) -> str:
             title=best.name, best=count(best.figures.right), second=count(second.figures.right),
             answers=count(figures[0].answers),
         )  # fmt: skip
+    if len({_of_choices(run) for run in runs}) > 1:
+        return _OTHER_LOSSES
     losses = sorted((run.figures.eval_best, run.name) for run in runs if run.figures.eval_best is not None)
     if len(losses) < len(runs):
         return tr("Not all of them were measured on unseen rows, so which is better is not known.")
@@ -82,9 +87,19 @@ def who_is_ahead(runs: list[Compared]) -> str:
 
 
 def _measured_by(run: Compared) -> tuple[Any, ...]:
-    """What decides which rows are held out, and what their number is."""
+    """What decides which rows are held out."""
     info = run.info
-    return info.data, info.eval_data, info.config.eval_share, info.config.test_share, run.measure.unit
+    return info.data, info.eval_data, info.config.eval_share, info.config.test_share
+
+
+def _of_choices(run: Compared) -> tuple[Any, ...]:
+    """What the loss of choices is computed with, besides them; the same of all other losses."""
+    return tuple(getattr(run.info.config, key) for key in OF_CHOICES) if run.measure.is_of_choices else ()
+
+
+_OTHER_LOSSES = tr(
+    "They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”."
+)
 
 
 def results(runs: list[Compared]) -> list[Row]:

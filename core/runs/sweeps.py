@@ -35,11 +35,11 @@ _CLUSTER = "cluster"
 _PASSING = ("cluster.busy", "cluster.lost", "cluster.no-guest", "cluster.no-machine", "cluster.unreachable")
 _OF_ALL = ("adapter", _CLUSTER, "convert", "data", "files", "hub", "model", "ollama")
 
-# With these others the losses would be of another text, or of other parts of it.
-_OF_THE_TEXT = (
+OF_CHOICES = ("preference_beta", "length_normalized", "label_smoothing", "good_weight")  # with which a loss is computed
+# With these others the losses would be of another text, or of other parts of it, or another number of it.
+_OF_THE_LOSS = (
     "context", "eval_share", "test_share", "eval_tokens", "train_on", "thoughts", "format", "columns", "encoding",
-    "sheet", "header", "duplicates", "objective", "preference_beta", "length_normalized", "label_smoothing",
-    "good_weight",
+    "sheet", "header", "duplicates", "objective", *OF_CHOICES,
 )  # fmt: skip
 
 
@@ -108,10 +108,10 @@ def configs(base: TrainConfig, tries: Sequence[tuple[str, Sequence[str]]], cases
     wanted = [list(settings) for settings in itertools.product(*grid)] if grid else []
     wanted += [case.split() for case in cases]
     keys = {setting.partition("=")[0].strip() for settings in wanted for setting in settings}
-    if spoilt := sorted(keys & set(_OF_THE_TEXT)):
+    if spoilt := sorted(keys & set(_OF_THE_LOSS)):
         raise LuthierError(
             "sweep.not-comparable",
-            f"With other values of {' and '.join(spoilt)} the losses would not be of the same text.",
+            f"With other values of {' and '.join(spoilt)} the losses could not be compared.",
             "Set it for all of them.",
         )
     found = list(dict.fromkeys(with_settings(base, settings) for settings in wanted))

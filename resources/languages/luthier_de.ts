@@ -8846,6 +8846,10 @@ Klicken, um zuzusehen.</translation>
         <translation>{title} liegt vorn: {best} gegen {second} auf ungesehenen Zeilen (niedriger ist besser).</translation>
     </message>
     <message>
+        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
+        <translation>Sie lernen nach verschiedenen Verlusten, und diese sagen nicht, welches besser ist. Stelle beiden unter „Ist es besser?“ dieselben Fragen.</translation>
+    </message>
+    <message>
         <source>&amp;Dismiss</source>
         <translation>&amp;Ausblenden</translation>
     </message>

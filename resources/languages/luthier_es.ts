@@ -8846,6 +8846,10 @@ Pulsa para verlo.</translation>
         <translation>{title} va por delante: {best} frente a {second} en filas no vistas (menos es mejor).</translation>
     </message>
     <message>
+        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
+        <translation>Aprenden con pérdidas distintas, que no dicen cuál es mejor. Haz a ambas las mismas preguntas en «¿Es mejor?».</translation>
+    </message>
+    <message>
         <source>&amp;Dismiss</source>
         <translation>&amp;Cerrar</translation>
     </message>

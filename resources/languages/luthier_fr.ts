@@ -8846,6 +8846,10 @@ Cliquez pour le suivre.</translation>
         <translation>{title} est en tête : {best} contre {second} sur des lignes jamais vues (plus bas, c’est mieux).</translation>
     </message>
     <message>
+        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
+        <translation>Elles apprennent selon des pertes différentes, qui ne disent pas laquelle est la meilleure. Posez les mêmes questions aux deux dans « Est-ce meilleur ? ».</translation>
+    </message>
+    <message>
         <source>&amp;Dismiss</source>
         <translation>&amp;Fermer</translation>
     </message>

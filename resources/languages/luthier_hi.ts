@@ -8846,6 +8846,10 @@ Press to watch it.</source>
         <translation>{title} आगे है: अनदेखी पंक्तियों पर {second} के मुकाबले {best} (कम बेहतर है)।</translation>
     </message>
     <message>
+        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
+        <translation>ये अलग-अलग हानियों से सीखते हैं, जिनसे पता नहीं चलता कि कौन-सा बेहतर है। “क्या यह बेहतर है?” में दोनों से एक ही प्रश्न पूछें।</translation>
+    </message>
+    <message>
         <source>&amp;Dismiss</source>
         <translation>ह&amp;टाएँ</translation>
     </message>

@@ -8827,6 +8827,10 @@ Press to watch it.</source>
         <translation>{title} 领先：在未见过的行上为 {best}，另一个为 {second}（越低越好）。</translation>
     </message>
     <message>
+        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
+        <translation>它们按不同的损失学习，无法由此看出哪个更好。请在“变好了吗？”里向两者提出同样的问题。</translation>
+    </message>
+    <message>
         <source>&amp;Dismiss</source>
         <translation>关闭(&amp;D)</translation>
     </message>

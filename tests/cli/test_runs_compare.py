@@ -14,6 +14,7 @@ from core import protocol as p
 from core.base import paths
 from core.cli.commands import app
 from core.protocol.config import TrainConfig
+from core.protocol.measure import DPO, ORPO
 from core.runs import compare as run_compare
 from core.runs import run as runs
 from core.runs import votes
@@ -73,6 +74,17 @@ def test_that_losses_of_different_objectives_are_told_apart() -> None:
         file.write(p.encode(other))
     (line,) = [line for line in call("slow", "fast").splitlines() if "Losses are in" in line]
     assert "nats a token" in line
+
+
+def test_that_losses_of_choices_are_compared_where_they_are_of_one_kind() -> None:
+    told = run_compare.read_compared([runs.Run(paths.runs_dir() / name) for name in LOSSES])
+    assert "different losses" in who_is_ahead([replace(told[0], measure=DPO), replace(told[1], measure=ORPO)])
+    config = msgspec.structs.replace(told[1].info.config, preference_beta=0.5)
+    softer = replace(told[1], measure=DPO, info=msgspec.structs.replace(told[1].info, config=config))
+    both = [replace(told[0], measure=DPO), softer]
+    assert who_is_ahead(both).startswith("fast is ahead: 1 right against 0")
+    softer.figures.right = both[0].figures.right
+    assert "different losses" in who_is_ahead(both)
 
 
 def test_that_programs_get_the_same_facts() -> None:

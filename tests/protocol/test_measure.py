@@ -45,6 +45,14 @@ def test_that_what_is_no_number_judges_nothing() -> None:
     assert CROSS_ENTROPY.cost(measured(1, None)) == CROSS_ENTROPY.cost(measured(1, math.nan)) == math.inf
 
 
+@pytest.mark.parametrize("measure", [BY_RIGHT_ANSWERS, DPO])
+def test_that_of_equally_many_right_answers_the_lower_loss_is_better(measure: Measure) -> None:
+    costs = [
+        measure.cost(measured(step, loss, right)) for step, (loss, right) in enumerate(((2.4, 4), (2.3, 4), (0.1, 3)))
+    ]
+    assert costs[1] < costs[0] < costs[2]
+
+
 def test_that_a_run_tells_what_its_losses_are() -> None:
     story = RunStory()
     assert story.measure is CROSS_ENTROPY  # of versions that knew no other

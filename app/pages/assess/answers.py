@@ -52,7 +52,7 @@ class Answers(QWidget):
         return self._result
 
     def show_result(self, result: p.AssessResult) -> None:
-        """Show what came of it in the place of what was shown before."""
+        """Show a result in the place of what was shown before."""
         self._result = result
         self.verdict.setText(verdict(result))
         self.check.setText(result.check_words)

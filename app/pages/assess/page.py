@@ -95,8 +95,8 @@ class AssessPage(QWidget):
         self._update()
 
     def show_run(self, folder: Path, checkpoint: str = "", against: Path | None = None) -> None:
-        """Be about this run from now on. checkpoint: "best", a step, or "" for the newest. against: the run to compare
-        it with; None: as chosen before.
+        """Show a run from now on. checkpoint: "best", a step, or "" for the newest. against: the run to compare it
+        with; None: as chosen before.
         """
         self._other = str(against or "")
         self._choose_other()
@@ -125,10 +125,10 @@ class AssessPage(QWidget):
         self._update()
 
     def block(self, reason: str) -> None:
-        """A training beside it makes answers slower, and does not forbid them."""
+        """Do nothing: a training beside it makes answers slower, and does not forbid them."""
 
     def shut_down(self) -> None:
-        """What is answered by now is kept."""
+        """Stop answering; what is answered by now is kept."""
         self.strip.stop()
 
     @property
@@ -145,7 +145,7 @@ class AssessPage(QWidget):
             page.take(result)
 
     def state(self) -> dict[str, Any]:
-        """Return what stands in its fields."""
+        """Return what stands in the fields."""
         return {
             "run": str(self._run.folder) if self._run else "",
             "checkpoint": self._checkpoint,
@@ -154,7 +154,7 @@ class AssessPage(QWidget):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Take back what `state` gave; whatever is odd in it is passed over."""
+        """Restore what `state` gave; whatever is odd in it is passed over."""
         run, checkpoint, file = state.get("run"), state.get("checkpoint"), state.get("file")
         if isinstance(file, str):
             self.file.edit.setText(file)

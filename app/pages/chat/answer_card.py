@@ -68,8 +68,8 @@ class AnswerCard(QFrame):
     def show_said(
         self, name: str, said: Said, *, waiting: str = "", is_last: bool = True, beside: bool = False
     ) -> None:
-        """waiting: what goes on while there are no words yet; "" when it is whole. beside: another answer stands there,
-        so that a long one is folded, and the two can be compared.
+        """Show an answer. waiting: what goes on while there are no words yet; "" when it is whole. beside: another
+        answer stands there, so that a long one is folded, and the two can be compared.
         """
         self.said, self._is_whole = said, not waiting
         self._name.setText(name)
@@ -85,7 +85,7 @@ class AnswerCard(QFrame):
         self._allow()
 
     def make_tools(self) -> None:
-        """Make its buttons."""
+        """Make the card's buttons."""
         if self.tools.buttons:
             return
         edit = tool(tr("Edit"), "mdi6.pencil-outline", self._begin_edit)
@@ -283,13 +283,13 @@ class Fold(QWidget):
         return self._is_open
 
     def be_folding(self, folds: bool) -> None:
-        """Whether it is to be cut at all."""
+        """Cut the message where it is long, or never."""
         if folds != self._folds:
             self._folds = folds
             self._fit()
 
     def open(self, is_open: bool) -> None:
-        """All of it, or the beginning."""
+        """Show all of the message, or its beginning."""
         self._is_open = is_open
         self._fit()
 

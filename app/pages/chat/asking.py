@@ -41,7 +41,7 @@ class Asking(QObject):
         self.speaker.changed.connect(self.changed)
 
     def answer(self, exchange: Exchange, only: p.Voice | Literal[""]) -> None:
-        """Ask for all the answers to it, or for more of the only one."""
+        """Ask for all the answers to an exchange's question, or for more of the only one."""
         source, conversation = self._source.chosen, self._conversation
         if source is None:
             return
@@ -79,7 +79,7 @@ class Asking(QObject):
             self.asked.emit()
 
     def load(self, source: Source) -> None:
-        """Have it ready."""
+        """Have the model ready."""
         options = self._options
         self.speaker.load(source.job(self._source.chosen_checkpoint, options.context.value(), options.raw))
 

@@ -70,7 +70,7 @@ class Conversation(QWidget):
         column.addWidget(self._strips)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """A line below it is kept free where there is room, so that nothing moves when something is said there."""
+        """Keep a line free below where there is room, so that nothing moves when something is said there."""
         super().resizeEvent(event)
         self._strips.setMinimumHeight(CONTROL_HEIGHT if self.window().height() >= layouts.LOW else 0)
 
@@ -84,12 +84,12 @@ class Conversation(QWidget):
         self.wanted.emit(exchange, "")
 
     def begin(self, exchange: Exchange, voices: Sequence[p.Voice]) -> None:
-        """These voices are about to say something to its question."""
+        """Let these voices begin to answer the exchange's question."""
         self.answering, self._open, self._thinks_since = exchange, set(voices), {}
         self.undo.back.setEnabled(False)  # the new one is being written
 
     def show_exchanges(self, exchanges: list[Exchange]) -> None:
-        """Instead of what is there."""
+        """Show these exchanges instead of what is there."""
         self.undo.forget()
         self.talk.exchanges = exchanges
         self.view.show_exchanges(exchanges)
@@ -100,17 +100,17 @@ class Conversation(QWidget):
         return bool(self._cleared) and not self.talk.exchanges
 
     def clear_or_bring_back(self) -> None:
-        """Nothing is lost by a click beside what was meant."""
+        """Clear the conversation, or bring it back: nothing is lost by a click beside what was meant."""
         before, self._cleared = self._cleared, self.talk.exchanges
         self.show_exchanges(before if not self._cleared else [])
 
     def tell(self, text: str) -> None:
-        """A line beneath it; "" for none."""
+        """Show a line beneath the conversation; "" for none."""
         self.hint.setText(text)
         self.hint.setVisible(bool(text))
 
     def add(self, piece: p.Text, waiting: str) -> None:
-        """More of the answer."""
+        """Add a piece to the answer."""
         if self.answering is None:
             return
         said = self.answering.answers[piece.voice]
@@ -136,7 +136,7 @@ class Conversation(QWidget):
             del self._thinks_since[piece.voice]
 
     def finish(self, voice: p.Voice, reply: p.Reply, waiting: str) -> None:
-        """A voice has said all."""
+        """End a voice's answer, now whole."""
         if self.answering is None:
             return
         self.answering.answers[voice] = Said(
@@ -158,14 +158,14 @@ class Conversation(QWidget):
             self._end(is_whole=True)
 
     def refuse(self, problem: str) -> None:
-        """The voices that are not whole yet will not be."""
+        """End the answers of the voices that are not whole yet, with a problem."""
         if self.answering is not None:
             for voice in self._open:
                 self.answering.answers[voice].problem = problem
             self._end(is_whole=False)
 
     def refresh(self, waiting: str) -> None:
-        """waiting: what goes on while a voice has no words yet."""
+        """Show the newest answers anew. waiting: what goes on while a voice has no words yet."""
         if self.answering is not None and self.view.views:
             self.view.views[-1].refresh(dict.fromkeys(self._open, waiting), is_last=True)
 
@@ -278,7 +278,7 @@ class Suggestions(QWidget):
         self.hide()
 
     def offer(self, questions: Sequence[str]) -> None:
-        """These instead."""
+        """Offer these questions instead."""
         for button in self.buttons:
             self._flow.removeWidget(button)
             button.deleteLater()
@@ -319,7 +319,7 @@ class UndoStrip(QWidget):
         self.show()
 
     def forget(self) -> None:
-        """There is no way back any more."""
+        """Forget what could be brought back."""
         self._before = []
         self.hide()
 
@@ -367,7 +367,7 @@ class KeepStrip(QWidget):
         return bool(chosen)
 
     def show_kept(self, kept: Kept) -> None:
-        """What came of it."""
+        """Show what came of keeping an answer."""
         name, number = Path(self.file).name, count(kept.examples)
         examples = tr("{number} examples are", "1 example is", kept.examples, number=number)
         self._said.setText(

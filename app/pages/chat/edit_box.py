@@ -32,7 +32,7 @@ class EditBox(QPlainTextEdit):
         self._fit()
 
     def take_over(self) -> None:
-        """What is typed goes here from now on, in view: it may stand far above the button that was pressed for it."""
+        """Take the keyboard, in view: the box may stand far above the button that was pressed for it."""
         self.setFocus()
         QTimer.singleShot(0, self, self._bring_into_view)  # once it is laid out
 

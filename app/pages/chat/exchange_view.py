@@ -56,7 +56,7 @@ class ExchangeView(QWidget):
 
     @property
     def votes(self) -> list[QWidget]:
-        """The left one is better, equal, the right one."""
+        """The buttons: the left one is better, equal, the right one."""
         return list(self._votes.buttons.values())
 
     @property
@@ -81,7 +81,7 @@ class ExchangeView(QWidget):
         self._update_tools()
 
     def make_tools(self) -> None:
-        """Make its buttons."""
+        """Make the exchange's buttons."""
         if self._has_tools:
             return
         self._has_tools = True

@@ -25,7 +25,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(text: str) -> list[Stretch]:
-    """Text and fenced code by turns. A fence that is not closed yet goes on to the end."""
+    """Split a message into text and fenced code by turns. A fence that is not closed yet goes on to the end."""
     found, lines, language, inside = list[Stretch](), list[str](), "", False
 
     def close() -> None:
@@ -54,7 +54,7 @@ class MessageView(QWidget):
         self._column = layouts.column(self, gap=GRID)
 
     def show_text(self, text: str) -> None:
-        """Show this instead; what is unchanged at its beginning stays as it is, marked words with it."""
+        """Show this text instead; what is unchanged at its beginning stays as it is, marked words with it."""
         self.text = text
         wanted = stretches(text)
         for number, stretch in enumerate(wanted):
@@ -69,7 +69,7 @@ class MessageView(QWidget):
         self._drop_from(len(wanted))
 
     def ideal_width(self) -> int:
-        """Return the pixels that it would fill with unlimited room."""
+        """Return the pixels that the message would fill with unlimited room."""
         return max((part.ideal_width() for part in self._shown), default=0)
 
     def _drop_from(self, number: int) -> None:

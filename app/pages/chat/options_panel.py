@@ -89,13 +89,13 @@ class OptionsPanel(QWidget):
 
     @property
     def sampling(self) -> p.Sampling:
-        """A seed of its own for each answer, but where the same is wanted every time."""
+        """How to answer, with a seed of its own for each answer, but where the same is wanted every time."""
         values = {name: field.value() for name, field in self.numbers.items()}
         seed = 0 if self.same.isChecked() else random.randrange(2**32)
         return p.Sampling(top_k=self.top_k.value(), max_tokens=self.longest.value(), seed=seed, **values)
 
     def limited(self, longest: int) -> p.Sampling:
-        """The same, for an answer of at most so many tokens; 0: as the field says."""
+        """Return the sampling for an answer of at most so many tokens; 0: as the field says."""
         sampling = self.sampling
         return msgspec.structs.replace(sampling, max_tokens=min(longest or sampling.max_tokens, sampling.max_tokens))
 
@@ -105,13 +105,13 @@ class OptionsPanel(QWidget):
         return self.strength.value() / _STEPS if self.strength.isEnabled() else 1.0
 
     def show_system(self, system: str) -> None:
-        """What the run's data tells the model first; what the user wrote stays."""
+        """Show what the run's data tells the model first; what the user wrote stays."""
         if self.system.toPlainText().strip() == self._usual_system:
             self.system.setPlainText(system)
         self._usual_system = system
 
     def show_ready(self, ready: p.Ready) -> None:
-        """What is loaded: whether it answers or goes on with texts, and what can be changed of how it does."""
+        """Suit what is loaded: whether it answers or goes on with texts, and what can be changed of how it does."""
         self.show_adapter(has=bool(ready.adapter), adjustable=ready.adjustable)
         self.show_usual(ready.sampling)
         self.goes_on.setChecked(not ready.chat)
@@ -123,7 +123,7 @@ class OptionsPanel(QWidget):
         self.system.clear()
 
     def show_usual(self, sampling: p.Sampling | None) -> None:
-        """How the base's makers let it write; what the user changed stays."""
+        """Show how the base's makers let it write; what the user changed stays."""
         new = sampling or USUAL
         for name, field in self.numbers.items():
             if field.value() == round(getattr(self._usual, name), 2):
@@ -133,7 +133,7 @@ class OptionsPanel(QWidget):
         self._usual = new
 
     def show_adapter(self, *, has: bool, adjustable: bool) -> None:
-        """Whether there is an adapter, and whether its strength can be another."""
+        """Show whether there is an adapter, and whether its strength can be another."""
         self.strength.setEnabled(has and adjustable)
         self._strength_help.setText(STRENGTH if has and adjustable else DORA if has else NO_ADAPTER)
         self._say_strength()
@@ -154,7 +154,9 @@ class OptionsPanel(QWidget):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Raises msgspec.ValidationError, TypeError or ValueError where something is not what it was."""
+        """Restore what `state` gave. Raises msgspec.ValidationError, TypeError or ValueError where something is not
+        what it was.
+        """
         self._usual = msgspec.convert(state.get("usual", {}), p.Sampling)
         self._usual_system = str(state.get("usual_system", ""))
         self.system.setPlainText(str(state.get("system", "")))
@@ -295,13 +297,13 @@ class ThinkBox(CheckBox):
         return "auto" if chosen is None else "on" if chosen else "off"
 
     def talk_to(self, key: Key) -> None:
-        """This one is talked to from now on; until it is loaded, nobody knows what its template can do."""
+        """Suit another model; until it is loaded, nobody knows what its template can do."""
         if key != self._key:
             self._key = key
             self.hide()
 
     def show_ready(self, ready: p.Ready) -> None:
-        """It is loaded."""
+        """Suit the model that was loaded."""
         self._is_usual = ready.thinks
         self.setVisible(ready.can_switch)
         self.setChecked(ready.thinks if self.asked == "auto" else self.asked == "on")
@@ -316,7 +318,7 @@ class ThinkBox(CheckBox):
         return [[*key, wanted] for key, wanted in list(self._chosen.items())[-MOST:]]
 
     def restore(self, state: list[Any]) -> None:
-        """Raises TypeError or ValueError where something is not what it was."""
+        """Restore what `state` gave. Raises TypeError or ValueError where something is not what it was."""
         self._chosen = {(str(kind), str(place)): wanted is True for kind, place, wanted in state}
 
     def _choose(self, wanted: bool) -> None:

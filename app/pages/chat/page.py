@@ -76,7 +76,7 @@ class ChatPage(QWidget):
         self._update()
 
     def show_run(self, folder: Path, checkpoint: str = "") -> None:
-        """Talk to this run. checkpoint: "" for the best by evaluation, else the newest; "best"; or a step."""
+        """Talk to a run. checkpoint: "" for the best by evaluation, else the newest; "best"; or a step."""
         try:
             source = source_of_run(Run(folder))
         except LuthierError as error:
@@ -90,7 +90,7 @@ class ChatPage(QWidget):
         self.source.choose(source, checkpoint)
 
     def show_model(self, model: p.LocalModel) -> None:
-        """Talk to this model, which was not trained here."""
+        """Talk to a model that was not trained here."""
         self.source.choose(source_of_model(model))
 
     def ask(self, text: str, longest: int = 0) -> None:
@@ -121,7 +121,7 @@ class ChatPage(QWidget):
         self.prompt.setFocus()
 
     def block(self, reason: str) -> None:
-        """A training goes on beside it: that is allowed, and slower."""
+        """Note that a training goes on beside it: that is allowed, and slower."""
         self.speaker.training = bool(reason)
         self._update()
 
@@ -132,7 +132,7 @@ class ChatPage(QWidget):
             self._update()
 
     def shut_down(self) -> None:
-        """Nothing of it is lost."""
+        """Drop the model; nothing of the conversation is lost."""
         self.speaker.drop()
         self.source.give_up()
 
@@ -142,7 +142,7 @@ class ChatPage(QWidget):
         return self.conversation.answering is not None
 
     def hand_on(self, _page: ChatPage) -> None:
-        """The conversation is remembered; the model is loaded again for the next question."""
+        """Shut down: the conversation is remembered, and the model is loaded again for the next question."""
         self.shut_down()
 
     def state(self) -> dict[str, Any]:

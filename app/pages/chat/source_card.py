@@ -114,14 +114,14 @@ class SourceCard(Card):
 
     @property
     def heard(self) -> Voices:
-        """A model without an adapter has one voice."""
+        """The voices that are heard; a model without an adapter has one."""
         if self.chosen is None or not self.chosen.run:
             return "base"
         voices: Voices = self.voices.currentData()
         return voices
 
     def show_votes(self, tally: Tally) -> None:
-        """How often which answer of the chosen checkpoint was found better."""
+        """Show how often which answer of the chosen checkpoint was found better."""
         self.votes.setText(vote_count(tally))
         self.learn.setVisible(self.votes.isVisibleTo(self) and tally.choices > 0)
 
@@ -166,7 +166,9 @@ class SourceCard(Card):
             self._job = None
 
     def choose(self, source: Source, checkpoint: str = "") -> None:
-        """checkpoint: "" for the best by evaluation, or where there was none the newest; "best"; or a step."""
+        """Choose who answers. checkpoint: "" for the best by evaluation, or where there was none the newest; "best"; or
+        a step.
+        """
         self._wanted = source
         self._fill()
         self._read_checkpoints(checkpoint)
@@ -180,7 +182,7 @@ class SourceCard(Card):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Raises msgspec.ValidationError where it is none."""
+        """Restore what `state` gave. Raises msgspec.ValidationError where it gave something else."""
         place = self.voices.findData(state.get("voices"))
         self.voices.setCurrentIndex(max(place, 0))
         if state.get("source"):

@@ -28,11 +28,11 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> tuple[str, str]:
-        """The same thing is the same source, however it is described."""
+        """What tells sources apart: the same thing is the same source, however it is described."""
         return self.run, self.model
 
     def job(self, checkpoint: str, context: int, raw: bool | None) -> p.ConverseJob:
-        """raw: go on with texts; None: where it was taught to."""
+        """Return the job that talks to it. raw: go on with texts; None: where it was taught to."""
         if self.run:
             return p.ConverseJob(run=self.run, checkpoint=checkpoint, context=context, raw=raw)
         return p.ConverseJob(model=self.model, context=context, raw=raw)
@@ -54,7 +54,7 @@ class Checkpoints(NamedTuple):
 
 
 def source_of_run(run: Run) -> Source:
-    """Raises LuthierError `runs.not-a-run`."""
+    """Return a run as a source. Raises LuthierError `runs.not-a-run`."""
     info = run.info()
     return Source(name=run.title, facts=tr("trained from {name}", name=Path(info.model).name), run=str(run.folder))
 
@@ -65,7 +65,7 @@ def source_of_model(model: p.LocalModel) -> Source:
 
 
 def trained_runs() -> list[Source]:
-    """The newest first. It reads files: not for the window's own thread."""
+    """Return the runs that can be talked to, the newest first. It reads files: not for the window's own thread."""
     return [source_of_run(run) for run in runs.list_runs().runs if run.adapter.is_file()]
 
 
@@ -78,7 +78,7 @@ def is_deleted(run: str) -> bool:
 
 
 def read_checkpoints(folder: str) -> Checkpoints:
-    """It reads a run's events: not for the window's own thread."""
+    """Read a run's checkpoints from its events: not for the window's own thread."""
     run, story = Run(Path(folder)), RunStory()
     with contextlib.suppress(LuthierError):  # its events are out of reach, or a newer version's; checkpoints are not
         story = story_of(run)

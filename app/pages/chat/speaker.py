@@ -76,7 +76,7 @@ class Speaker(QObject):
             self.changed.emit()
 
     def answered(self) -> None:
-        """All that was asked has its answer."""
+        """Note that all that was asked has its answer."""
         self.asked, self._used = "", time.monotonic()
 
     def look(self) -> None:
@@ -118,7 +118,7 @@ class ChatWorker(BackgroundJob):
         self.memory: p.Memory | None = None  # the newest reading
 
     def ask(self, question: p.Ask) -> None:
-        """It is answered after those before it; a model that is still being loaded first."""
+        """Ask a question. It is answered after those before it; a model that is still being loaded first."""
         if self._worker is not None:
             self._worker.send(question)
 

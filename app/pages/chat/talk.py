@@ -71,7 +71,7 @@ class Talk(msgspec.Struct, kw_only=True):
     exchanges: list[Exchange] = []
 
     def messages(self, system: str, upto: Exchange) -> list[dict[str, Any]]:
-        """What the model reads to answer the question of `upto`."""
+        """Return what the model reads to answer the question of `upto`."""
         found: list[dict[str, Any]] = [{"role": "system", "content": system}] if system else []
         for exchange in self.exchanges:
             found.append({"role": "user", "content": exchange.question})
@@ -85,7 +85,7 @@ class Talk(msgspec.Struct, kw_only=True):
         return found
 
     def example(self, system: str, upto: Exchange, said: Said) -> list[dict[str, Any]]:
-        """The conversation as training data, of which this answer is learnt; earlier ones only lead to it."""
+        """Return the conversation as training data, of which this answer is learnt; earlier ones only lead to it."""
         earlier = [
             message | {"weight": 0} if message["role"] == "assistant" else message
             for message in self.messages(system, upto)
@@ -93,7 +93,7 @@ class Talk(msgspec.Struct, kw_only=True):
         return [*earlier, p.answer_message(said.text, said.thinking, said.calls)]
 
     def newest(self, most: int, characters: int) -> list[Exchange]:
-        """So many exchanges at most, and with so many characters at most in all of them."""
+        """Return so many exchanges at most, and with so many characters at most in all of them."""
         kept: list[Exchange] = []
         for exchange in reversed(self.exchanges[-most:]):
             characters -= len(exchange.question)
@@ -108,11 +108,11 @@ class Talk(msgspec.Struct, kw_only=True):
         del self.exchanges[self.exchanges.index(exchange) :]
 
     def cut_after(self, exchange: Exchange) -> None:
-        """Forget all that followed it."""
+        """Forget all that followed this exchange."""
         del self.exchanges[self.exchanges.index(exchange) + 1 :]
 
     def text(self, names: dict[p.Voice, str]) -> str:
-        """All of it for the clipboard. names: of the voices."""
+        """Return the whole conversation for the clipboard. names: of the voices."""
         parts = []
         for exchange in self.exchanges:
             parts.append(tr("You: {question}", question=exchange.question))

@@ -64,7 +64,7 @@ class TalkView(QScrollArea):
         self.earlier.setVisible(bool(self._earlier))
 
     def show_exchanges(self, exchanges: list[Exchange]) -> None:
-        """Show these instead."""
+        """Show these exchanges instead."""
         self.clear()
         self._earlier = list(exchanges)
         self.empty.setVisible(not exchanges)
@@ -91,7 +91,7 @@ class TalkView(QScrollArea):
         self.earlier.setVisible(bool(self._earlier))
 
     def drop_from(self, view: ExchangeView) -> None:
-        """Take away this and all below it."""
+        """Take away this view and all below it."""
         place = self.views.index(view)
         for gone in self.views[place:]:
             self._discard(gone)
@@ -99,7 +99,7 @@ class TalkView(QScrollArea):
         self.empty.setVisible(not self.views and not self._earlier)
 
     def drop_after(self, view: ExchangeView) -> None:
-        """Take away what is below it."""
+        """Take away what is below this view."""
         place = self.views.index(view) + 1
         if place < len(self.views):
             self.drop_from(self.views[place])

@@ -48,7 +48,7 @@ class TextArea(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_plain(self, text: str) -> None:
-        """Show this instead; where it is only longer, what is marked stays marked."""
+        """Show this text instead; where it is only longer, what is marked stays marked."""
         if text == self.text:
             return
         if self.text and text.startswith(self.text):
@@ -64,7 +64,7 @@ class TextArea(QWidget):
         self.update()
 
     def longest_line(self) -> int:
-        """Pixels that it takes where nothing is broken."""
+        """Return the pixels that the longest line takes where nothing is broken."""
         return max((self.fontMetrics().horizontalAdvance(line) for line in self.text.split("\n")), default=0)
 
     @property

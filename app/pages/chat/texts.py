@@ -41,7 +41,7 @@ VOICES: dict[p.Voice, str] = {"tuned": tr("Tuned"), "base": tr("Base model")}
 
 
 def figures(said: Said) -> str:
-    """The small line beneath an answer: 25 tokens · 249 tokens/s · first word after 0.10 s."""
+    """Return the small line beneath an answer: 25 tokens · 249 tokens/s · first word after 0.10 s."""
     parts = []
     if said.tokens:
         parts = [
@@ -57,7 +57,7 @@ def figures(said: Said) -> str:
 
 
 def thought(said: Said, *, goes_on: bool) -> str:
-    """Above its thoughts: Thought for 12 s."""
+    """Return the title of an answer's thoughts: Thought for 12 s."""
     if goes_on:
         return tr("Thinking…")
     return (
@@ -70,7 +70,7 @@ def seconds(value: float) -> str:
 
 
 def checkpoint_words(saved: Saved, checkpoints: Checkpoints) -> str:
-    """Step 300 · best · newest · loss 1.21."""
+    """Describe a checkpoint: Step 300 · best · newest · loss 1.21."""
     parts = [tr("Step {step}", step=count(saved.step))]
     parts += [tr("best")] if saved.step == checkpoints.best else []
     parts += [tr("newest")] if saved.step == checkpoints.newest else []

@@ -18,7 +18,7 @@ HEIGHT = 3 * GRID + 4  # pixels of a row
 def tool(
     text: str, icon: str, action: Callable[[], object] | None = None, help_: str = "", *, checkable: bool = False
 ) -> IconButton:
-    """One of many."""
+    """Return one of many small buttons."""
     button = IconButton(text, icon, checkable=checkable)
     button.setProperty("quiet", True)
     button.setMinimumHeight(HEIGHT)
@@ -47,7 +47,7 @@ class ToolRow(QWidget):
         self.setMinimumHeight(HEIGHT)
 
     def fill(self, buttons: Mapping[str, IconButton]) -> None:
-        """These are its buttons, by name; few enough for one line where they stand at the right."""
+        """Fill the row with buttons, by name; few enough for one line where they stand at the right."""
         self.buttons = buttons
         line = layouts.row(gap=2) if self._at_right else Flow(2)
         self.setLayout(line)

@@ -75,26 +75,26 @@ class DataLayout:
             self.tabs.buttons[_TABS[tab][0]].click()
 
     def show_guide(self) -> None:
-        """There is no data."""
+        """Show what to do without data."""
         self._right.setCurrentIndex(0)
 
     def show_data(self) -> None:
-        """There is data, and nothing wrong with it so far."""
+        """Show the data, with nothing wrong so far."""
         self._right.setCurrentIndex(1)
         self._top.setCurrentIndex(0)
 
     def show_failure(self, title: str, failure: p.Failed) -> None:
-        """It takes the summary's place, so that nothing moves."""
+        """Show a failure in the summary's place, so that nothing moves."""
         self.message.say_failure(title, failure)
         self._top.setCurrentIndex(1)
 
     def show_reading(self, name: str, understood: p.Understood) -> None:
-        """understood: how it was read before, if it was."""
+        """Show that a file is being read. understood: how it was read before, if it was."""
         self.card.say(tr("Reading {name}…", name=name), "")
         self.wait(understood)
 
     def show_understood(self, understood: p.Understood) -> None:
-        """What the data is; it is counted next. On small screens it stands below what was chosen."""
+        """Show what the data is; it is counted next. On small screens it stands below what was chosen."""
         self.card.say(title(understood), how_read(understood))
         self.wait(understood)
         self._area.ensureWidgetVisible(self.card)
@@ -104,7 +104,7 @@ class DataLayout:
         self.card.wait(figure_names(understood))
 
     def show_result(self, result: p.InspectResult, notices: list[p.Notice], data: Path) -> None:
-        """All that was counted and found."""
+        """Show all that was counted and found."""
         found = notes(result, notices)
         self.card.show_figures(figures(result))
         self.card.show_notes(found, tr("Nothing looks wrong."))
@@ -114,14 +114,14 @@ class DataLayout:
         self._name_tabs(len(found), sum(result.dropped.values()))
 
     def show_no_result(self) -> None:
-        """Nothing is counted yet."""
+        """Show that nothing is counted yet."""
         self.statistics.show_found([], [], None)
         self.unused.show_problems([], {})
         self._name_tabs(0, 0)
         self.foot.show_path("")
 
     def watch(self, job: object) -> None:
-        """How far it is stands where the last line stood."""
+        """Show how far a job is, where the last line stood."""
         self.strip.watch(job)  # type: ignore[arg-type]  # a BackgroundJob or None, through a signal
         self._foot.setCurrentIndex(0 if job is None else 1)
 
@@ -182,7 +182,7 @@ class ProblemList(QPlainTextEdit):
         self.setPlaceholderText(tr("Every row is used."))
 
     def show_problems(self, problems: list[str], dropped: dict[str, int]) -> None:
-        """dropped: reason -> rows."""
+        """Show why rows are not used. dropped: reason -> rows."""
         reasons = [f"{count(number)} × {why}" for why, number in dropped.items()]
         self.setPlainText("\n\n".join(filter(None, ["\n".join(reasons), "\n".join(problems)])))
 
@@ -218,7 +218,7 @@ class SourceCard(Card):
         self.body.addWidget(self.questions)
 
     def show_model(self, name: str, path: str) -> None:
-        """Whose vocabulary and template the data is read with. name: "" for the file's."""
+        """Show whose vocabulary and template the data is read with. name: "" for the file's."""
         self.model.show_path(tr("For {model}", model=name or Path(path).name or path))
         self.model.setToolTip(path)
 

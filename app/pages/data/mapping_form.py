@@ -90,7 +90,7 @@ class MappingForm(QWidget):
         return chosen
 
     def restore(self, settings: dict[str, str]) -> None:
-        """What `settings` gave before the window was closed; what makes no sense now is passed over."""
+        """Restore what `settings` gave before the window was closed; what makes no sense now is passed over."""
         self._given = {key: settings[key] for key in ("format", "columns") if key in settings}
         self._header, self._sheet = settings.get("header", "auto"), settings.get("sheet", "")
         for combo, key in ((self.encoding, "encoding"), (self.train_on, "train_on"), (self.thoughts, "thoughts")):
@@ -101,7 +101,7 @@ class MappingForm(QWidget):
         self._settled.stop()
 
     def show_understood(self, understood: p.Understood) -> None:
-        """What was recognised; the user's own choices were heeded for it."""
+        """Show what was recognised; the user's own choices were heeded for it."""
         if not self.encoding.currentIndex() and understood.encoding != "mixed":
             self.encoding.setItemText(0, f"{_BY_ITSELF}: {title_of(understood.encoding).partition(' (')[0]}")
         self._understood = understood
@@ -127,14 +127,14 @@ class MappingForm(QWidget):
         self._show_columns(understood.mapping)
 
     def show_encoding_only(self) -> None:
-        """Nothing was recognised, and only this could be the reason."""
+        """Show the encoding alone: nothing was recognised, and only this could be the reason."""
         for field in (self.format, self.header, self.sheet, self.train_on, self.thoughts, self.kept, self.once):
             self._form.setRowVisible(field, False)
         self._show_columns({})
         self.show()
 
     def forget(self) -> None:
-        """Another file: nothing is chosen for it yet, and nothing of the last one stays to be seen."""
+        """Suit another file: nothing is chosen for it yet, and nothing of the last one stays to be seen."""
         self.hide()
         self._given, self._header, self._sheet, self._understood = {}, "auto", "", p.Understood()
         self.encoding.setCurrentIndex(0)

@@ -80,7 +80,9 @@ class DataPage(QWidget):
         self._look_again()
 
     def use_context(self, context: int) -> None:
-        """Longest row, in tokens, as training has it. The rows stay as they are; what is too long is counted anew."""
+        """Use a longest row, in tokens, as training has it. The rows stay as they are; what is too long is counted
+        anew.
+        """
         if context == self._context:
             return
         self._context = context
@@ -90,7 +92,7 @@ class DataPage(QWidget):
             self.reading.inspect(self._config(), self.rows.changes.all(), quietly=True)
 
     def use_file(self, path: Path) -> None:
-        """Look at this one: a file or a folder."""
+        """Look at a file or a folder."""
         self.data.set_path(path)
         self.look()
 
@@ -127,7 +129,7 @@ class DataPage(QWidget):
             self.use_requested.emit(self._path(), self.mapping.settings())
 
     def shown(self) -> None:
-        """The model or the context may have changed on the Train page."""
+        """Suit the model and the context, which may have changed on the Train page."""
         model, context = self._chosen()
         self.use_context(context)
         self.use_model(model)
@@ -136,7 +138,7 @@ class DataPage(QWidget):
             self.look()
 
     def block(self, reason: str) -> None:
-        """Data can be looked at beside a run."""
+        """Do nothing: data can be looked at beside a run."""
 
     def shut_down(self) -> None:
         self.reading.give_up()
@@ -152,7 +154,7 @@ class DataPage(QWidget):
         self.questions.open()
 
     def state(self) -> dict[str, Any]:
-        """What is chosen here, as JSON has it."""
+        """Return what is chosen here, as JSON has it."""
         return {
             "data": self.data.text,
             "settings": self.mapping.settings(),

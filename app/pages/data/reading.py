@@ -48,7 +48,7 @@ class DataReading(QObject):
     def read_rows(
         self, start: int, search: str = "", changes: tuple[p.RowChange, ...] = (), *, doubted: bool = False
     ) -> None:
-        """Rows from the one at place `start` on, of those with a text in them, with what was changed in them.
+        """Read rows from the one at place `start` on, of those with a text in them, with what was changed in them.
 
         doubted: only those that say why they are to be looked at.
         """
@@ -60,7 +60,7 @@ class DataReading(QObject):
         self._start("rows", self._preview(start, search=search, changes=changes, doubted=doubted), done)
 
     def read_again(self, place: int, changes: tuple[p.RowChange, ...]) -> None:
-        """One row, with what was changed in it."""
+        """Read one row again, with what was changed in it."""
 
         def done(job: BackgroundJob) -> None:
             assert isinstance(job.result, p.PreviewResult)

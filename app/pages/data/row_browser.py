@@ -74,14 +74,14 @@ class RowBrowser(QSplitter):
         return self.doubted.isChecked()
 
     def forget(self) -> None:
-        """No rows and no search; what was changed in rows stays."""
+        """Remove all rows and the search; what was changed in rows stays."""
         self.search.clear()
         self.doubted.setChecked(False)
         self._settled.stop()
         self.show_rows([], more=False)
 
     def name_places(self, *, by_row: bool, with_file: bool) -> None:
-        """by_row: rows have a number, and no line. with_file: they are of several files."""
+        """Name the rows' places. by_row: rows have a number, and no line. with_file: they are of several files."""
         if (by_row, with_file) != (self._by_row, self._with_file):
             self._by_row, self._with_file = by_row, with_file
             for number, row in enumerate(self.list.values()):
@@ -111,11 +111,11 @@ class RowBrowser(QSplitter):
         self._goes_on = False
 
     def stop_waiting(self) -> None:
-        """The rows that were asked for do not come."""
+        """Stop waiting for rows that do not come."""
         self._goes_on = False
 
     def replace_row(self, row: PreviewRow) -> None:
-        """The same row, read anew."""
+        """Replace a row by the same one, read anew."""
         for number, other in enumerate(self.list.values()):
             if other.place == row.place:
                 self.list.change(number, self._listed(row))
@@ -127,7 +127,7 @@ class RowBrowser(QSplitter):
         self.searched.emit(self.wanted)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """In the list, a key decides about a row, and the next one comes: thousands are looked through so."""
+        """Let a key in the list decide about a row, and show the next one: thousands are looked through so."""
         if watched is not self.list or not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
@@ -232,7 +232,7 @@ class PendingChanges:
         self._by_place = {change.place: change for change in changes}
 
     def clear(self) -> None:
-        """All rows are as the file has them."""
+        """Forget all changes: rows are as the file has them."""
         self._by_place.clear()
 
     def all(self) -> tuple[RowChange, ...]:
@@ -240,15 +240,15 @@ class PendingChanges:
         return tuple(self._by_place.values())
 
     def of(self, row: PreviewRow) -> RowChange | None:
-        """What was changed in a row."""
+        """Return what was changed in a row."""
         return self._by_place.get(row.place)
 
     def leave_out(self, row: PreviewRow) -> None:
-        """The row is not wanted; what was edited in it is kept for when it is taken back."""
+        """Leave a row out; what was edited in it is kept for when it is taken back."""
         self._by_place[row.place] = msgspec.structs.replace(self._change(row), leave_out=True)
 
     def keep(self, row: PreviewRow) -> None:
-        """The row is wanted; what was edited in it stays so."""
+        """Take a row back; what was edited in it stays so."""
         change = self._change(row)
         if change.texts:
             self._by_place[row.place] = msgspec.structs.replace(change, leave_out=False)
@@ -256,12 +256,12 @@ class PendingChanges:
             self.undo(row)
 
     def say(self, row: PreviewRow, texts: dict[int, str]) -> None:
-        """These turns say something else."""
+        """Change the texts of these turns."""
         change = self._change(row)
         self._by_place[row.place] = msgspec.structs.replace(change, texts={**change.texts, **texts})
 
     def undo(self, row: PreviewRow) -> None:
-        """The row is as the file has it."""
+        """Undo a row's changes: it is as the file has it."""
         self._by_place.pop(row.place, None)
 
     @property

@@ -22,13 +22,14 @@ ROLES = {
 
 
 def row_title(row: p.PreviewRow) -> str:
-    """What a row says first, on one line."""
+    """Return what a row says first, on one line."""
     said = next((message.text for message in row.messages if message.role not in ("system", "developer")), "")
     return " ".join(said[:TITLE].split()) or tr("(empty)")
 
 
 def row_facts(row: p.PreviewRow, by_row: bool, with_file: bool) -> str:
-    """Below its title: where it stands, whether it is learnt with thoughts, and how many of its tokens are learnt.
+    """Return the line below a row's title: where it stands, whether it is learnt with thoughts, and how many of its
+    tokens are learnt.
 
     Short enough for the list in a window of 1280 pixels.
     """

@@ -76,7 +76,7 @@ class RowView(QWidget):
             button.click()
 
     def show_row(self, row: PreviewRow | None, change: RowChange | None) -> None:
-        """Replace what is shown. change: what was changed in it."""
+        """Replace the row that is shown. change: what was changed in it."""
         self._row = row
         shown = row or PreviewRow(file="", line=0)
         is_short = sum(len(message.text) for message in shown.messages) <= MOST_EDITED
@@ -162,7 +162,7 @@ class ChatView(QTextBrowser):
         self._row = PreviewRow(file="", line=0)
 
     def show_row(self, row: PreviewRow) -> None:
-        """Replace what is shown."""
+        """Replace the row that is shown."""
         self._row = row
         problem = f"<p><b>{escape(tr('Not used: {why}', why=row.problem))}</b></p>" if row.problem else ""
         self.setHtml(problem + "".join(map(self._block, row.messages)) + self._rejected(row))
@@ -247,7 +247,7 @@ class RowEditor(QScrollArea):
         self._settled.timeout.connect(self.finish)
 
     def show_row(self, row: PreviewRow) -> None:
-        """Fields for its turns, unless it is only read anew after an edit."""
+        """Show fields for a row's turns, unless it is only read anew after an edit."""
         self.finish()
         if self._fields and row.place == self._row.place and self._texts() == _said(row.messages):
             self._row = row

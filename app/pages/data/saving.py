@@ -68,7 +68,7 @@ def folder_beside(data: Path) -> Path:
 
 
 def new_copy(data: Path, kind: str) -> Path:
-    """A name that nothing has yet, beside the data. kind: the format that it is read as."""
+    """Return a name that nothing has yet, beside the data. kind: the format that it is read as."""
     folder = folder_beside(data)
     stem, suffix = data.name.partition(".")[0], ".txt" if kind == "text" else ".jsonl"
     names = (folder / f"{stem}-cleaned{'' if number == 1 else f'-{number}'}{suffix}" for number in count(1))

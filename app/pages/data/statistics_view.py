@@ -77,7 +77,7 @@ class StatisticsView(QWidget):
 
     @cached_property
     def lengths(self) -> LengthPlot:
-        """Made when there is something to draw: that takes as long as half of the page."""
+        """The plot of lengths, made when there is something to draw: that takes as long as half of the page."""
         plot = LengthPlot()
         self._column.insertWidget(1, plot)
         return plot
@@ -85,7 +85,9 @@ class StatisticsView(QWidget):
     def show_found(
         self, counts: list[tuple[str, str]], notes: list[str], found: p.Statistics | None, by_row: bool = False
     ) -> None:
-        """counts: names and values that every kind of data has. by_row: rows have a number, and no line."""
+        """Show statistics. counts: names and values that every kind of data has. by_row: rows have a number, and no
+        line.
+        """
         self.notices.setVisible(bool(notes))
         self._notices.setText("\n\n".join(notes))
         self._fill([*counts, *(_facts(found, by_row) if found else [])])

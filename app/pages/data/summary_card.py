@@ -80,19 +80,19 @@ class SummaryCard(QFrame):
             body.addLayout(line)
 
     def say(self, title: str, how: str) -> None:
-        """What it is, and how it was read."""
+        """Show what the data is, and how it was read."""
         self.title.setText(title)
         self.how.show_path(how)
         self.setAccessibleName(f"{title}. {how}")
 
     def show_figures(self, figures: Sequence[tuple[str, str]]) -> None:
-        """Numbers with their names, at most FIGURES; those that are lacking stay empty."""
+        """Show numbers with their names, at most FIGURES; those that are lacking stay empty."""
         filled = [*figures, *[("", "")] * (self.FIGURES - len(figures))]
         for figure, (number, name) in zip(self.figures, filled, strict=True):
             figure.say(number, name)
 
     def show_notes(self, notes: Sequence[str], calm: str = "") -> None:
-        """The gravest, and a way to the others. calm: said where there is nothing to know."""
+        """Show the gravest note, and a way to the others. calm: said where there is nothing to know."""
         self.note.setText(notes[0] if notes else calm)
         self._mark = ("mdi6.alert-circle-outline", TIGHT) if notes else ("mdi6.check-circle-outline", FITS)
         self._paint_icon()
@@ -110,6 +110,6 @@ class SummaryCard(QFrame):
         self._icon.setPixmap(drawn)
 
     def wait(self, names: Sequence[str]) -> None:
-        """The same figures, not counted yet."""
+        """Show the names of figures that are not counted yet."""
         self.show_figures([(_PENDING, name) for name in names])
         self.show_notes([])

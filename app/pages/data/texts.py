@@ -105,12 +105,12 @@ _CONTAINERS = {
 
 
 def title(understood: p.Understood) -> str:
-    """What the data is, in the words that people know."""
+    """Return what the data is, in the words that people know."""
     return understood.titles.get(understood.format, tr("Running text"))
 
 
 def how_read(understood: p.Understood) -> str:
-    """Say from which kind of file it was read, in which encoding."""
+    """Return from which kind of file the data was read, in which encoding."""
     encoding = tr("several encodings") if understood.encoding == "mixed" else title_of(understood.encoding)
     read = tr(
         "Read from {container} as {encoding}",
@@ -121,14 +121,14 @@ def how_read(understood: p.Understood) -> str:
 
 
 def unit_names(understood: p.Understood) -> tuple[str, str]:
-    """What the data is counted in, one and many."""
+    """Return what the data is counted in, one and many."""
     if understood.format == "text":
         return tr("page"), tr("pages")  # blocks of about one
     return (tr("text"), tr("texts")) if understood.format == "documents" else (tr("row"), tr("rows"))
 
 
 def figure_names(understood: p.Understood) -> list[str]:
-    """What the figures of the summary count, before they are known."""
+    """Return what the figures of the summary count, before they are known."""
     return [
         tr("{units} to learn from", units=unit_names(understood)[1]),
         tr("kept for testing"),
@@ -139,7 +139,7 @@ def figure_names(understood: p.Understood) -> list[str]:
 
 
 def figures(result: p.InspectResult) -> list[tuple[str, str]]:
-    """Numbers of the summary with their names."""
+    """Return the numbers of the summary with their names."""
     one, many = unit_names(result)
     numbers = [
         count(result.train_rows),
@@ -154,7 +154,7 @@ def figures(result: p.InspectResult) -> list[tuple[str, str]]:
 
 
 def notes(result: p.InspectResult, notices: list[p.Notice]) -> list[str]:
-    """All that is worth knowing, the gravest first; each in a sentence or two."""
+    """Return all that is worth knowing, the gravest first; each in a sentence or two."""
     said = [
         (notice.code, f"{_said(notice, result)} {ADVICE.get(notice.code, notice.hint)}".strip()) for notice in notices
     ]
@@ -181,7 +181,7 @@ def _said(notice: p.Notice, result: p.InspectResult) -> str:
 
 
 def told(failure: p.Failed, *, can_be_corrected: bool) -> p.Failed:
-    """Why the data cannot be used, without the rows that are listed below, and what to do on this page.
+    """Return why the data cannot be used, without the rows that are listed below, and what to do on this page.
 
     can_be_corrected: how the file is read can be chosen on the left.
     """
@@ -220,7 +220,7 @@ def _few(result: p.InspectResult) -> str:
 
 
 def summary(result: p.InspectResult) -> str:
-    """One line of an inspection's result."""
+    """Return one line of an inspection's result."""
     of = tr(" of {rows}", rows=count(result.rows)) if result.train_rows != result.rows else ""
     one, many = unit_names(result)
     return tr(
@@ -233,7 +233,7 @@ def summary(result: p.InspectResult) -> str:
 
 
 def counts(result: p.InspectResult) -> list[tuple[str, str]]:
-    """Numbers about any kind of data, with their names."""
+    """Return numbers about any kind of data, with their names."""
     names = unit_names(result)
     tokens = tr("{n} tokens", "{n} token", result.eval_tokens_trained, n=count(result.eval_tokens_trained))
     facts = [
@@ -286,7 +286,7 @@ def _tokens(result: p.InspectResult) -> str:
 
 
 def changed(changes: int, left_out: int) -> str:
-    """What a person changed, on one line; the figures have it already."""
+    """Return what a user changed, on one line; the figures have it already."""
     edited = changes - left_out
     parts = [
         f"{count(number)} {what}" for number, what in ((edited, tr("edited")), (left_out, tr("left out"))) if number
@@ -299,7 +299,7 @@ def changed(changes: int, left_out: int) -> str:
 
 
 def saved(result: p.CleanResult) -> str:
-    """What was written to a new file."""
+    """Return what was written to a new file."""
     left = sum(result.dropped.values())
     what = f"{size(result.bytes)}" + (tr(", {left} left out", left=count(left)) if left else "")
     return tr("Saved, and opened here: {name}, {what}.", name=Path(result.path).name, what=what)

@@ -58,7 +58,7 @@ class TokenView(QPlainTextEdit):
         self.cursorPositionChanged.connect(lambda: self._point(self.token_at(self.textCursor().position())))
 
     def show_row(self, row: PreviewRow) -> None:
-        """Replace what is shown."""
+        """Replace the row that is shown."""
         self._row = row
         self._shown = [_visible(piece) for piece in row.pieces]
         for place in row.parts:
@@ -71,7 +71,7 @@ class TokenView(QPlainTextEdit):
         self._point(None)
 
     def token_at(self, character: int) -> Token | None:
-        """The token that a character of the view belongs to."""
+        """Return the token that a character of the view belongs to."""
         place = bisect_right(self._starts, character) - 1
         if not 0 <= place < len(self._row.ids):
             return None
@@ -80,7 +80,7 @@ class TokenView(QPlainTextEdit):
         return Token(place, row.ids[place], row.pieces[place], self._starts[place], trained, part, place in row.parts)
 
     def describe(self, token: Token) -> str:
-        """Number, id, text, learnt or not, and why."""
+        """Describe a token: number, id, text, learnt or not, and why."""
         learnt = tr("Learnt") if token.trained else tr("Read, not learnt")
         said = token.text.replace("\n", "⏎").replace(" ", "␣")
         text = tr("goes on with the character before it") if token.is_part else f"“{said}”"

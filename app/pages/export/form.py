@@ -85,7 +85,7 @@ class Form(QFrame):
         return self.kind in WHOLE and self.types.with_matrix
 
     def show_way(self, way: Way) -> None:
-        """Ask for this one."""
+        """Ask for this way."""
         self.way = way
         self._title.setText(way.title)
         self.setAccessibleName(way.title)
@@ -93,21 +93,21 @@ class Form(QFrame):
         self._refresh()
 
     def show_places(self, result: p.ExportsResult) -> None:
-        """Sizes and usual places of a run's exports."""
+        """Show sizes and usual places of a run's exports."""
         self._places = {place.kind: place for place in result.places}
         whole = self._places["merged"].bytes if "merged" in self._places else 0
         self.types.offer(result.dtype, result.finer, whole, result.type_bytes, system_memory().total)
         self._refresh()
 
     def size_of(self, key: str) -> int:
-        """About the bytes of a way's export, as it is chosen; 0 where that is not known."""
+        """Return about the bytes of a way's export, as it is chosen; 0 where that is not known."""
         kind = self._kind_of(key)
         if kind in WHOLE and self.types.bytes:
             return self.types.bytes
         return self._places[kind].bytes if kind in self._places else 0
 
     def problem(self) -> str:
-        """What keeps it from being done, in a sentence; "" where nothing does."""
+        """Return what keeps the export from being done, in a sentence; "" where nothing does."""
         match self.way.key:
             case "ollama" if self.ollama.found is None:
                 return tr("Looking for Ollama…")
@@ -233,7 +233,7 @@ class PlaceRow(QWidget):
         return self.place.output
 
     def show_place(self, place: p.ExportPlace, n_bytes: int) -> None:
-        """n_bytes: about what the export takes, 0 where that is not known."""
+        """Show the place. n_bytes: about what the export takes, 0 where that is not known."""
         self.place = place
         self.path.show_path(self.output or place.problem)
         self._to.setVisible(bool(self.output))
@@ -261,7 +261,7 @@ class PlaceRow(QWidget):
         return folder / f"{Path(self.place.output).parent.name}-{kind}"
 
     def choose(self, path: str) -> None:
-        """Let it go there."""
+        """Let the export go to this path."""
         self.chosen[self.place.kind] = path
         self.chosen_place.emit()
 
@@ -313,7 +313,9 @@ class ResultView(QFrame):
     def say(
         self, title: str, place: str, facts: Sequence[Fact], lines: Sequence[str] = (), after: Sequence[str] = ()
     ) -> None:
-        """place: the file or folder that was made, "" where it is not on this disk. after: what to do next."""
+        """Show a result. place: the file or folder that was made, "" where it is not on this disk. after: what to do
+        next.
+        """
         self._folder = Path(place) if Path(place).is_dir() else Path(place).parent
         self._title.setText(title)
         self._place.show_path(place)

@@ -76,7 +76,7 @@ class HubPart(QWidget):
         return wrong_repo(self.repo.text().strip())
 
     def show_export(self, path: str) -> None:
-        """What would be uploaded now, "" where nothing is made; its files are asked for."""
+        """Show what would be uploaded now, "" where nothing is made; its files are asked for."""
         if path != self._export:
             self._export = path
             self.show_files(None)
@@ -84,7 +84,7 @@ class HubPart(QWidget):
                 self.files_wanted.emit(path)
 
     def show_files(self, listed: p.PushableResult | None) -> None:
-        """All that would be uploaded; None: that is not known yet."""
+        """Show all that would be uploaded; None: that is not known yet."""
         self.listed = listed
         if listed is None:
             self.files.setText(UPLOADS)
@@ -143,7 +143,7 @@ class TokenCard(QFrame):
         self.row.kept.connect(self._on_kept)
 
     def show_for(self, endpoint: str, has_token: bool) -> None:
-        """Hidden where there is one already."""
+        """Show the card, unless there is a token already."""
         self.row.endpoint, self.has_token = endpoint, has_token
         self.setVisible(not has_token)
 

@@ -56,23 +56,23 @@ class Layers(QStackedWidget):
         self.addWidget(self._full(above, line, primary))
 
     def look(self, run: str) -> None:
-        """What is shown of another run goes at once. run: the name of the one that is looked at, where it is known."""
+        """Hide what is shown of another run at once. run: the name of the one that is looked at, where it is known."""
         self._beside.setText(texts.looking_at(run))
         self._right.setCurrentIndex(1)
         if self.currentIndex() != _FULL or not run:
             self.setCurrentIndex(_LOOKING)
 
     def show_found(self, is_any: bool) -> None:
-        """What there is, or that there is nothing."""
+        """Show what there is, or that there is nothing."""
         self._right.setCurrentIndex(0)
         self.setCurrentIndex(_FULL if is_any else _EMPTY)
 
     def bring(self, widget: QWidget) -> None:
-        """Into view, once it is laid out."""
+        """Scroll a widget into view, once it is laid out."""
         QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(widget, 0, GRID))
 
     def bring_form(self) -> None:
-        """Its beginning, where it stands below the ways."""
+        """Scroll to the form's beginning, where it stands below the ways."""
         if self._beside_ways.y() > self._ways.y():
             top = self._right.mapTo(self._content, self._right.rect().topLeft()).y()
             QTimer.singleShot(0, self, lambda: self._area.verticalScrollBar().setValue(top))
@@ -132,7 +132,7 @@ class Display:
         self._arrival, self._line, self._primary, self._talk = arrival, line, primary, talk
 
     def show(self, order: Order | None) -> None:
-        """order: None while what is chosen is not known: then nothing can be done."""
+        """Show an order; None while what is chosen is not known: then nothing can be done."""
         if order is not None:
             self._primary.set_look(order.action, order.icon)
             self._form.hub.show_export(order.job.path if isinstance(order.job, p.PushJob) else "")

@@ -57,36 +57,36 @@ class Made:
         self._homes: dict[Wish, p.BringHomeResult] = {}
 
     def of(self, wish: Wish) -> p.ExportResult | None:
-        """What was written, as long as it is there."""
+        """Return what was written, as long as it is there."""
         result = self._exports.get(wish)
         return result if result is not None and Path(result.path).exists() else None
 
     def is_home(self, wish: Wish) -> bool:
-        """Return whether it came back from elsewhere."""
+        """Return whether a wish came back from elsewhere."""
         return wish in self._homes
 
     def add(self, wish: Wish, result: p.ExportResult, notes: list[Fact]) -> None:
-        """Written; what lay there before is no more."""
+        """Add what was written; what lay there before is no more."""
         for other in [one for one, made in self._exports.items() if made.path == result.path]:
             self._forget(other)
         self._exports[wish], self._notes[wish] = result, notes
 
     def bring(self, wish: Wish, result: p.OllamaResult, notes: list[Fact]) -> None:
-        """The folder is in Ollama now."""
+        """Note that the folder is in Ollama now."""
         self._exports[wish].ollama = result
         self._notes[wish] = notes
 
     def push(self, wish: Wish, result: p.PushResult, notes: list[Fact]) -> None:
-        """The files are online now."""
+        """Note that the files are online now."""
         self._pushed[wish], self._notes[wish] = result, notes
 
     def come_home(self, wish: Wish, result: p.BringHomeResult, notes: list[Fact]) -> None:
-        """Into the run, or into one of its own, which is then shown."""
+        """Add what came home into the run, or into one of its own, which is then shown."""
         wish = wish._replace(run=result.run)
         self._homes[wish], self._notes[wish] = result, notes
 
     def told(self, wish: Wish) -> Told | None:
-        """What to say of it; None where nothing was made."""
+        """Return what to say of a wish; None where nothing was made."""
         notes = self._notes.get(wish, [])
         if wish in self._homes:
             return Told(tr("It is home"), self._homes[wish].run, texts.home(self._homes[wish]) + notes)
@@ -105,7 +105,7 @@ class Made:
         return Told(title, result.path, texts.checks(result) + notes, lines, after)
 
     def to_json(self) -> list[dict[str, Any]]:
-        """The newest exports, for the next start."""
+        """Return the newest exports, for the next start."""
         newest = list(self._exports.items())[-MOST:]
         return [
             {"wish": list(wish), "result": msgspec.to_builtins(result), "notes": [list(n) for n in self._notes[wish]]}
@@ -113,7 +113,7 @@ class Made:
         ]
 
     def restore(self, known: object) -> None:
-        """What is old or wrong is passed over."""
+        """Restore what `to_json` gave; what is old or wrong is passed over."""
         for one in known if isinstance(known, list) else ():
             try:
                 kept = msgspec.convert(one, _Kept)

@@ -46,13 +46,15 @@ class Orders:
         self._choice, self._form, self._made = choice, form, made
 
     def wish(self, found: p.ExportsResult) -> Wish:
-        """What is asked for now, of the run that the answer is about."""
+        """Return what is asked for now, of the run that the answer is about."""
         form = self._form
         checkpoint = "" if form.kind == "elsewhere" else self._choice.checkpoint
         return Wish(found.run, checkpoint, form.way.key, form.kind, form.dtype, form.with_matrix)
 
     def order(self, found: p.ExportsResult | None, wanted: str) -> Order | None:
-        """found: the answer that is shown. None as long as it is not about the wanted run, and its chosen places."""
+        """Return what the button does. found: the answer that is shown. None as long as it is not about the wanted run,
+        and its chosen places.
+        """
         if found is None or not found.run or not found.run == wanted == self._choice.run:
             return None
         chosen = self._form.place.chosen
@@ -113,7 +115,7 @@ class Questions(QObject):
         self.jobs: dict[type[p.Job], BackgroundJob] = {}
 
     def ask(self, job: p.Job) -> None:
-        """An earlier one of the same kind is given up."""
+        """Ask a question; an earlier one of the same kind is given up."""
         self.drop(type(job))
         asked = self.jobs[type(job)] = BackgroundJob(job, self)
         asked.ended.connect(lambda: self._on_ended(asked))
@@ -124,7 +126,7 @@ class Questions(QObject):
         return kind in self.jobs
 
     def drop(self, kind: type[p.Job]) -> None:
-        """Not to be answered any more."""
+        """Drop the question of a kind, which is not to be answered any more."""
         if (job := self.jobs.pop(kind, None)) is not None:
             job.drop()
 

@@ -78,12 +78,12 @@ class ExportPage(QWidget):
         self.ways.choose(WAYS[0].key)
 
     def show_run(self, folder: Path, checkpoint: str = "") -> None:
-        """This run is to be exported; checkpoint: a step, or "" for the best that is known."""
+        """Show a run to be exported; checkpoint: a step, or "" for the best that is known."""
         self._followed = self._current()
         self._ask_for(Wanted(str(folder), checkpoint))
 
     def shown(self) -> None:
-        """Runs, files and Ollama may have changed since, and another run may be worked with."""
+        """Look again: runs, files and Ollama may have changed since, and another run may be worked with."""
         current = self._current()
         if current and current != self._followed and current != self._wanted.run:
             self._ask_for(Wanted(current))
@@ -102,20 +102,20 @@ class ExportPage(QWidget):
         return CLOSING if self.busy else None
 
     def block(self, reason: str) -> None:
-        """Exports go on beside a run."""
+        """Do nothing: exports go on beside a run."""
 
     def shut_down(self) -> None:
-        """Nothing is left of an export that goes on; `idle` tells when it has ended."""
+        """Cancel an export that goes on, of which nothing is left; `idle` tells when it has ended."""
         self.questions.give_up()
         self.work.cancel()
 
     def state(self) -> dict[str, Any]:
-        """What was chosen, and what was made of it."""
+        """Return what was chosen, and what was made of it."""
         state = state_of(self.choice, self.form, self.made) | {"followed": self._followed}
         return state if self.found is not None else state | self._wanted._asdict()
 
     def restore(self, state: dict[str, Any]) -> None:
-        """What is old or wrong in it is passed over."""
+        """Restore what `state` gave; what is old or wrong in it is passed over."""
         self._wanted = restore(state, self.ways, self.form, self.made)
         self._typed_for = self._wanted.run
         self._followed = str(state.get("followed", ""))
@@ -192,12 +192,12 @@ class ExportPage(QWidget):
             self._start(order.wish, order.job)
 
     def bring_home(self, given: Path) -> None:
-        """What was trained elsewhere becomes a run, or part of the one it is of."""
+        """Bring home what was trained elsewhere: it becomes a run, or part of the one it is of."""
         if not self.busy and self.order is not None:
             self._start(self.order.wish, p.BringHomeJob(run=self.order.wish.run, adapter=str(given)))
 
     def measure(self) -> None:
-        """What each type of weights costs."""
+        """Measure what each type of weights costs."""
         if not self.busy and self.order is not None:
             self.form.types.forget()
             wish, matrix = self.order.wish, self.form.types.imatrix.isChecked()

@@ -58,7 +58,7 @@ class RunChoice(Columns):
         return bool(self.checkpoints.count())
 
     def show_looking(self, run: str) -> str:
-        """Another run was asked for, whose checkpoints are not known yet: its name, "" where it is not in the list."""
+        """Show another run, whose checkpoints are not known yet; return its name, "" where it is not in the list."""
         row = self.runs.findData(run)
         if row < 0:
             return ""
@@ -70,7 +70,7 @@ class RunChoice(Columns):
         return self.runs.currentText()
 
     def show_runs(self, result: p.ExportsResult, wanted: str) -> None:
-        """wanted: a checkpoint; the best where it is none of them."""
+        """Show the runs. wanted: a checkpoint; the best where it is none of them."""
         for combo in (self.runs, self.checkpoints):
             combo.blockSignals(True)
             combo.clear()

@@ -47,12 +47,14 @@ _REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9._-]+")
 
 
 def looking_at(run: str) -> str:
-    """While what there is of it is not known."""
+    """Return the words for a run of which it is not known what there is."""
     return tr("Looking at “{run}”…", run=run) if run else LOOKING
 
 
 def there_already(kind: str, name: str, run: str, made: float) -> str:
-    """What an export would replace. run: what its run is called, "" where that is not said. made: when, 0 likewise."""
+    """Return what an export would replace. run: what its run is called, "" where that is not said. made: when, 0
+    likewise.
+    """
     where = tr("LM Studio's list") if kind == "lmstudio" else f"“{name}”"
     what = (
         tr("There is an export of “{run}” in {where}", run=run, where=where)
@@ -137,7 +139,7 @@ class Fact(NamedTuple):
 
 
 def checks(result: p.ExportResult) -> list[Fact]:
-    """What an export was put to, and how it did."""
+    """Return what an export was put to, and how it did."""
     found = []
     if isinstance(result.keeps, float):
         text = tr("Keeps {share} of what was learnt.", share=share(result.keeps))
@@ -153,7 +155,7 @@ def checks(result: p.ExportResult) -> list[Fact]:
 
 
 def ollama_checks(result: p.OllamaResult) -> list[Fact]:
-    """The verdict of the comparison with Ollama."""
+    """Return the verdict of the comparison with Ollama."""
     good = sum(answer.same for answer in result.answers)
     total = len(result.answers)
     found = []
@@ -209,7 +211,7 @@ def _ends(ends: bool | UnsetType | None) -> list[Fact]:
 
 
 def pushed(result: p.PushResult) -> list[Fact]:
-    """What came of an upload."""
+    """Return what came of an upload."""
     seen = tr("only you can see it") if result.private else tr("everybody can see it")
     return [
         Fact(
@@ -225,7 +227,7 @@ def pushed(result: p.PushResult) -> list[Fact]:
 
 
 def home(result: p.BringHomeResult) -> list[Fact]:
-    """What came home."""
+    """Return what came home."""
     found = [
         Fact(
             "good",
@@ -251,7 +253,7 @@ def home(result: p.BringHomeResult) -> list[Fact]:
 
 
 def checkpoint_name(one: p.ExportCheckpoint) -> str:
-    """Step 120 · loss 0.306."""
+    """Name a checkpoint: Step 120 · loss 0.306."""
     loss = tr(" · loss {loss}", loss=significant(one.loss)) if one.loss is not None else ""
     return tr("Step {step}{loss}", step=count(one.step), loss=loss)
 
@@ -260,7 +262,7 @@ LARGE = tr("Chosen because the usual file would take over half of this computer'
 
 
 def type_name(dtype: str, base: str, finer: str = "") -> str:
-    """A type of weights as it is written everywhere. finer: as in ExportsResult."""
+    """Return a type of weights as it is written everywhere. finer: as in ExportsResult."""
     if not dtype and finer:
         return tr("Keeps what was learnt ({finer})", finer=finer.upper())
     if dtype == p.BASE_PLUS:
@@ -271,7 +273,7 @@ def type_name(dtype: str, base: str, finer: str = "") -> str:
 
 
 def cost_words(cost: p.TypeCost) -> str:
-    """What a type costs, in a word or two: over 1% of perplexity is said."""
+    """Return what a type costs, in a word or two: over 1% of perplexity is said."""
     if cost.cost is None:
         return cost.problem or tr("not measured")
     percent = max(cost.cost, 0.0) * 100
@@ -282,7 +284,7 @@ def cost_words(cost: p.TypeCost) -> str:
 
 
 def about_type(dtype: str, finer: str = "") -> str:
-    """One line about a type. finer: as in ExportsResult."""
+    """Return one line about a type. finer: as in ExportsResult."""
     if dtype == p.BASE_TYPE:
         return tr(
             "As small as the model you trained. Its weights are adjusted so that they keep what was learnt, "
@@ -303,14 +305,14 @@ def about_type(dtype: str, finer: str = "") -> str:
 
 
 def wrong_name(name: str) -> str:
-    """What is wrong with a model's name for Ollama; "" where it is good."""
+    """Return what is wrong with a model's name for Ollama; "" where it is good."""
     if not name:
         return tr("Give it a name.")
     return "" if _NAME.fullmatch(name) else tr("Letters, digits, dots and dashes will do, such as my-model.")
 
 
 def wrong_repo(repo: str) -> str:
-    """The same of a repository on the hub."""
+    """Return what is wrong with a repository's name for the hub; "" where it is good."""
     if not repo:
         return tr("Say where: your name on the hub, a slash, and a name for the model.")
     return "" if _REPO.fullmatch(repo) else tr("It looks like your-name/my-model.")

@@ -119,18 +119,18 @@ class TypeChoice(QWidget):
         self.types.setCurrentIndex(max(0, self.types.findData(dtype)))
 
     def forget(self) -> None:
-        """What was measured is of another run or checkpoint."""
+        """Forget what was measured of another run or checkpoint."""
         self.costs = []
         self.table.setRowCount(0)
         self.table.hide()
         self._verdict.hide()
 
     def choose_anew(self) -> None:
-        """Another run is shown: what was chosen by hand for the last is not for this."""
+        """Choose anew: what was chosen by hand for the last run is not for this."""
         self._is_by_hand = False
 
     def add(self, cost: p.TypeCost) -> None:
-        """One more that was measured."""
+        """Add one more type that was measured."""
         self.costs.append(cost)
         row = self.table.rowCount()
         self.table.setRowCount(row + 1)
@@ -161,7 +161,7 @@ class TypeChoice(QWidget):
                 item.setIcon(mark_icon(_mark(cost)))
 
     def conclude(self, result: p.TypesResult) -> None:
-        """All are measured."""
+        """Show the recommended type: all are measured."""
         best = result.recommended
         if best is None or best not in self.costs:
             return

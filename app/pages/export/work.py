@@ -64,7 +64,7 @@ class WholeShare:
         return "good" if self._reached > max(places) else "now"
 
     def take(self, event: p.Event) -> None:
-        """What the job says."""
+        """Follow what the job says."""
         if isinstance(event, p.Phase):
             self._count = self._count + 1 if event.name == self._phase else 1
             self._phase = event.name
@@ -180,11 +180,11 @@ class JobLine(QStackedWidget):
         self.setFixedHeight(CONTROL_HEIGHT)
 
     def say(self, reason: str) -> None:
-        """While nothing is being done."""
+        """Say why nothing is being done."""
         self.reason.setText(reason)
 
     def watch(self, job: BackgroundJob, done: Callable[[], float | None]) -> None:
-        """Show this one until it ends. done: how much of it is, from 0 to 1; None where it is not known."""
+        """Show a job until it ends. done: how much of it is, from 0 to 1; None where it is not known."""
         job.changed.connect(lambda: self._show(job, done()))
         self._show(job, done())
 
@@ -255,7 +255,7 @@ _MODEL = ("model.missing", "model.not-downloaded", "model.unfinished", "ollama.n
 
 
 def trouble_of(failure: p.Failed) -> Trouble:
-    """The window's words where there are any; else the worker's, which are for people, too."""
+    """Return a failure in the window's words where there are any; else in the worker's, which are for people, too."""
     details = failure.details or f"{failure.message}\n{failure.hint}".strip()
     if (known := _KNOWN.get(failure.code)) is not None:
         return known._replace(text=f"{failure.message} {known.text}", details=details)

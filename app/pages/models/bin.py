@@ -41,7 +41,7 @@ class Bin(QObject):
     back = Signal(str)
 
     def move(self, model: p.LocalModel) -> None:
-        """Begin; `moved` or `failed` tells how it ended."""
+        """Begin to move a model; `moved` or `failed` tells how it ended."""
         call = in_thread(lambda: _to_the_bin(model), lambda done: self._tell(model, done), self)
         call.failed.connect(lambda _error: self.failed.emit(model, model.path, ""))
 
@@ -68,7 +68,7 @@ def _to_the_bin(model: p.LocalModel) -> Binned:
 
 
 def places_of(path: Path) -> list[Path]:
-    """What lies on the disk of a model: its file, all parts of a split one, or its folder.
+    """Return what lies on the disk of a model: its file, all parts of a split one, or its folder.
 
     The folder of a repository that has no other model goes as a whole, with its card and what else came along. Where
     anything lies in a folder that no download has brought, only the files go that one has.

@@ -73,7 +73,7 @@ class HubCard(QWidget):
         return choice
 
     def show_known(self, choice: Choice, found: p.PeekResult) -> None:
-        """What its headers say of a choice, and so of the others, instead of what can be guessed by their sizes."""
+        """Show what a choice's headers say of it, and so of the others, instead of a guess by their sizes."""
         model, budget = found.model, found.budget_bytes
         judgement = judge_found(model, budget)
         for number, other in enumerate(self.files.values()):
@@ -116,7 +116,7 @@ class HubCard(QWidget):
 
 
 def choices(model: p.HubModel) -> list[Row]:
-    """The safetensors checkpoint as a whole, and each GGUF file, the largest first."""
+    """Return the safetensors checkpoint as a whole, and each GGUF file, the largest first."""
     rows = []
     if "safetensors" in model.kinds:
         only = "gguf" not in model.kinds
@@ -187,7 +187,7 @@ class Gate(QFrame):
         self.accept.clicked.connect(self._open_page)
 
     def show_for(self, model: p.HubModel) -> None:
-        """Show or hide it, as the model is."""
+        """Show or hide the gate, as the model is."""
         self._model = model
         self.token.endpoint = model.page.removesuffix(f"/{model.id}")
         self._text.setText(

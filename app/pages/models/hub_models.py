@@ -104,7 +104,7 @@ class HubModels(QWidget):
         return self.job is None and not self.results.count() and self.starters.isHidden()
 
     def show_picks(self) -> None:
-        """What to start with on this computer, before anything was searched for."""
+        """Show what to start with on this computer, before anything was searched for."""
         self.give_up()
         self.starters.hide()
         memory = system_memory().total

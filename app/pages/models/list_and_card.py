@@ -49,7 +49,7 @@ class ListAndCard(QSplitter):
         self.setSizes([400, 600])
 
     def show_card(self, shown: bool) -> None:
-        """The card, or the words that stand in for it. To be called again when the card shows something else."""
+        """Show the card, or the words that stand in for it. To be called again when the card shows something else."""
         self._layers.setCurrentIndex(1 if shown else 0)
         self._turn()
 

@@ -61,7 +61,9 @@ class LocalCard(QWidget):
         layout.addLayout(buttons)
 
     def show_model(self, model: p.LocalModel, budget: int, origin: str, *, given: bool = False) -> None:
-        """budget: bytes that training may take now. origin: where it comes from, in words. given: by the user."""
+        """Show a model. budget: bytes that training may take now. origin: where it comes from, in words. given: by the
+        user.
+        """
         judgement = judge(model, budget)
         self._verdict = judgement.verdict
         self._paint_mark()

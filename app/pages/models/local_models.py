@@ -94,7 +94,7 @@ class LocalModels(QWidget):
 
     @property
     def model(self) -> p.LocalModel | None:
-        """The current one."""
+        """The current model."""
         model: p.LocalModel | None = self.list.value
         return model
 
@@ -104,7 +104,7 @@ class LocalModels(QWidget):
         return "" if self.model is None or self.types.isHidden() else self.types.picked
 
     def wanted(self, path: str) -> None:
-        """The model at this path becomes the current one when the list comes, where nothing else is asked for."""
+        """Make the model at this path the current one when the list comes, where nothing else is asked for."""
         self._select = self._select or path
 
     def reload(self, select: str = "") -> None:
@@ -134,7 +134,7 @@ class LocalModels(QWidget):
             self.reload(path)
 
     def add(self, path: Path) -> None:
-        """A file or folder of the user's own; of a file beside its tokenizer its folder is meant."""
+        """Add a file or folder of the user's own; of a file beside its tokenizer its folder is meant."""
         if path.suffix == ".safetensors" or path.name == "config.json":
             path = path.parent
         text = str(path)
@@ -321,7 +321,9 @@ def recent_models() -> list[str]:
 
 
 def remember_models(models: list[str]) -> None:
-    """The newest first. On a disk that refuses they are forgotten with the session; nobody is bothered with that."""
+    """Remember models, the newest first. On a disk that refuses they are forgotten with the session; nobody is bothered
+    with that.
+    """
     with contextlib.suppress(LuthierError), written_whole(_file()) as partial:
         partial.write_bytes(msgspec.json.encode(_Remembered(models[:MOST])) + b"\n")
 

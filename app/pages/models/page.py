@@ -80,7 +80,7 @@ class ModelsPage(QWidget):
         self.show_view(self.local)
 
     def show_view(self, view: QWidget) -> None:
-        """This computer's models, or the hub's."""
+        """Show this computer's models, or the hub's."""
         self._views.setCurrentWidget(view)
         (self.here if view is self.local else self.there).setChecked(True)
         if view is self.hub:
@@ -116,7 +116,7 @@ class ModelsPage(QWidget):
         return row
 
     def use(self, model: p.LocalModel) -> None:
-        """Train this one, in the type that is picked beside it: where that has to be made, as soon as it is there."""
+        """Train a model, in the type that is picked beside it: where that has to be made, as soon as it is there."""
         order = self.local.types.order() if self.local.picked else ("", "")
         if order is None:
             return
@@ -145,7 +145,7 @@ class ModelsPage(QWidget):
         self.local.reload(made(job) if is_made_here or self._views.currentWidget() is self.hub else "")
 
     def state(self) -> dict[str, Any]:
-        """What is chosen, searched for and made."""
+        """Return what is chosen, searched for and made."""
         model, hub = self.local.model, self.hub
         return {
             "hub": self._views.currentWidget() is hub,
@@ -156,7 +156,7 @@ class ModelsPage(QWidget):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """What is old or wrong in it is passed over."""
+        """Restore what `state` gave; what is old or wrong in it is passed over."""
         if isinstance(model := state.get("model"), str) and model:
             self.local.wanted(model)
         if isinstance(words := state.get("words"), str):
@@ -186,10 +186,10 @@ class ModelsPage(QWidget):
         return THROW_AWAY if converts else None
 
     def shown(self) -> None:
-        """The first time that it is seen at all is what matters: see showEvent."""
+        """Do nothing: the first time that it is seen at all is what matters, see showEvent."""
 
     def block(self, reason: str) -> None:
-        """Downloads and conversions go on beside a run; each that ends has used a model."""
+        """Note when a run ends: it has used a model. Downloads and conversions go on beside it."""
         if not reason:
             self._is_stale = True
 
@@ -310,7 +310,7 @@ class MadeFiles:
         self._files[f"{source}\n{kind}"] = file
 
     def of(self, model: p.LocalModel, kind: str) -> str:
-        """ "" where there is none, or the model was written to since."""
+        """Return the file made of a model; "" where there is none, or the model was written to since."""
         file = self._files.get(f"{model.path}\n{kind}", "")
         return file if is_newer(file, model) else ""
 
@@ -318,7 +318,7 @@ class MadeFiles:
         return dict(self._files)
 
     def restore(self, state: object) -> None:
-        """What is old or wrong in it is passed over."""
+        """Restore what `state` gave; what is old or wrong in it is passed over."""
         if isinstance(state, dict):
             self._files |= {key: file for key, file in state.items() if isinstance(file, str)}
 

@@ -33,7 +33,7 @@ class Judgement:
 
 
 def judge(model: p.LocalModel, budget: int) -> Judgement:
-    """A model on this disk. budget: bytes that training may take now."""
+    """Judge a model on this disk. budget: bytes that training may take now."""
     if not model.trains:
         return Judgement(
             "no", tr("does not train"), tr("No. {trouble} {hint}", trouble=model.trouble, hint=model.hint).strip()
@@ -60,7 +60,9 @@ def judge(model: p.LocalModel, budget: int) -> Judgement:
 
 
 def judge_found(model: p.LocalModel, budget: int) -> Judgement:
-    """One on the hub whose headers were read: an original that is too large as it is may fit once it is smaller."""
+    """Judge a model on the hub whose headers were read: an original that is too large as it is may fit once it is
+    smaller.
+    """
     judgement = judge(model, budget)
     small = guess(model, round(model.parameters * quant_type(SMALLER).bits / 8), budget)
     if model.format != "safetensors" or not model.trains or model.fits or small.verdict == "no":
@@ -75,7 +77,7 @@ def judge_found(model: p.LocalModel, budget: int) -> Judgement:
 
 
 def guess(model: p.LocalModel, file_bytes: int, budget: int) -> Judgement:
-    """The same model in a file of that many bytes. Its text is short, too."""
+    """Judge the same model in a file of that many bytes. Its text is short, too."""
     need = need_as(model, file_bytes)
     verdict: Verdict = "no" if need > budget else "tight" if need > AT_EASE * budget else "fits"
     short = (
@@ -86,7 +88,7 @@ def guess(model: p.LocalModel, file_bytes: int, budget: int) -> Judgement:
 
 
 def facts(model: p.LocalModel) -> str:
-    """One line: Qwen3 4B · Q8_0 · 4.3 GB · Ollama."""
+    """Return one line about a model: Qwen3 4B · Q8_0 · 4.3 GB · Ollama."""
     kind = model.title or f"{_parameters(model)} {model.architecture}".strip()
     source = "" if model.source == "File" else model.source
     known = (kind, model.quantization, size(model.bytes), source, used_by(model))
@@ -115,8 +117,8 @@ FOLDED = (tr("Family"), tr("Weights"), tr("Best here"), tr("Context"), tr("Licen
 
 
 def card_rows(model: p.LocalModel, budget: int, speed: str = "") -> list[tuple[str, str]]:
-    """What the card says of a model, name by name. Of one that cannot be read it says nothing. budget: bytes that
-    training may take now. speed: in words.
+    """Return what the card says of a model, name by name. Of one that cannot be read it says nothing. budget: bytes
+    that training may take now. speed: in words.
     """
     if not model.format:
         return []
@@ -166,7 +168,7 @@ def _licence(model: p.LocalModel) -> str:
 
 
 def hub_facts(model: p.HubModel) -> str:
-    """One line about a model on the hub."""
+    """Return one line about a model on the hub."""
     forms = tr(" and ").join({"gguf": "GGUF", "safetensors": "safetensors"}[kind] for kind in model.kinds)
     known = (
         f"{_parameters(model)} {model.architecture}".strip(),
@@ -178,7 +180,7 @@ def hub_facts(model: p.HubModel) -> str:
 
 
 def judge_hub(model: p.HubModel) -> Judgement:
-    """A model on the hub, by its smallest file."""
+    """Judge a model on the hub, by its smallest file."""
     if not model.trains:
         which = model.architecture or "unknown"
         text = tr("This version of Luthier does not train its architecture ({which}).", which=which)
@@ -190,7 +192,9 @@ def judge_hub(model: p.HubModel) -> Judgement:
 
 
 def pick_row(pick: Pick, model: p.HubModel) -> Row:
-    """One of the models to start with: how large it is, about how long it takes to train, and what it is good at."""
+    """Return the row of a model to start with: how large it is, about how long it takes to train, and what it is good
+    at.
+    """
     judgement = judge_hub(model)
     told = tr("{name} · {bytes} · training: {takes}", name=pick.name, bytes=size(pick.bytes), takes=TAKES[pick.takes])
     return Row(told, pick.good_at, judgement.verdict, model)

@@ -164,7 +164,7 @@ _DELETE = Look(tr("Delete"), "mdi6.delete-outline")
 
 
 def buttons(state: JobState, downloads: bool) -> tuple[Look | None, Look | None]:
-    """The two buttons of a row."""
+    """Return the two buttons of a row."""
     match state:
         case JobState.RUNNING | JobState.RESUMING:
             return (Look(tr("Pause"), "mdi6.pause") if downloads else None), _CANCEL
@@ -181,7 +181,9 @@ def buttons(state: JobState, downloads: bool) -> tuple[Look | None, Look | None]
 
 
 def transfer_status(job: BackgroundJob, before: tuple[int, int] | None = None) -> str:
-    """One line. before: bytes here and in all, of a download that an earlier session began."""
+    """Return how a download or conversion stands, in a line. before: bytes here and in all, of a download that an
+    earlier session began.
+    """
     match job.state:
         case JobState.NEW:
             return (
@@ -202,7 +204,7 @@ def transfer_status(job: BackgroundJob, before: tuple[int, int] | None = None) -
 
 
 def fraction_here(job: BackgroundJob, before: tuple[int, int] | None = None) -> float:
-    """How much has come or is made, 0 to 1. before: as above."""
+    """Return how much has come or is made, 0 to 1. before: bytes here and in all, of an earlier session."""
     if job.state is JobState.DONE:
         return 1.0
     if job.state is JobState.NEW and before and before[1]:
@@ -211,7 +213,7 @@ def fraction_here(job: BackgroundJob, before: tuple[int, int] | None = None) -> 
 
 
 def file_status(file: p.FileProgress) -> str:
-    """One file of a download."""
+    """Return how one file of a download stands."""
     state = FILE_STATES.get(file.state, file.state)
     amount = (
         size(file.total)
@@ -242,7 +244,7 @@ def _done(job: BackgroundJob) -> str:
 
 
 def made(job: BackgroundJob) -> str:
-    """The model that a job has ended with."""
+    """Return the model that a job has ended with."""
     match job.result:
         case p.FetchResult(model=place) | p.ConvertResult(path=place) | p.QuantizeResult(path=place):
             return place

@@ -57,7 +57,7 @@ class Transfers(QScrollArea):
         return row
 
     def row_of(self, job: p.Job) -> TransferRow | None:
-        """The row of the same work that goes on, or could."""
+        """Return the row of the same work that goes on, or could."""
         return next((row for row in self.rows if row.job.job == job and row.job.state is not JobState.DONE), None)
 
     def drop_idle(self, repo: str) -> None:

@@ -32,7 +32,7 @@ class StepAxis(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no ty
         return ["" if value < 0 else count(value) for value in values]
 
     def in_words(self, value: float) -> str:
-        """A place on it: step 412."""
+        """Return a place on the axis in words: step 412."""
         return tr("step {value}", value=count(value))
 
 
@@ -48,7 +48,7 @@ class TimeAxis(pyqtgraph.AxisItem):  # type: ignore[misc]
         return ["" if value < 0 else _brief(value) for value in values]
 
     def in_words(self, value: float) -> str:
-        """A place on it: after 12 min."""
+        """Return a place on the axis in words: after 12 min."""
         return tr("after {value}", value=_brief(round(value)))
 
 
@@ -94,7 +94,7 @@ def pen_of(curve: Curve) -> QPen:
 
 
 def area_of(curve: Curve, ground: QColor) -> QColor:
-    """What the area below a stacked one is filled with: opaque, as others lie behind it."""
+    """Return the colour of the area below a stacked curve: opaque, as others lie behind it."""
     color = ink(curve.color)
     return QColor(
         round(AREA * color.red() + (1 - AREA) * ground.red()),

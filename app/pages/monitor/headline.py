@@ -61,7 +61,7 @@ class Headline(QFrame):
         row.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_run(self, session: RunSession) -> None:
-        """What the curves say; once it has ended what came of it, too."""
+        """Show what the curves say; once the run has ended what came of it, too."""
         ending, model = session.ending, session.model
         is_done = ending is not None and ending.kind == "done"
         set_size(self._title, SECTION if is_done else BODY, bold=True)
@@ -80,7 +80,7 @@ class Headline(QFrame):
         self.say(ENDING_LOOK[ending.kind], title, ending.text + said, ending.details, _elsewhere(ending))
 
     def say(self, kind: str, title: str, text: str, details: str = "", place: Place | None = None) -> None:
-        """kind: good, info, warn or bad. place: the page that helps."""
+        """Say something. kind: good, info, warn or bad. place: the page that helps."""
         self._place = place
         if place is not None:
             self.go.setText(tr("Go to {title}", title=place.title))

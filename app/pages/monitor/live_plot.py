@@ -101,7 +101,7 @@ class LivePlot(PlotCard):
         self._paint()
 
     def add_curve(self, curve: Curve) -> None:
-        """One more, which has no points yet."""
+        """Add a curve, which has no points yet."""
         name = curve.name
         self.looks[name], self.curves[name] = curve, self._item_of(curve)
         entry = self._legend[name] = LegendEntry(name, curve.widest)
@@ -132,25 +132,25 @@ class LivePlot(PlotCard):
         item.setData(x, y, antialias=len(x) <= most)
 
     def say(self, name: str, value: str) -> None:
-        """The curve's newest value, which stands in the legend while nobody points at another."""
+        """Show the curve's newest value in the legend, while nobody points at another."""
         self._said[name] = value
         if not self._is_pointed:
             self._legend[name].show_value(value)
 
     def show_curve(self, name: str, shown: bool) -> None:
-        """Whether the legend names it; one that is not shown has no points."""
+        """Show or hide a curve's name in the legend; one that is not shown has no points."""
         self._legend[name].setVisible(shown)
         if not shown and len(self._points(name)):
             self.curves[name].setData([], [])
 
     def show_marks(self, marks: Sequence[Mark]) -> None:
-        """What happened at which step."""
+        """Mark what happened at which step."""
         self._marks = list(marks)
         for kind, ticks in self._ticks.items():
             ticks.setXVals([mark.step for mark in marks if mark.kind == kind])
 
     def show_all(self) -> None:
-        """All there is, and from now on what comes."""
+        """Show all there is, and from now on what comes."""
         view = self._item.getViewBox()
         view.setLimits(xMin=-_ANYWHERE, xMax=_ANYWHERE)
         view.enableAutoRange()
@@ -173,7 +173,7 @@ class LivePlot(PlotCard):
         return float(low), float(high)
 
     def show_range(self, low: float, high: float) -> None:
-        """This part of the horizontal axis."""
+        """Show this part of the horizontal axis."""
         self._item.getViewBox().setXRange(low, high, padding=0)
 
     def point_at(self, x: float | None) -> None:
@@ -357,7 +357,7 @@ class LegendEntry(QWidget):
         self._label.setText(f"{escape(self._name)} <b>{value}</b>")
 
     def set_pen(self, pen: QPen, diamond: bool) -> None:
-        """How the curve looks now."""
+        """Draw the entry as the curve looks now."""
         self._swatch.pen, self._swatch.diamond = pen, diamond
         self._swatch.update()
 

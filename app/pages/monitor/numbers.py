@@ -47,7 +47,7 @@ class Numbers(QWidget):
                 flow.addWidget(readout)
 
     def show_more(self, shown: bool) -> None:
-        """Show all of them, or only the time that is left."""
+        """Show all numbers, or only the time that is left."""
         self._more.setVisible(shown)
 
     def show_run(self, session: RunSession) -> None:
@@ -64,7 +64,7 @@ class Numbers(QWidget):
         self.show_device(session.model.device)
 
     def show_device(self, device: p.DeviceChosen | None) -> None:
-        """What computes and why, where there was a choice; else nothing is said."""
+        """Show what computes and why, where there was a choice; else nothing is said."""
         why = devices.chosen(device) if device else ""
         self.device.setVisible(bool(why))
         self.device.show_path(why)
@@ -102,13 +102,13 @@ class Story(QWidget):
         layouts.column(self).addWidget(self.lines)
 
     def clear(self) -> None:
-        """Clear it for another run."""
+        """Clear the notes for another run."""
         self._shown = 0
         self.lines.clear()
         self.newest.show_path("")
 
     def show_notes(self, notes: Sequence[Note]) -> None:
-        """All that there are; what is shown already stays."""
+        """Show all notes there are; what is shown already stays."""
         if len(notes) < self._shown:
             self.clear()
         new = notes[self._shown :]

@@ -126,7 +126,7 @@ class MonitorPage(QWidget):
             self.samples.prompt.clear()
 
     def show_view(self, name: str) -> None:
-        """One of VIEWS; all but the graphs are among the details."""
+        """Show one of VIEWS; all but the graphs are among the details."""
         self.views.show_view(name)
         if name != VIEWS[0]:
             self.details.setChecked(True)
@@ -140,12 +140,12 @@ class MonitorPage(QWidget):
             self.views.show_view(VIEWS[0])
 
     def state(self) -> dict[str, Any]:
-        """What stands in its fields, and which view is in front."""
+        """Return what stands in the fields, and which view is in front."""
         details, view = self.details.isChecked(), self.views.current
         return {"details": details, "view": view, "prompt": self.samples.prompt.text(), "run": self._asks_of}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """What `state` gave; whatever is odd in it is passed over."""
+        """Restore what `state` gave; whatever is odd in it is passed over."""
         self.details.setChecked(state.get("details") is True)
         if state.get("view") in VIEWS and self.details.isChecked():
             self.show_view(state["view"])
@@ -154,7 +154,7 @@ class MonitorPage(QWidget):
             self.samples.prompt.setText(prompt)
 
     def forget(self, session: RunSession) -> None:
-        """Its folder is gone: show nothing, if this is what was shown."""
+        """Show nothing, if this run was shown: its folder is gone."""
         if self.session is session:
             session.changed.disconnect(self._on_change)
             self.session = None
@@ -166,12 +166,12 @@ class MonitorPage(QWidget):
         self.refresh()
 
     def block(self, reason: str) -> None:
-        """While another run trains, this one cannot go on."""
+        """Keep this run from going on while another trains."""
         self._blocked = reason
         self._update_controls()
 
     def shut_down(self) -> None:
-        """No worker is at anything but the run."""
+        """Do nothing: no worker is at anything but the run."""
 
     is_at_work = False
 

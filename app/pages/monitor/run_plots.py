@@ -108,7 +108,7 @@ class RunPlots(QWidget):
         return not self._missing
 
     def begin(self) -> None:
-        """Another run comes: with axes of its own."""
+        """Clear the plots for another run, with axes of its own."""
         self._model = None
         for plot in self._made.values():
             plot.point_at(None)
@@ -117,7 +117,7 @@ class RunPlots(QWidget):
         self.show_all()
 
     def show_buttons(self, shown: bool) -> None:
-        """They are for what is in view only; their room stays."""
+        """Show or hide the buttons, which are for what is in view only; their room stays."""
         for button in self.buttons:
             button.setVisible(shown)
 
@@ -132,7 +132,7 @@ class RunPlots(QWidget):
             self._making.start()
 
     def show_all(self) -> None:
-        """The way back from any zoom."""
+        """Show all: the way back from any zoom."""
         self._behind.clear()
         for plot in self._made.values():
             plot.show_all()

@@ -44,13 +44,13 @@ class SamplesView(QWidget):
         self._update()
 
     def allow(self, why_not: str) -> None:
-        """Whether the model can be asked now; else why it cannot."""
+        """Allow asking the model; why_not: why it cannot be asked now, "" where it can."""
         if why_not != self._why_not:
             self._why_not = why_not
             self._update()
 
     def show_samples(self, found: dict[str, list[p.Sample]], newest: p.Sample | None) -> None:
-        """All of them, by prompt; the prompt of the newest stands first. Nothing happens when none is new."""
+        """Show all samples, by prompt; the prompt of the newest stands first. Nothing happens when none is new."""
         flat = [sample for samples in found.values() for sample in samples]
         if flat == self._shown:
             return

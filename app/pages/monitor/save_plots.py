@@ -95,7 +95,7 @@ def _in_folder(place: QStandardPaths.StandardLocation, name: str) -> str:
 
 
 def save_picture(graphs: QWidget, path: Path) -> None:
-    """What is in view, in twice as many pixels. Raises OSError."""
+    """Save what is in view, in twice as many pixels. Raises OSError."""
     picture = QPixmap(graphs.size() * SCALE)
     picture.setDevicePixelRatio(SCALE)
     picture.fill(graphs.palette().window().color())
@@ -107,7 +107,9 @@ def save_picture(graphs: QWidget, path: Path) -> None:
 
 
 def save_table(model: RunModel, path: Path) -> None:
-    """A row for each step, and one for an evaluation at a step that has no other. What was not measured stays empty."""
+    """Write a row for each step, and one for an evaluation at a step that has no other. What was not measured stays
+    empty.
+    """
     steps, evaluations = model.steps, model.evaluations
     measured = dict(zip(evaluations["step"].tolist(), evaluations["loss"].tolist(), strict=True))
     rows: dict[float, list[float]] = {step: [math.nan] * 5 for step in measured}

@@ -63,7 +63,7 @@ Row = tuple[str, str, str]  # name, value, and the whole of a value that is shor
 
 
 def asked_for(info: RunInfo) -> Iterator[Row]:
-    """Every setting that says something about this run, the most important first."""
+    """Yield every setting that says something about this run, the most important first."""
     config, usual = info.config, TrainConfig()
     yield tr("Model"), _file_name(info.model), info.model
     yield tr("Data"), _file_name(info.data), info.data

@@ -58,7 +58,7 @@ def time_left(session: RunSession) -> str:
 
 
 def why_no_sample(session: RunSession) -> str:
-    """Why the model cannot be asked now, "" when it can."""
+    """Return why the model cannot be asked now, "" when it can."""
     if session.ending is not None:
         return (
             tr("The training has ended: talk to it instead.")
@@ -73,7 +73,7 @@ def why_no_sample(session: RunSession) -> str:
 
 
 def spoken_at(sample: p.Sample) -> str:
-    """When an answer was given."""
+    """Return when an answer was given."""
     if sample.label == "base":
         return tr("Before training")
     return (
@@ -84,7 +84,7 @@ def spoken_at(sample: p.Sample) -> str:
 
 
 def hang_words(session: RunSession) -> tuple[str, str]:
-    """Title and text for a worker that hangs, and what may be done about it."""
+    """Return title and text for a worker that hangs, and what may be done about it."""
     watch, model = session.watch, session.model
     if watch.hang == "silent":
         title = tr("The training process has gone silent")

@@ -11,8 +11,8 @@ from core.runs.run import Run
 
 
 def to_the_bin(folders: list[Path]) -> Binned:
-    """Takes a while on a slow disk: for a thread. A run that is being trained stays, and one in whose folder a person
-    keeps something.
+    """Move runs to the bin, which takes a while on a slow disk: for a thread. A run that is being trained stays, and
+    one in whose folder a user keeps something.
     """
     result = Binned([], [], [])
     for folder in folders:
@@ -34,7 +34,7 @@ def pupils_of(folders: list[Path]) -> list[str]:
 
 
 def for_good(folders: list[Path]) -> Binned:
-    """The same without a bin."""
+    """Delete runs without a bin."""
     result = Binned([], [], [])
     for folder in folders:
         try:

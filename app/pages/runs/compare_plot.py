@@ -39,7 +39,7 @@ class ComparePlot(PlotCard):
         self._axis = "step"
 
     def show_runs(self, runs: list[Compared], axis: str) -> None:
-        """axis: a key of AXES."""
+        """Show the curves of runs. axis: a key of AXES."""
         self._runs, self._axis = runs, axis
         self._draw()
 
@@ -80,7 +80,7 @@ class ComparePlot(PlotCard):
 
 
 def smoothed(points: list[CurvePoint]) -> np.ndarray:
-    """Exponential mean, without the bias towards its start."""
+    """Return the exponential mean, without the bias towards its start."""
     values, mean = np.empty(len(points)), 0.0
     for at, point in enumerate(points):
         mean = _SMOOTHING * mean + (1 - _SMOOTHING) * point.loss

@@ -104,7 +104,7 @@ class _Table(Card):
         self.body.addWidget(self._holder)
 
     def show_rows(self, names: list[str], rows: list[Row], otherwise: str = "") -> None:
-        """otherwise: said where there are no rows."""
+        """Show rows. otherwise: said where there are none."""
         self._said.setText(otherwise)
         self._said.setVisible(bool(otherwise))
         holder = QWidget()

@@ -30,7 +30,7 @@ class DiskUse:
 
 
 def measure() -> DiskUse:
-    """Looks at every file: for a thread."""
+    """Measure what is on the disk. It looks at every file: for a thread."""
     found = runs.list_runs().runs
     models = {paths.models_dir(), settings.load().downloads}
     return DiskUse(
@@ -45,12 +45,14 @@ def measure() -> DiskUse:
 
 
 def spare_of(folders: list[Path]) -> int:
-    """Bytes of checkpoints that can go. Raises LuthierError `runs.unreadable`."""
+    """Return the bytes of checkpoints that can go. Raises LuthierError `runs.unreadable`."""
     return sum(size_of(path) for folder in folders for path in spare_checkpoints(runs.Run(folder)))
 
 
 def tidy_all(folders: list[Path]) -> tuple[int, list[str]]:
-    """Bytes that are free now, and what went wrong. A run that is being trained stays as it is."""
+    """Delete spare checkpoints; return the bytes that are free now, and what went wrong. A run that is being trained
+    stays as it is.
+    """
     freed, trouble = 0, []
     for folder in folders:
         try:
@@ -61,7 +63,7 @@ def tidy_all(folders: list[Path]) -> tuple[int, list[str]]:
 
 
 def clear(cache: str) -> int:
-    """Bytes that are free now. Raises LuthierError `files.cannot-write`."""
+    """Clear a cache; return the bytes that are free now. Raises LuthierError `files.cannot-write`."""
     folder = paths.cache_dir() / cache
     before = size_of(folder)
     with told_of(folder):

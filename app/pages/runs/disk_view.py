@@ -115,13 +115,13 @@ class DiskView(QWidget):
         in_thread(disk_use.measure, self._show, self).failed.connect(lambda error: self.said.setText(str(error)))
 
     def show_exports(self) -> None:
-        """One by one, each with a way to the bin."""
+        """Show exports one by one, each with a way to the bin."""
         self.exports.show()
         self.exports.refresh()
         self.exports.list.setFocus()
 
     def block(self, reason: str) -> None:
-        """A run that is trained needs what is in the caches."""
+        """Keep the caches while a run is trained, which needs what is in them."""
         self._blocked = reason
         self._suit()
 

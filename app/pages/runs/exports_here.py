@@ -57,7 +57,7 @@ class Export:
 
 
 def exports_here() -> list[Export]:
-    """The largest first. Looks at every file: for a thread."""
+    """Return the exports on this disk, the largest first. Looks at every file: for a thread."""
     titles = {run.name: run.title for run in runs.list_runs().runs}
     folder = settings.load().exports
     found = [

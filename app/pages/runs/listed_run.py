@@ -63,7 +63,9 @@ class Reading(NamedTuple):
 
 
 def read_all(cache: FiguresCache, tell: Callable[[Reading], object]) -> Reading:
-    """Takes a while where many runs are new: for a thread, which is told those that are known meanwhile."""
+    """Read all runs, which takes a while where many are new: for a thread, which is told those that are known
+    meanwhile.
+    """
     found, unreadable = runs.list_runs()
     trouble = [error.message for error in unreadable]
     if sum(map(cache.missing, found)) > MUCH:

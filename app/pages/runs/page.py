@@ -103,12 +103,12 @@ class RunsPage(QWidget):
         self.reader.start()
 
     def refresh(self) -> None:
-        """The same, where somebody sees it."""
+        """Read the runs again, where somebody sees them."""
         if self.isVisible():
             self.reader.start()
 
     def block(self, reason: str) -> None:
-        """Runs can be looked at beside one that goes on; none other can go on."""
+        """Keep other runs from going on. They can be looked at beside one that does."""
         self._blocked = reason
         if "disk" in self._stack.by:
             self.disk.block(reason)
@@ -130,14 +130,14 @@ class RunsPage(QWidget):
     is_at_work = False  # helpers and the queue are the window's
 
     def hand_on(self, page: RunsPage) -> None:
-        """The other reads the runs again."""
+        """Hand on nothing: the other reads the runs again."""
 
     def state(self) -> dict[str, Any]:
         look, words = self.table.look_of_it(), self.filter.text()
         return {"table": look, "filter": words, "view": self.views.key, "helped": self._helpers.wanted}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """What is old or wrong is passed over."""
+        """Restore what `state` gave; what is old or wrong is passed over."""
         table, words = state.get("table"), state.get("filter")
         if isinstance(table, dict):
             self.table.restore(table)
@@ -150,17 +150,17 @@ class RunsPage(QWidget):
             self._show_view(state["view"])
 
     def show_queue(self) -> None:
-        """What waits to be trained."""
+        """Show what waits to be trained."""
         self._show_view("queue")
 
     def show_added(self) -> None:
-        """What has just been put into the queue."""
+        """Show what has just been put into the queue."""
         self._show_view("queue")
         self.queue.choose_newest()
 
     @cached_property
     def queue(self) -> QueueView:
-        """Made when it is first wanted, as are the views below."""
+        """The queue's view, made when it is first wanted, as are the views below."""
         from app.pages.runs.queue_view import QueueView
 
         view = QueueView(self._queue, self._sessions, self._helpers)
@@ -169,7 +169,7 @@ class RunsPage(QWidget):
         return self._stack.hold("queue", view, view.foot)
 
     def show_sweep(self, name: str) -> None:
-        """The trainings of one, side by side."""
+        """Show the trainings of one sweep, side by side."""
         self._show_view("sweeps")
         self.sweeps.show_sweep(name)
 
@@ -385,7 +385,7 @@ class Views(QWidget):
         self._whole.addWidget(scrolled(content), 1)
 
     def hold(self, key: str, view: _V, foot: QWidget | None = None) -> _V:
-        """Take one in; it is not seen before `show_only`."""
+        """Take a view in; it is not seen before `show_only`."""
         self.by[key] = view
         self._inside.addWidget(view, 1)
         if foot is not None:

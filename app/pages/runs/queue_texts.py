@@ -94,14 +94,14 @@ def helped(n: int) -> Question:
 
 
 def helped_facts(help_: Help) -> str:
-    """Say where it is trained, and how far it is."""
+    """Return where a run is trained, and how far it is."""
     before = help_.phase.title if help_.phase else tr("Starting")
     done = _at(help_.step) if help_.step is not None else before
     return tr("On {machine} · {done}", machine=help_.machine, done=done)
 
 
 def how_far(session: RunSession) -> tuple[float, str]:
-    """Say how far it is, from 0 to 1, and in words."""
+    """Return how far a run is, from 0 to 1, and in words."""
     step = session.model.step
     if session.is_paused:
         return (step.step / step.steps if step else 0.0), tr("Paused")

@@ -55,7 +55,7 @@ class QueueView(QWidget):
         self._connect()
 
     def refresh(self) -> None:
-        """Show it as it is now."""
+        """Show the queue as it is now."""
         self._show_progress()
         self.helped.setVisible(self._helpers.computers.cluster is not None)
         self.helped.setChecked(self._helpers.wanted)
@@ -72,7 +72,7 @@ class QueueView(QWidget):
         self._suit()
 
     def choose_newest(self) -> None:
-        """The one that was added last; Enter does nothing to it."""
+        """Choose the run that was added last; Enter does nothing to it."""
         self.list.setCurrentRow(len(self._queue.waiting) - 1)
         self.list.setFocus()
 

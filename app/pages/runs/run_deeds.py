@@ -40,7 +40,7 @@ class RunDeeds(QWidget):
         self._moving = False
 
     def edit(self, listed: ListedRun) -> None:
-        """Ask for its name, tags and notes."""
+        """Ask for a run's name, tags and notes."""
         written = NotesDialog(listed, self).ask()
         if written is None or written == listed.notes:
             return

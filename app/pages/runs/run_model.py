@@ -44,7 +44,7 @@ class RunModel(QAbstractTableModel):
         self._arrange()
 
     def filter(self, text: str) -> None:
-        """Every word has to stand somewhere in the run."""
+        """Show the runs in which every word stands somewhere."""
         self._words = [word.lstrip("#") for word in text.casefold().split()]
         self._arrange()
 

@@ -84,7 +84,7 @@ class RunTable(QTableView):
         return [index.data(RUN) for index in sorted(self.selectionModel().selectedRows(), key=lambda i: i.row())]
 
     def select(self, folders: Iterable[Path]) -> None:
-        """These, where they are shown, in place of what was selected."""
+        """Select these runs, where they are shown, in place of what was selected."""
         wanted, model = set(folders), self.selectionModel()
         if {run.folder for run in self.selected} == wanted:
             return
@@ -98,7 +98,7 @@ class RunTable(QTableView):
                 model.select(index, _Selection.Select | _Selection.Rows)
 
     def columns_menu(self) -> QMenu:
-        """Which columns are shown, where there is room."""
+        """Return a menu of which columns are shown, where there is room."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for column in COLUMNS[1:]:
@@ -124,7 +124,7 @@ class RunTable(QTableView):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """What is old or wrong is passed over."""
+        """Restore what `state` gave; what is old or wrong is passed over."""
         self._unwanted = {key for key in _list(state.get("hidden")) if key in KEYS[1:]}
         widths = state.get("widths")
         if isinstance(widths, dict):
@@ -139,7 +139,7 @@ class RunTable(QTableView):
         self._fit_columns()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """A click on a box chooses its run beside the others, or no longer."""
+        """Choose a run beside the others by a click on its box, or no longer."""
         index = self.indexAt(event.position().toPoint())
         is_tick = index.column() == NAME and tick_in(self.visualRect(index)).adjusted(
             -GRID, -GRID, GRID, GRID
@@ -151,7 +151,7 @@ class RunTable(QTableView):
         self.selectionModel().setCurrentIndex(index, _Selection.Toggle | _Selection.Rows)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """A hand that shakes on a box must not draw a selection over the ticks."""
+        """Draw no selection over the ticks where a hand shakes on a box."""
         if not self._is_ticking:
             super().mouseMoveEvent(event)
 
@@ -162,7 +162,7 @@ class RunTable(QTableView):
             self._is_ticking = False
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Two quick clicks on a box are no wish to open the run."""
+        """Open no run at two quick clicks on its box."""
         index = self.indexAt(event.position().toPoint())
         if index.column() == NAME and tick_in(self.visualRect(index)).contains(event.position().toPoint()):
             self.mousePressEvent(event)

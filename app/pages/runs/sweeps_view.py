@@ -86,12 +86,12 @@ class SweepsView(QWidget):
             widget.hide()
 
     def show_sweep(self, name: str) -> None:
-        """This one from now on."""
+        """Show this sweep from now on."""
         self._wanted = name
         self.refresh()
 
     def refresh(self) -> None:
-        """Read it again; one reading at a time, and once more where something has happened meanwhile."""
+        """Read the sweeps again; one reading at a time, and once more where something has happened meanwhile."""
         if self._is_reading:
             self._is_old = True
             return

@@ -25,7 +25,7 @@ STATUS_WORDS = {
 
 
 def sweep(of: OfSweep, found: Sequence[Trial]) -> str:
-    """How far it is, in a sentence or two."""
+    """Return how far a sweep is, in a sentence or two."""
     over = [trial for trial in found if trial.figures.status not in ("new", "running")]
     done = share(sweeps.percent_done(of, found) / 100)
     words = tr(
@@ -69,7 +69,7 @@ def no_match(text: str) -> str:
 
 
 def named(chosen: Sequence[ListedRun], most: int = 5) -> str:
-    """Their names, each on a line."""
+    """Return the runs' names, each on a line."""
     names = [f"• {one.title}" for one in chosen[:most]]
     if len(chosen) > most:
         names.append(tr("and {chosen} more", chosen=len(chosen) - most))
@@ -81,7 +81,7 @@ def runs_word(n: int) -> str:
 
 
 def without_files(pupils: Sequence[str]) -> str:
-    """Which runs cannot be resumed once their data is gone; "" for none."""
+    """Return which runs cannot be resumed once their data is gone; "" for none."""
     if not pupils:
         return ""
     return tr(
@@ -127,7 +127,7 @@ TICK = tr("Tick two runs or more to compare them.")
 
 
 def how_many(runs: Sequence[ListedRun], shown: int) -> str:
-    """Below the list."""
+    """Return the line below the list."""
     if not runs:
         return ""
     total = tr("{runs}, {size} on disk", runs=runs_word(len(runs)), size=size(sum(run.size for run in runs)))

@@ -85,7 +85,8 @@ class AboutCard(Card):
 
 
 def newest_changes() -> str:
-    """The newest version's, as Markdown: what came last first, and without links to pages that are not here.
+    """Return the newest version's changes, as Markdown: what came last first, and without links to pages that are not
+    here.
 
     "" where the file is not: an installation that left it out.
     """

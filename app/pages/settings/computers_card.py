@@ -183,8 +183,8 @@ class MachineRows(QWidget):
     def show_machines(
         self, machines: list[p.ClusterMachine], model: str, is_sending: bool, let_in: Collection[str] = ()
     ) -> None:
-        """model: that is to be trained. is_sending: one is fetching it now. let_in: here, and so can be taken out here;
-        those of them that are away are shown, too.
+        """Show the machines. model: that is to be trained. is_sending: one is fetching it now. let_in: here, and so can
+        be taken out here; those of them that are away are shown, too.
         """
         away = sorted(set(let_in) - {machine.name for machine in machines})
         machines = [*machines, *(p.ClusterMachine(name=name, address="") for name in away)]
@@ -227,7 +227,7 @@ class MachineRow(QWidget):
             line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_machine(self, machine: p.ClusterMachine, model: str, is_sending: bool) -> None:
-        """model: its name, "" for none."""
+        """Show a machine. model: its name, "" for none."""
         is_there = bool(machine.address)
         self.mark.show_mark("wait" if not is_there else "bad" if machine.problem else "good")
         self.facts.setText(machine.problem or (machine_facts(machine) if is_there else tr("Is not there now.")))
@@ -240,7 +240,7 @@ class MachineRow(QWidget):
 
 
 def machine_facts(machine: p.ClusterMachine) -> str:
-    """Intel Core i5, 4 cores · 16 GB, 9 GB of it free · 210 tokens/s · waits for a training."""
+    """Return one line: Intel Core i5, 4 cores · 16 GB, 9 GB of it free · 210 tokens/s · waits for a training."""
     facts = [
         tr("{processor}, {cores} cores", processor=machine.processor, cores=count(machine.cores)),
         tr("{memory}, {free} of it free", memory=size(machine.memory_bytes), free=size(machine.free_bytes)),

@@ -72,7 +72,7 @@ class FolderRow(QWidget):
         self.open.clicked.connect(lambda: open_folder(self.folder, message))
 
     def show_folder(self, folder: Path) -> None:
-        """Its path at once, and what it takes as soon as that is counted."""
+        """Show a folder's path at once, and what it takes as soon as that is counted."""
         if self.job is not None:
             return
         if folder != self.folder:

@@ -90,12 +90,12 @@ class SettingsPage(QWidget):
         return CLOSING_LINK if self._computers.link is not None else None
 
     def shown(self) -> None:
-        """Read them again: a terminal may have changed them."""
+        """Read the settings again: a terminal may have changed them."""
         self._show(self.keeper.known)
         self.about.fill()
 
     def block(self, reason: str) -> None:
-        """What is changed here holds from the next run on; only nothing is tested or measured meanwhile."""
+        """Keep tests and measurements from running beside a run; what is changed here holds from the next run on."""
         self._devices.block(reason)
         self.speed.block(reason)
 
@@ -111,20 +111,20 @@ class SettingsPage(QWidget):
         return self.network.token.job is not None or self.folders.busy
 
     def hand_on(self, _page: SettingsPage) -> None:
-        """The network of computers is the window's; only measuring ends."""
+        """End measuring; the network of computers is the window's."""
         self.speed.give_up()
 
     def state(self) -> dict[str, Any]:
-        """Settings are kept by themselves; this is what one typed besides."""
+        """Return what was typed besides the settings, which are kept by themselves."""
         return {"host": self.computers.host.text()}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """What is old or wrong is passed over."""
+        """Restore what `state` gave; what is old or wrong is passed over."""
         if isinstance(host := state.get("host"), str):
             self.computers.host.setText(host)
 
     def save_report(self, path: Path) -> None:
-        """Write it in the background, and say what is in it."""
+        """Write a report in the background, and say what is in it."""
         call = ThreadCall(partial(write_report, path), self)
         call.done.connect(lambda written: self.message.say("good", tr("The report is saved"), f"{written}\n{REPORT}"))
         call.failed.connect(lambda error: self.message.say_error(tr("The report could not be saved"), error))
@@ -224,7 +224,7 @@ class NetworkCard(Card):
             self._keeper.change(**{key: text})
 
     def complain(self, error: LuthierError) -> None:
-        """A setting of the network was refused."""
+        """Say why a setting of the network was refused."""
         show_error(self.error, in_the_windows_words(error).text.replace("\n", " "))
 
 
@@ -251,13 +251,13 @@ class FoldersCard(Card):
         return any(row.job is not None for row in self.rows.values())
 
     def give_up(self) -> None:
-        """All stays where it was."""
+        """Cancel moves; all stays where it was."""
         for row in self.rows.values():
             if row.job is not None:
                 row.job.cancel()
 
     def show_settings(self, known: Settings) -> None:
-        """Their folders, measured anew."""
+        """Show the settings' folders, measured anew."""
         for key, folder in (("models_dir", known.downloads), ("runs_dir", known.runs), ("exports_dir", known.exports)):
             self.rows[key].show_folder(folder)
 

@@ -19,7 +19,7 @@ INDENT = 3 * GRID  # pixels: the sentence stands under a switch's words
 
 
 def switch_row(text: str, sentence: str) -> tuple[CheckBox, QWidget]:
-    """A box to tick, and what that means; with the widget that holds both."""
+    """Return a box to tick, and what that means; with the widget that holds both."""
     box, holder = CheckBox(text), QWidget()
     box.setAccessibleDescription(sentence)
     help_ = dim_label(sentence, wraps=True)
@@ -31,7 +31,7 @@ def switch_row(text: str, sentence: str) -> tuple[CheckBox, QWidget]:
 
 
 def field_row(label: str, sentence: str, placeholder: str) -> tuple[QLineEdit, QWidget]:
-    """A line to type into, its label above and a sentence below it; with the widget that holds them."""
+    """Return a line to type into, its label above and a sentence below it; with the widget that holds them."""
     field, holder = text_field(label.replace("&", ""), placeholder), QWidget()
     field.setAccessibleDescription(sentence)
     caption = caption_of(label, field)
@@ -42,7 +42,7 @@ def field_row(label: str, sentence: str, placeholder: str) -> tuple[QLineEdit, Q
 
 
 def labelled(label: str, field: QWidget) -> QWidget:
-    """A field beside its label."""
+    """Return a field beside its label."""
     holder, caption = QWidget(), caption_of(label, field)
     field.setMinimumHeight(CONTROL_HEIGHT)
     field.setMinimumWidth(20 * GRID)
@@ -84,5 +84,5 @@ class Keeper(QObject):
         return self.change(**{name: getattr(Settings(), name) for name in Settings.__struct_fields__})
 
     def reread(self) -> None:
-        """A worker has changed them."""
+        """Tell of settings that a worker has changed."""
         self.changed.emit(self.known)

@@ -48,7 +48,7 @@ class SpeedCard(Card):
             self._show(known_speed())
 
     def block(self, reason: str) -> None:
-        """A training would be slowed down, and what is measured be wrong; "": it is over."""
+        """Measure nothing beside a training: it would slow down, and what is measured be wrong; "": it is over."""
         self._blocked = reason
         self._suit()
 
@@ -124,7 +124,7 @@ class SpeedTable(QWidget):
         self.hide()
 
     def show_speeds(self, speeds: list[p.ShapeSpeed]) -> None:
-        """These, in place of those before."""
+        """Show these speeds, in place of those before."""
         while self._grid.count() > len(COLUMNS):
             item = self._grid.takeAt(len(COLUMNS))
             if item is not None and (widget := item.widget()) is not None:
@@ -136,7 +136,7 @@ class SpeedTable(QWidget):
             self.add(speed)
 
     def add(self, speed: p.ShapeSpeed) -> None:
-        """One more at the end."""
+        """Add a speed at the end."""
         self.speeds.append(speed)
         cells = [QLabel(text) for text in _cells(speed)]
         for column, cell in enumerate(cells):

@@ -96,7 +96,7 @@ def removal(machine: str) -> Question:
 
 
 def link_state(computers: Computers, cluster: Cluster | None) -> str:
-    """What this computer does for the others, in a sentence or two."""
+    """Return what this computer does for the others, in a sentence or two."""
     link = computers.link
     if link is not None and isinstance(link.job, p.ClusterStartJob):
         if not computers.address:

@@ -65,7 +65,7 @@ class GoalCard(Card):
         self.body.addWidget(self._about)
 
     def show_goal(self, name: str, origin: str = "") -> None:
-        """name: in GOALS, or CUSTOM. origin: the goal that a custom one came from, "" for none."""
+        """Show a goal. name: in GOALS, or CUSTOM. origin: the goal that a custom one came from, "" for none."""
         self.goal, self.origin = name, origin
         self._mark(origin or name)
         if origin:

@@ -83,7 +83,7 @@ class Inputs(QWidget):
         self.changed.emit()
 
     def describe_model(self, model: LocalModel | None) -> None:
-        """Show what is known of it, which may be more now than when it was chosen."""
+        """Show what is known of a model, which may be more now than when it was chosen."""
         if model is None:
             self.model_card.describe("", "")
         else:
@@ -99,7 +99,7 @@ class Inputs(QWidget):
         return tr("Continues from what {run} has learnt.", run=run.title if run.is_there else Path(self.begun).name)
 
     def learn(self, found: LocalModel) -> None:
-        """Facts of the chosen model that its file told; what its program calls it stays."""
+        """Take in facts of the chosen model that its file told; what its program calls it stays."""
         if self.model is not None:
             named = {"name": self.model.name, "model": self.model.model, "source": self.model.source}
             self.model = msgspec.structs.replace(found, **named)
@@ -112,11 +112,11 @@ class Inputs(QWidget):
         self.changed.emit()
 
     def reading(self) -> TrainConfig:
-        """How the data is read; everything else as usual."""
+        """Return how the data is read; everything else as usual."""
         return from_values({key: value for key, value in self.data_settings.items() if key in READING})
 
     def describe_data(self, facts: str) -> None:
-        """Show what is known of it. facts: what reading it has told; "" before that."""
+        """Show what is known of the data. facts: what reading it has told; "" before that."""
         self.data_card.describe(Path(self.data).name, facts or self._first_facts(), self.data)
 
     def check(self) -> bool:
@@ -133,7 +133,7 @@ class Inputs(QWidget):
         return {"model": model, "begun": self.begun, "data": self.data, "data_settings": self.data_settings}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """What is no more of the right form is passed over."""
+        """Restore what `state` gave; what is no more of the right form is passed over."""
         try:
             model = msgspec.convert(state.get("model"), LocalModel | None)
             begun = msgspec.convert(state.get("begun", ""), str)
@@ -157,7 +157,7 @@ def whole_path(data: str) -> str:
 
 
 def known_by_path(model: str) -> LocalModel:
-    """A model of which nothing is known but what a job takes for it."""
+    """Return a model of which nothing is known but what a job takes for it."""
     return LocalModel(name=Path(model).name or model, source="", model=model, path=model)
 
 
@@ -228,13 +228,13 @@ class ChoiceCard(QFrame):
         self.complain("")
 
     def complain(self, text: str) -> None:
-        """Say what is wrong with it; with an empty text that nothing is."""
+        """Say what is wrong with the choice; with an empty text that nothing is."""
         show_error(self._error, text)
         self.facts.setVisible(not text)
 
 
 def describe_model(text: str) -> str:
-    """One line about a model path. Raises LuthierError `model.*` when it cannot be one."""
+    """Return one line about a model path. Raises LuthierError `model.*` when it cannot be one."""
     if text.startswith(OLLAMA):
         return tr("{name} from Ollama, used in place.", name=text.removeprefix(OLLAMA))
     place = str(named_place(text)) if text else ""

@@ -71,19 +71,19 @@ class Knob(QWidget):
         return True
 
     def fill(self, value: object) -> None:
-        """Not a person's doing: `edited` is not told."""
+        """Fill the field without telling `edited`: it is not the user's doing."""
         self._filling = True
         self.field.setCurrentText(shown(value))
         self._filling = False
         self.check()
 
     def give_reason(self, reason: str) -> None:
-        """Why it has this value; without one, what it is."""
+        """Say why the knob has this value; without a reason, what it is."""
         self._reason = reason
         self._say()
 
     def check(self) -> bool:
-        """Return whether it is a value; says what is wrong when it is none."""
+        """Return whether the field has a value; says what is wrong when it has none."""
         self.error = "" if self.is_value else self.setting.complaint
         self._say()
         return not self.error
@@ -125,7 +125,7 @@ class Knob(QWidget):
 
 
 def shown(value: Any) -> str:
-    """A value as it is typed."""
+    """Return a value as it is typed."""
     if isinstance(value, bool):
         return _SWITCH[value]
     if isinstance(value, float):
@@ -159,7 +159,7 @@ class SettingsForm(QWidget):
             pair.add(QWidget(), 1)
 
     def values(self) -> dict[str, Any]:
-        """What stands in the fields, as text; of switches, what it means."""
+        """Return what stands in the fields, as text; of switches, what it means."""
         return {key: knob.value for key, knob in self.knobs.items()}
 
     def set_value(self, key: str, value: object) -> None:

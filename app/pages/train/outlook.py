@@ -107,24 +107,24 @@ class Outlook(QWidget):
         return (measured.whole_seconds,) * 2 if measured else (self.plan.seconds_low, self.plan.seconds_high)
 
     def begin_with(self, model: str, data: str) -> None:
-        """Another model or other data was chosen; nothing is known of them yet."""
+        """Begin with another model or other data; nothing is known of them yet."""
         self.plan, self._refused, self._about = None, "", (model, data)
         self.memory.show_nothing(tr("Checking the model…") if model else tr("Choose a model to see its needs."))
         self.time.show_nothing(*([tr("Checking the model and the data…")] if model and data else []))
         self.advice.show_advice([])
 
     def look_at(self, reading: TrainConfig) -> None:
-        """Plan with them, read in this way, from now on."""
+        """Plan with the model and the data, read in this way, from now on."""
         model, data = self._about
         self.planning.look_at(p.PlanJob(model=model, data=data, config=reading) if model else None)
 
     def ask(self, config: TrainConfig) -> None:
-        """What would training take with these settings?"""
+        """Ask what training would take with these settings."""
         self._config = config
         self.planning.ask(config)
 
     def forget(self, why: str) -> None:
-        """The settings are none that could be planned: what was told of others does not hold for these."""
+        """Forget the last plan: the settings are none that could be planned."""
         self.planning.take_back()
         self.plan, self._refused = None, ""
         self.memory.show_nothing(why)
@@ -132,7 +132,7 @@ class Outlook(QWidget):
         self.advice.show_advice([])
 
     def try_steps(self, job: p.TrainJob) -> None:
-        """A dry run of this very training."""
+        """Start a dry run of this very training."""
         self._dry = p.DryRunJob(
             model=job.model, data=job.data, eval_data=job.eval_data, config=job.config, adapter=job.adapter
         )
@@ -144,7 +144,7 @@ class Outlook(QWidget):
         self.time.give_up()
 
     def in_a_line(self, config: TrainConfig) -> str:
-        """What it comes to, beside Start."""
+        """Return what the training comes to, beside Start."""
         if self.plan is None:
             return ""
         measured = self._measurement()

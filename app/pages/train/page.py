@@ -80,13 +80,13 @@ class TrainPage(QWidget):
         self._on_inputs()
 
     def fill_in_sample(self) -> None:
-        """The bundled model and conversations, with settings that finish in a few minutes."""
+        """Fill in the bundled model and conversations, with settings that finish in a few minutes."""
         self.use_model(known_by_path(str(paths.SAMPLE_MODEL)))
         self.use_data(str(CHAT.data), {})
         self.recipe.use_values(msgspec.to_builtins(CHAT.config) | {"eval_every": SAMPLE_EVERY})
 
     def use_model(self, model: p.LocalModel) -> None:
-        """Train this one."""
+        """Train this model."""
         self.inputs.use_model(model)
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
@@ -105,7 +105,7 @@ class TrainPage(QWidget):
         self.start.setFocus()
 
     def fill_from(self, run: runs.Run) -> None:
-        """What an earlier run was asked, for a new one like it. Raises LuthierError `runs.not-a-run`."""
+        """Fill in what an earlier run was asked, for a new one like it. Raises LuthierError `runs.not-a-run`."""
         info = run.info()
         values: dict[str, Any] = msgspec.to_builtins(info.config)
         reading = {key: values.pop(key) for key in READING}
@@ -121,7 +121,7 @@ class TrainPage(QWidget):
         self.inputs.use_model(known_by_path(run.info().model), str(run.folder))
 
     def take_back(self, ending: Ending) -> None:
-        """A run ended before its first step: everything stands here as it was, and this is what was wrong."""
+        """Say what was wrong with a run that ended before its first step: everything stands here as it was."""
         if ending.kind == "cancelled":
             self.message.say(
                 "info", tr("Cancelled before the first step"), tr("Nothing was trained, and nothing is kept.")
@@ -131,11 +131,11 @@ class TrainPage(QWidget):
         self._look_at_inputs()
 
     def state(self) -> dict[str, Any]:
-        """The form, to be had again at the next start."""
+        """Return the form, to be had again at the next start."""
         return {**self.inputs.state(), **self.recipe.state(), **self.run.state(), **self.together.state()}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """What is old or wrong is passed over."""
+        """Restore what `state` gave; what is old or wrong is passed over."""
         self.inputs.restore(state)
         self.recipe.restore(state)
         self.together.restore(state)
@@ -151,7 +151,7 @@ class TrainPage(QWidget):
             self.start_requested.emit(job)
 
     def submit_to_queue(self) -> None:
-        """The same for later."""
+        """Put the training into the queue."""
         if job := self._checked_job():
             self.queue_requested.emit(job)
 
@@ -176,14 +176,14 @@ class TrainPage(QWidget):
         call.failed.connect(lambda error: self.message.say_error(texts.NOT_TOGETHER, error))
 
     def try_steps(self) -> None:
-        """A dry run of these very settings."""
+        """Start a dry run of these very settings."""
         if job := self._checked_job():
             self.message.hide()
             self.outlook.try_steps(job)
             self._update_buttons()
 
     def config(self) -> TrainConfig:
-        """The form as settings. Raises LuthierError `config.bad-value`."""
+        """Return the form as settings. Raises LuthierError `config.bad-value`."""
         asked = self.run.sample_prompts()
         prompts = {"sample_prompts": asked, "sample_rows": 0 if asked else ROWS_ASKED}
         return from_values({**self.recipe.values(), **self.inputs.data_settings, **prompts})
@@ -206,7 +206,7 @@ class TrainPage(QWidget):
         self._update_buttons()
 
     def shown(self) -> None:
-        """What was filled in is still there."""
+        """Do nothing: what was filled in is still there."""
 
     def shut_down(self) -> None:
         self.outlook.give_up()
@@ -385,7 +385,8 @@ class StartBar(Columns):
         self.mend.hide()
 
     def allow(self, *, obstacle: str, blocked: str, way_out: Mapping[str, Any], may_try: bool, line: str) -> None:
-        """obstacle: why it cannot be trained at all. blocked: why not now, though it may wait in the queue.
+        """Allow the buttons. obstacle: why it cannot be trained at all. blocked: why not now, though it may wait in the
+        queue.
 
         way_out: settings that would remove the obstacle. may_try: whether there is something for a dry run. line: what
         Start begins, where nothing keeps it.

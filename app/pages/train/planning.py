@@ -34,7 +34,7 @@ class PlanWorker(Lifecycle):
             self._worker.send(question)
 
     def drop(self) -> None:
-        """End it at once and tell nobody; it is not to be used any more."""
+        """End the worker at once and tell nobody; it is not to be used any more."""
         self.blockSignals(True)
         self.kill()
         self.deleteLater()
@@ -87,12 +87,12 @@ class Planning(QObject):
             self._soon.start()
 
     def ask(self, config: TrainConfig) -> None:
-        """What would training take with these settings? Only the newest question is answered."""
+        """Ask what training would take with these settings."""
         self._config = config
         self._settled.start()
 
     def take_back(self) -> None:
-        """The settings that were asked about are not wanted any more."""
+        """Take the question back: its settings are not wanted any more."""
         self._settled.stop()
         self._config = None
         self._asked += 1

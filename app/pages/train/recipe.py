@@ -83,7 +83,7 @@ class Recipe(QWidget):
         return (self.settings, self.advanced)
 
     def values(self) -> dict[str, Any]:
-        """Every setting that was chosen here, as text; of switches, what they mean."""
+        """Return every setting that was chosen here, as text; of switches, what they mean."""
         return {**self._hidden, **self.settings.values(), **self.advanced.values(), "goal": self.goal or "none"}
 
     @property
@@ -97,12 +97,12 @@ class Recipe(QWidget):
         return self.show_numbers.isChecked() and self.show_advanced.isChecked()
 
     def forget_data(self) -> None:
-        """Other data is to be learnt: what was chosen for the last is not for this, and the goal is found anew."""
+        """Suit other data: what was chosen for the last is not for this, and the goal is found anew."""
         self._is_chosen = False
         self.use_goal(self.goal or FIRST_GOAL)
 
     def suggest(self, name: str) -> None:
-        """A goal that suits the data, unless a person has chosen one for it. What a hand has turned stays."""
+        """Suggest a goal that suits the data, unless the user has chosen one for it. What a hand has turned stays."""
         if not self._is_chosen and name != self.goal:
             self.goals.show_goal(*((CUSTOM, name) if self._by_hand else (name,)))
             self._follow()
@@ -117,19 +117,20 @@ class Recipe(QWidget):
         self._follow()
 
     def use_facts(self, machine: Machine, model: LocalModel | None, data: DataFacts | None) -> None:
-        """What is known now; the knobs that no hand has turned follow."""
+        """Use what is known now; the knobs that no hand has turned follow."""
         self._facts = (machine, model, data)
         self._follow()
 
     def hold(self, values: Mapping[str, Any], why: str) -> None:
-        """These were chosen elsewhere in the window, and stay whatever the goal; a hand may turn them."""
+        """Hold settings that were chosen elsewhere in the window, whatever the goal; a hand may turn them."""
         self._held, self._why_held = dict(values), why
         self._by_hand -= values.keys()
         self._follow()
 
     def use_values(self, values: Mapping[str, Any], hidden: Mapping[str, Any] | None = None) -> None:
-        """These are a person's own. hidden: of settings that no knob shows. Of a goal, they stay its own as far as it
-        would choose them."""
+        """Use a user's own values. hidden: of settings that no knob shows. Of a goal, they stay its own as far as it
+        would choose them.
+        """
         self._by_hand.clear()
         self._held, self._hidden, self._is_chosen = {}, dict(hidden or {}), True
         goal = str(values.get("goal", CUSTOM))
@@ -180,7 +181,7 @@ class Recipe(QWidget):
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """What is old or wrong is passed over."""
+        """Restore what `state` gave; what is old or wrong is passed over."""
         goal, origin, by_hand, values = (state.get(key) for key in ("goal", "origin", "by_hand", "values"))
         held, why = state.get("held"), state.get("why_held")
         if isinstance(values, dict) and isinstance(goal, str):

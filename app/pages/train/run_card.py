@@ -102,7 +102,7 @@ class TogetherCard(Card):
         return p.WithCluster(sends=self.sends.currentData(), copy=self.copy.isChecked())
 
     def fill(self, cluster: p.WithCluster | None) -> None:
-        """Fill it from an earlier run."""
+        """Fill the card from an earlier run."""
         self.switch.setChecked(cluster is not None)
         if cluster is not None:
             self.copy.setChecked(cluster.copy)
@@ -114,7 +114,7 @@ class TogetherCard(Card):
         return {"together": {"on": self.switch.isChecked(), "sends": sends, "copy": copy}}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """What is wrong in it is passed over."""
+        """Restore what `state` gave; what is wrong in it is passed over."""
         known = state.get("together")
         if not isinstance(known, dict):
             return
@@ -123,7 +123,7 @@ class TogetherCard(Card):
         self.sends.setCurrentIndex(max(0, self.sends.findData(str(known.get("sends")))))
 
     def look(self, is_seen: bool) -> None:
-        """Whether the page is in front: a cluster may be another since it was last."""
+        """Note whether the page is in front: a cluster may be another since it was last."""
         self._is_seen = is_seen
         self._suit()
 

@@ -65,7 +65,7 @@ GOALS_SHOWN: Mapping[str, GoalShown] = {  # by the names of goals
 
 
 def model_facts(model: LocalModel) -> str:
-    """What is known of it, in a line: Llama 6M · Q8_0 · 6.2 MB · 1 024 tokens."""
+    """Return what is known of a model, in a line: Llama 6M · Q8_0 · 6.2 MB · 1 024 tokens."""
     facts = [model.title or model.architecture, model.quantization]
     if model.parameters:
         facts.append(tr("{parameters} parameters", parameters=brief_count(model.parameters)))
@@ -87,7 +87,7 @@ def data_facts(sentence: str, settings: dict[str, str]) -> str:
 
 
 def facts_read(facts: DataFacts, settings: Mapping[str, str]) -> str:
-    """What reading the data has told, in a line: 194 rows · messages · 20 100 tokens · learns answers."""
+    """Return what reading the data has told, in a line: 194 rows · messages · 20 100 tokens · learns answers."""
     if not facts.exact:
         return tr(
             "About {tokens} tokens{separator}counted once the model is converted",
@@ -115,7 +115,7 @@ def facts_read(facts: DataFacts, settings: Mapping[str, str]) -> str:
 
 
 def time_range(low: float, high: float) -> str:
-    """Between two guesses, as round as they are sure: 20 to 60 s, 3 to 8 min, 2 to 5 h."""
+    """Return a time between two guesses, as round as they are sure: 20 to 60 s, 3 to 8 min, 2 to 5 h."""
     for seconds, unit in ((86400, "d"), (3600, "h"), (60, "min")):
         if high >= 2 * seconds:
             least, most = round(low / seconds), round(high / seconds)
@@ -133,7 +133,7 @@ def time_range(low: float, high: float) -> str:
 
 
 def time_known(plan: TrainingPlan) -> str:
-    """Say where the time is from."""
+    """Return where the time is from."""
     if runs := plan.earlier_runs:
         earlier = tr("an earlier run") if runs == 1 else tr("{runs} earlier runs", runs=count(runs))
         return tr(
@@ -145,7 +145,7 @@ def time_known(plan: TrainingPlan) -> str:
 
 
 def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> str:
-    """The line beside Start. seconds: measured; None: not yet."""
+    """Return the line beside Start. seconds: measured; None: not yet."""
     if not plan.steps:
         return ""
     rows = (
@@ -163,14 +163,14 @@ def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> s
 
 
 def on_card(plan: TrainingPlan) -> str:
-    """What it takes there."""
+    """Return what a training takes on the graphics card."""
     layers = tr("{device_layers} layers", "1 layer", plan.device_layers, device_layers=count(plan.device_layers))
     of = tr(" of {device_total}", device_total=size(plan.device_total)) if plan.device_total else ""
     return tr("On the graphics card: {device}{of}, {layers}.", device=size(plan.device), of=of, layers=layers)
 
 
 def settings_in_words(settings: Mapping[str, Any]) -> str:
-    """Context 1 024 and rank 8."""
+    """Return settings in words: Context 1 024 and rank 8."""
     words = [_in_words(key, value) for key, value in settings.items()]
     text = tr(" and ").join(words)
     return text[:1].upper() + text[1:]

@@ -91,7 +91,7 @@ class TimeCard(Card):
         self._say(NOTHING, "", words)
 
     def show_plan(self, plan: p.TrainingPlan, measured: p.DryRunResult | None) -> None:
-        """measured: of these very settings; None: only guessed."""
+        """Show how long a training takes. measured: of these very settings; None: only guessed."""
         if not plan.steps:
             self.show_nothing(NO_ROW_FITS if plan.no_row_fits else tr("The data is being read."))
             return
@@ -174,7 +174,7 @@ def _brief(seconds: float) -> str:
 
 
 def parts_of(plan: TrainingPlan) -> list[int]:
-    """Bytes of each of PARTS."""
+    """Return the bytes of each of PARTS."""
     return [plan.weights, plan.copies, plan.activations, plan.optimizer, plan.compute, plan.process]
 
 
@@ -284,7 +284,7 @@ class MemoryCard(Card):
         self.show_nothing(tr("Choose a model to see what it takes."))
 
     def show_nothing(self, words: str) -> None:
-        """No plan is known. words: why, or what to do."""
+        """Show that no plan is known. words: why, or what to do."""
         self.bar.show_parts((), 0)
         for label in self._numbers:
             label.setText(NOTHING)

@@ -53,7 +53,7 @@ class WelcomePage(QWidget):
         on_ctrl_enter(self, self.begin)
 
     def begin(self) -> None:
-        """Try it with what is chosen."""
+        """Begin with what is chosen."""
         if self.primary.isEnabled():
             self.primary.setDown(True)  # seen at once: the first training takes a moment to begin
             self.primary.repaint()
@@ -70,7 +70,7 @@ class WelcomePage(QWidget):
         self._reason.setText(reason)
 
     def shut_down(self) -> None:
-        """No worker is at anything here."""
+        """Do nothing: no worker is at anything here."""
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)

@@ -95,7 +95,9 @@ def limit_calls() -> bool:
 
 
 def program(numbers: Numbers) -> bytes:
-    """The filter. mmap and mprotect may not make memory executable, and limits are those of the process itself."""
+    """Return the filter. mmap and mprotect may not make memory executable, and limits are those of the process
+    itself.
+    """
     steps = [
         _step(_LOAD, _MACHINE),
         _step(_IF_EQUAL, numbers.audit, then=1),

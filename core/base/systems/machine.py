@@ -67,7 +67,7 @@ if sys.platform == "win32":
 
 
 def system_name() -> str:
-    """Debian GNU/Linux 12, macOS 15.1, Windows 11."""
+    """Return the name of the system: Debian GNU/Linux 12, macOS 15.1, Windows 11."""
     if sys.platform == "darwin":
         return f"macOS {platform.mac_ver()[0]}"
     if sys.platform == "win32":
@@ -79,7 +79,7 @@ def system_name() -> str:
 
 
 def system_version() -> str:
-    """Linux 6.1.0: with a part of each graphics driver in it."""
+    """Return the system's version: Linux 6.1.0. A part of each graphics driver is in it."""
     return f"{platform.system()} {platform.mac_ver()[0] if sys.platform == 'darwin' else platform.release()}".strip()
 
 
@@ -145,7 +145,9 @@ _FIRST = _Kind("cgroup", ("memory.limit_in_bytes",), "memory.usage_in_bytes", "t
 
 
 def memory_limit(root: Path = Path("/")) -> Limit | None:
-    """The group that leaves least; None where no group limits memory. root: where proc and the groups' files lie."""
+    """Return the control group that leaves least memory; None where none limits it. root: where proc and the groups'
+    files lie.
+    """
     limits = [limit for kind, folder, top in _places(root) for limit in _limits(kind, folder, top)]
     return min(limits, key=lambda limit: limit.available, default=None)
 

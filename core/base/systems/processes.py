@@ -48,7 +48,8 @@ _FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGINT")
 
 
 def born(pid: int | None = None) -> str:
-    """The same as long as that process (else this one) lives, and another for any other of its number.
+    """Return a text that stays the same as long as that process (else this one) lives, and is another for any other of
+    its number.
 
     Linux counts from the system's start, so that setting the clock changes nothing; psutil makes a time of day of that,
     which moves with the clock. Elsewhere the system wrote the time down when it began. Raises psutil.Error, OSError.
@@ -90,12 +91,12 @@ def tell_stacks_no_more() -> None:
 
 
 def from_qt(exit_code: int) -> int:
-    """QProcess has a signal's number without a sign, and a status as if it had one."""
+    """Convert QProcess's exit code: it has a signal's number without a sign, and a status as if it had one."""
     return exit_code if sys.platform == "win32" else -exit_code
 
 
 def name_of(exit_code: int) -> str:
-    """SIGSEGV; access violation, 0xC0000005; "" for a number that a process gave itself."""
+    """Name an exit code: SIGSEGV; access violation, 0xC0000005; "" for a number that a process gave itself."""
     status = _status(exit_code)
     if status:
         return ", ".join(filter(None, (_STATUSES.get(status), f"0x{status:08X}")))

@@ -31,21 +31,21 @@ class Stamp(NamedTuple):
 
 
 def stamp(path: Path) -> Stamp:
-    """Raises LuthierError `data.not-found` or `data.unreadable`."""
+    """Return a file's size, times and number. Raises LuthierError `data.not-found` or `data.unreadable`."""
     with _readable(path):
         found = path.stat()
         return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
 def require_unchanged(path: Path, before: Stamp) -> None:
-    """Raises LuthierError `data.changed` when something wrote to the file since."""
+    """Require that nothing wrote to the file since. Raises LuthierError `data.changed`."""
     if (now := stamp(path)) != before:
         raise changed(path, before.size, now.size)
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[io.FileIO, BinaryIO]]:
-    """The file, and its bytes, unpacked where gzip packed them; of a document its text.
+    """Open a file, and its bytes, unpacked where gzip packed them; of a document its text.
 
     Raises LuthierError `data.not-found`, `data.unreadable` or `data.not-a-file`, while it is read too, and what
     read_document raises.
@@ -65,7 +65,7 @@ def kind_of_document(path: Path) -> Kind | None:
 
 
 def changed(path: Path, before: int, now: int) -> LuthierError:
-    """Something wrote to the file. before, now: bytes."""
+    """Return the error for a file that something wrote to. before, now: bytes."""
     return LuthierError(
         "data.changed",
         f"{path} changed while it was read ({before:,} bytes before, {now:,} now).",
@@ -96,7 +96,7 @@ def _readable(path: Path) -> Iterator[None]:
 
 
 def unreadable(path: Path, error: OSError) -> LuthierError:
-    """The system refuses to let us read."""
+    """Return the error for a file that the system refuses to let us read."""
     what = f"{path} cannot be read: {error.strerror or error}."
     return LuthierError("data.unreadable", what, "Check that you may read it, and that its disk is there.")
 

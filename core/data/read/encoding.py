@@ -22,7 +22,7 @@ _MAC, _MAC_LETTERS = "mac_roman", set("äöüéèêàâç".encode("mac_roman")) 
 
 
 def encoding_of(path: Path, wanted: str = "auto") -> str:
-    """Python's name of the encoding: by the file's mark, as `wanted`, or else UTF-8 unless its bytes are not.
+    """Return Python's name of the encoding: by the file's mark, as `wanted`, or else UTF-8 unless its bytes are not.
 
     Raises LuthierError `data.other-kind` for files that hold no text, and what opening raises.
     """

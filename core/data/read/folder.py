@@ -206,7 +206,7 @@ def in_a_few(names: Sequence[str]) -> str:
 
 
 def kind_of_name(path: Path) -> str:
-    """A name's ending in small letters, .gz aside."""
+    """Return a name's ending in small letters, .gz aside."""
     suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() != ".gz"]
     return suffixes[-1] if suffixes else ""
 

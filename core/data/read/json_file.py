@@ -21,7 +21,7 @@ _FAULT_AT_END = BadRowError("not valid JSON", "the file ends in the middle of it
 def read_json_lines(
     path: Path, file: int = 0, progress: ReportProgress | None = None, encoding: str = "utf-8"
 ) -> Iterator[Record]:
-    """One record a line; blank lines are passed over. Raises what read_lines raises."""
+    """Yield one record a line; blank lines are passed over. Raises what read_lines raises."""
     for line in read_lines(path, progress, encoding):
         if line.part > 1 or not (line.text.strip() or line.invalid):
             continue
@@ -35,7 +35,7 @@ def read_json_values(
     encoding: str = "utf-8",
     numbered_by_row: bool = False,
 ) -> Iterator[Record]:
-    """The elements of an array, or objects that follow each other; each is cut out unparsed.
+    """Yield the elements of an array, or objects that follow each other; each is cut out unparsed.
 
     Objects end where their brackets close, so a broken one harms no other unless its quotes are broken.
     Raises what read_lines raises.
@@ -76,7 +76,7 @@ class _Cutter:
         self.fault: BadRowError | None = None
 
     def feed(self, number: int, text: str) -> Iterator[Record]:
-        """The values that end in this line."""
+        """Yield the values that end in this line."""
         start = at = 0
         if self._in_string:
             at = self._rest_of_string(text)
@@ -107,7 +107,7 @@ class _Cutter:
                 yield from self._cut()
 
     def end(self) -> Iterator[Record]:
-        """What is left at the file's end."""
+        """Yield what is left at the file's end."""
         if self._open or self._in_string:
             self.fault = self.fault or _FAULT_AT_END
         yield from self._cut()

@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 def read_lines(path: Path, progress: ReportProgress | None = None, encoding: str = "utf-8") -> Iterator[Line]:
-    """Lines from disk, one at a time; memory does not grow with the file or with a line.
+    """Yield lines from disk, one at a time; memory does not grow with the file or with a line.
 
     encoding: Python's name of it, for files without a mark. Raises what `opened` raises, and LuthierError
     `data.changed` when the file grows meanwhile.
@@ -53,7 +53,7 @@ def read_lines(path: Path, progress: ReportProgress | None = None, encoding: str
 
 
 def require_text(path: Path, line: Line) -> str:
-    """The line's text. Raises LuthierError `data.bad-encoding` with line and byte when it is not text."""
+    """Return the line's text. Raises LuthierError `data.bad-encoding` with line and byte when it is not text."""
     invalid = line.invalid or ("it holds a NUL byte" if "\0" in line.text else "")
     if invalid:
         raise LuthierError(
@@ -65,7 +65,7 @@ def require_text(path: Path, line: Line) -> str:
 
 
 def encoding_by_mark(start: bytes) -> tuple[str, int] | None:
-    """The encoding that a file's first bytes tell for sure, and how many of them are a mark and no text."""
+    """Return the encoding that a file's first bytes tell for sure, and how many of them are a mark and no text."""
     for mark, encoding in _MARKS.items():
         if start.startswith(mark):
             return encoding, len(mark)
@@ -108,7 +108,7 @@ class _AsUtf8:
         self._stream, self._decoder = stream, codecs.getincrementaldecoder(encoding)(_MARKING)
 
     def read(self, size: int) -> bytes:
-        """About so many bytes; none at the end."""
+        """Read about so many bytes; none at the end."""
         while raw := self._stream.read(size):
             if text := self._decoder.decode(raw):
                 return text.encode(errors="surrogatepass")

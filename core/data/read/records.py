@@ -19,17 +19,17 @@ class Record(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What to show of it."""
+        """What to show of the record."""
         return self.value if isinstance(self.value, str) else " | ".join(map(str, self.value.values()))
 
     @property
     def size(self) -> int:
-        """Roughly, in characters."""
+        """The rough size in characters."""
         return len(self.value) if isinstance(self.value, str) else sum(len(str(part)) for part in self.value.values())
 
 
 def fault_of(line: Line) -> BadRowError | None:
-    """Why a line cannot hold a row."""
+    """Return why a line cannot hold a row."""
     if line.invalid:
         return BadRowError("not readable as text", line.invalid)
     if line.part:
@@ -40,11 +40,13 @@ def fault_of(line: Line) -> BadRowError | None:
 
 
 def utf8_size(text: str) -> int:
-    """Bytes of a text as UTF-8, which LONGEST counts wherever a row lies."""
+    """Return the bytes of a text as UTF-8, which LONGEST counts wherever a row lies."""
     return len(text) if text.isascii() else len(text.encode())
 
 
 def too_long(last_line: int | None = None) -> BadRowError:
-    """A row that no conversation needs; holding it would take the memory that everything else needs."""
+    """Return the fault of a row that no conversation needs; holding it would take the memory that everything else
+    needs.
+    """
     where = f", it ends in line {last_line}" if last_line else ""
     return BadRowError("the row is too long", f"over {LONGEST >> 20} MB{where}")

@@ -25,7 +25,7 @@ _MOST_LINES = 2000  # of one row; more means that a quote is never closed
 
 
 def names_of(first: Sequence[str], header: Header = "auto") -> tuple[tuple[str, ...], bool]:
-    """Names of the columns from a table's first row, and whether that row is a header.
+    """Return the names of the columns from a table's first row, and whether that row is a header.
 
     A header's names are short, no sentences, each there once and not empty, but for the first (pandas' index) and,
     where each is one word, the last ones (columns that Excel has and nobody fills). Without a header, and where it
@@ -49,7 +49,8 @@ def names_of(first: Sequence[str], header: Header = "auto") -> tuple[tuple[str, 
 
 
 def delimiter_of(lines: list[str]) -> str | None:
-    """What stands between the fields of a table, or None: every row has as many fields as the first, two or more.
+    """Return what stands between the fields of a table, or None: every row has as many fields as the first, two or
+    more.
 
     Where no delimiter does so, a title may stand above the table: then the rows in the second half decide, and the
     delimiter that gives them most fields.
@@ -67,7 +68,7 @@ def delimiter_of(lines: list[str]) -> str | None:
 
 
 def rows_of(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
-    """The fields of a table's rows."""
+    """Yield the fields of a table's rows."""
     return _parsed((line for line in lines if not SEPARATOR.fullmatch(line)), delimiter)
 
 
@@ -101,7 +102,7 @@ def read_csv(
     header: Header = "auto",
     start: int = 1,
 ) -> Iterator[Record]:
-    """Rows by column. Quotes as in RFC 4180: a quote inside a quoted field is doubled.
+    """Yield rows by column. Quotes as in RFC 4180: a quote inside a quoted field is doubled.
 
     start: the line in which the table begins; what stands before is passed over. Raises what read_lines raises.
     """
@@ -147,7 +148,7 @@ class _Lines:
         return bool(self.ahead)
 
     def row(self) -> Iterator[str]:
-        """Lines of one row, as long as it asks for more."""
+        """Yield the lines of one row, as long as it asks for more."""
         self.taken.clear()
         self.is_too_long = False
         size = 0
@@ -170,7 +171,7 @@ class _Lines:
         return last
 
     def give_back(self) -> None:
-        """All lines of the row but its first."""
+        """Give back all lines of the row but its first."""
         while len(self.taken) > 1:
             self.ahead.appendleft(self.taken.pop())
 

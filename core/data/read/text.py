@@ -30,7 +30,8 @@ _FENCES = ("```", "~~~")
 def read_blocks(
     path: Path, file: int = 0, progress: ReportProgress | None = None, encoding: str = "utf-8"
 ) -> Iterator[Record]:
-    """Blocks of MIN_BLOCK to MAX_BLOCK characters (a document's last may be shorter); joined, they are the document.
+    """Yield blocks of MIN_BLOCK to MAX_BLOCK characters (a document's last may be shorter); joined, they are the
+    document.
 
     Raises LuthierError `data.bad-encoding` with line and byte, and what read_lines raises.
     """
@@ -66,7 +67,9 @@ class _Borders:
         self._in_code = False
 
     def look(self, line: Line) -> tuple[str, bool, bool]:
-        """The line's text without marks between documents, whether a document begins here, and whether at a mark."""
+        """Return the line's text without marks between documents, whether a document begins here, and whether at a
+        mark.
+        """
         text = line.text
         if text.strip() == BETWEEN:
             return "", True, True

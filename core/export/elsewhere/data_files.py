@@ -38,8 +38,8 @@ class Part(NamedTuple):
 
 
 def write_tokens(folder: Path, train: PackedRows, held_out: PackedRows, report: ReportProgress) -> None:
-    """train.jsonl and eval.jsonl: an example a line, in the data's order; rows.json and eval_rows.json: which of them
-    make a row.
+    """Write train.jsonl and eval.jsonl: an example a line, in the data's order; rows.json and eval_rows.json: which of
+    them make a row.
 
     `labels` are the tokens that are learnt, else -100; that of a token is beside it, not before it. Of choices, `side`
     is 1 of a good answer, -1 of a bad one, and 0 of an answer to another question.
@@ -58,8 +58,8 @@ def write_tokens(folder: Path, train: PackedRows, held_out: PackedRows, report: 
 
 
 def write_readable(folder: Path, part: Part, tokenizer: Tokenizer) -> None:
-    """Line by line what the tokens say: `text` as the template wrote it, and the `messages` (and `tools`) it is of, or
-    of a choice whether it is the `good` answer.
+    """Write line by line what the tokens say: `text` as the template wrote it, and the `messages` (and `tools`) it is
+    of, or of a choice whether it is the `good` answer.
 
     Raises LuthierError `data.changed`.
     """

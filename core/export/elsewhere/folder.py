@@ -31,7 +31,7 @@ _PER_LOGIT = 10  # bytes: in 16 bits, in F32, and the gradient
 
 
 def require_folder(folder: Path, *, force: bool) -> None:
-    """Raises LuthierError `files.would-overwrite` unless the folder is new, empty or an earlier one of ours."""
+    """Require a folder that is new, empty or an earlier one of ours. Raises LuthierError `files.would-overwrite`."""
     require_folder_of_ours(folder, force=force, is_ours=lambda place: read_manifest(place) is not None)
 
 
@@ -64,7 +64,7 @@ class Facts(NamedTuple):
 
 
 def readme(facts: Facts, settings: dict[str, Any]) -> str:
-    """The whole text."""
+    """Return the text of the folder's README.md."""
     guide = (SCRIPTS / _GUIDE).read_text(encoding="utf-8")
     script = "train_peft.py" if settings["objective"]["name"] == "sft" else "train_choices.py"
     told = guide.replace("SCRIPT", script).replace("RUN", shlex.quote(printable(facts.run)))
@@ -72,7 +72,7 @@ def readme(facts: Facts, settings: dict[str, Any]) -> str:
 
 
 def without_guide(folder: Path) -> None:
-    """Its text is in README.md."""
+    """Delete the guide, whose text is in README.md."""
     (folder / _GUIDE).unlink()
 
 

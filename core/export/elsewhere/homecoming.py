@@ -73,8 +73,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def opened(path: Path) -> Iterator[Path]:
-    """The folder itself, or a zip file's, unpacked for as long as it is read. Raises LuthierError `elsewhere.missing`,
-    `elsewhere.bad-zip`, `files.cannot-write`.
+    """Yield the folder itself, or a zip file's, unpacked for as long as it is read. Raises LuthierError
+    `elsewhere.missing`, `elsewhere.bad-zip`, `files.cannot-write`.
     """
     if path.is_dir():
         yield path
@@ -91,7 +91,9 @@ def opened(path: Path) -> Iterator[Path]:
 
 
 def read_report(folder: Path, given: Path) -> Report:
-    """given: what the user called it. Raises LuthierError `elsewhere.no-report`, `elsewhere.bad-report`."""
+    """Read the report of what was trained. given: what the user called it. Raises LuthierError `elsewhere.no-report`,
+    `elsewhere.bad-report`.
+    """
     file = folder / REPORT
     if not file.is_file():
         raise LuthierError(
@@ -167,7 +169,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def manifest_of(run: str, base: BaseModel, rows: PackedRows, held_out: Sequence[Example]) -> Manifest:
-    """files: not yet."""
+    """Return the manifest of a folder, without its files yet."""
     return Manifest(
         luthier=__version__,
         run=run,
@@ -180,7 +182,9 @@ def manifest_of(run: str, base: BaseModel, rows: PackedRows, held_out: Sequence[
 
 
 def require_same(then: Manifest, now: Manifest) -> None:
-    """Raises LuthierError `elsewhere.other-model`, naming what differs, or `elsewhere.other-data`."""
+    """Require the model and data of that time. Raises LuthierError `elsewhere.other-model`, naming what differs, or
+    `elsewhere.other-data`.
+    """
     modules = {**then.modules, **now.modules}
     if differing := [name for name in modules if then.modules.get(name) != now.modules.get(name)]:
         name = differing[0]

@@ -48,7 +48,7 @@ def _targets(base: BaseModel) -> list[str] | str:
 
 
 def settings_of(config: TrainConfig, base: BaseModel, name: str, rows: PackedRows) -> dict[str, Any]:
-    """name: the base's on the hub, or ""."""
+    """Return the settings for other trainers. name: the base's on the hub, or ""."""
     batches = Batches(rows, config)
     return {
         "base": {"name": name, "architecture": base.architecture, "vocab_size": base.n_vocab, "modules": base.modules},
@@ -110,7 +110,9 @@ class BaseModel(NamedTuple):
 
 
 def adapted_modules(model: FrozenModel, config: TrainConfig) -> BaseModel:
-    """Raises LuthierError `elsewhere.experts`, `elsewhere.no-peft`."""
+    """Return the modules that are adapted, by their names in Transformers. Raises LuthierError `elsewhere.experts`,
+    `elsewhere.no-peft`.
+    """
     header, modules = model.file.header, dict[str, tuple[int, int]]()
     family, prefix = family_of(header), decoder_prefix(header)
     assert family is not None, "every architecture that is trained has a family"
@@ -158,7 +160,7 @@ def _not_in_peft(module: str, shape: Shape, family: Family) -> LuthierError:
 
 
 def axolotl_yaml(settings: dict[str, Any], has_held_out: bool) -> str:
-    """settings: as in settings.json."""
+    """Return Axolotl's configuration. settings: as in settings.json."""
     lora, optimizer, schedule = settings["lora"], settings["optimizer"], settings["schedule"]
     packs = settings["packing"]
     known: dict[str, Any] = {

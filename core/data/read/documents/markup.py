@@ -120,7 +120,7 @@ class _Writer:
     _depth: int = 0  # of articles
 
     def text(self) -> str:
-        """Return all of it."""
+        """Return the whole text."""
         self._flush()
         return "\n\n".join(part for part in self._parts if part)
 

@@ -50,7 +50,7 @@ class _Line:
 
 
 def read_pdf(content: bytes) -> Found:
-    """Return the text. Raises RefusedError."""
+    """Return a PDF's text. Raises RefusedError."""
     import pypdfium2.raw as pdfium
 
     pdfium.FPDF_InitLibrary()

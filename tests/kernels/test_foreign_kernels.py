@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
 import pytest
 
 from tests.kernels.targets import TARGETS, Processor, Target, build, instructions_of, missing, run, wanted_instructions
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Target], Path]:
+    """A target's program, made once."""
+    return cache(lambda target: build(target, tmp_path_factory.mktemp("foreign")))
 
 
 @pytest.mark.parametrize(
@@ -18,11 +28,11 @@ pytestmark = pytest.mark.slow
     ],
 )
 def test_that_the_kernels_of_a_processor_compute_what_the_reference_does(
-    target: Target, processor: Processor, tmp_path_factory: pytest.TempPathFactory
+    target: Target, processor: Processor, built: Callable[[Target], Path]
 ) -> None:
     if reason := missing(target):
         pytest.skip(f"there is {reason}")
-    rows = list(run(build(target, tmp_path_factory.mktemp("foreign")), target, processor, short=True))
+    rows = list(run(built(target), target, processor, short=True))
     assert [row for row in rows if not row.holds] == []
     assert instructions_of(rows) == wanted_instructions(processor)
     kinds = {row.kernel.partition(" ")[0] for row in rows if row.what == "product"}

@@ -37,10 +37,11 @@ def main(target: Path, names: Iterable[str]) -> None:
 
 def own_parts() -> list[Part]:
     """What is in a bundle and is no package."""
-    python = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
+    folders = Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix)  # the second on Windows
+    python = next((file for folder in folders if (file := folder / "LICENSE.txt").exists()), None)
     return [
         Part(f"Luthier {__version__} (Apache-2.0)", _text(RESOURCES.parent / "LICENSE")),
-        Part(f"Python {platform.python_version()} (PSF-2.0)", _text(python) if python.exists() else PYTHONS),
+        Part(f"Python {platform.python_version()} (PSF-2.0)", _text(python) if python else PYTHONS),
         Part(f"{llama_cpp()}, with ggml (MIT)", _text(RESOURCES / "licences" / "llama.cpp.txt")),
         Part("Inter, a typeface (OFL-1.1)", _text(RESOURCES / "fonts" / "OFL.txt")),
         Part("libgomp, libstdc++ and libgcc of GCC, on Linux (GPL-3.0 with the GCC Runtime Library Exception)", GCCS),
@@ -65,7 +66,9 @@ def whole(parts: list[Part]) -> str:
     for part in parts:
         titles_of.setdefault(part.text.strip(), []).append(part.title)
     texts = (f"{LINE}\n" + "\n".join(titles) + f"\n{LINE}\n\n{text}\n" for text, titles in titles_of.items())
-    return "\n".join(["What this program is made of:", "", *(part.title for part in parts), "", *texts])
+    return "\n".join(
+        ["The packages and libraries that this program is made of:", "", *(part.title for part in parts), "", *texts]
+    )
 
 
 def _text(file: Path) -> str:

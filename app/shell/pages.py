@@ -219,6 +219,7 @@ class Pages:
         page.spread_wanted.connect(self.helpers.want)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.data_wanted.connect(lambda: self.window.show_key("data"))
+        page.wordings_wanted.connect(self._reword)
         self.life.offer_on(page.stopped)
         self._take("train", page)
         page.chosen.connect(lambda model, _data: self.computers.choose_model(model))
@@ -341,6 +342,11 @@ class Pages:
         """Train on this, read in that way."""
         self.train.use_data(data, settings)
         self.window.show_key("train")
+
+    def _reword(self, data: Path) -> None:
+        """Offer to have the questions of this data asked in other words, too."""
+        self.window.show_key("data")
+        self.data.reword(data)
 
     def go_to(self, place: Place) -> None:
         """Go to the page that a message points at."""

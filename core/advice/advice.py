@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from core.advice.goals import BY_HEART_EPOCHS, GOALS, MOST_EPOCHS, context_for, usual_rate
+from core.advice.goals import ANSWERS, BY_HEART_EPOCHS, GOALS, MOST_EPOCHS, context_for, usual_rate
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, duration
 from core.protocol import Advice, DataFacts, LocalModel, TrainingPlan
@@ -15,6 +15,8 @@ FEW_STEPS, ENOUGH_STEPS = 40, 60
 FEW_ROWS = 20
 HIGH_RATE = 5e-3
 LONG_SECONDS = 2 * 24 * 3600.0  # from which on it is said how long it takes
+ONE_WORDING = "one-wording"
+WORDINGS, WORDING_EPOCHS = 3, 8  # besides a question's own, and how often they are read (docs/goals.md)
 OFTEN = 3  # times what a goal reads at most
 ENOUGH_THOUGHTS = 0.75  # of the rows, by which a model keeps thinking: Unsloth's advice in its guide to Qwen3
 
@@ -35,6 +37,7 @@ def advice(
     if data is not None:
         found += _on_thoughts(config, data)
     if data is not None and plan.steps:
+        found += _on_wordings(config, data, plan)
         found += [*_on_data(config, data), *_on_steps(config, plan), *_on_length(config, data, plan)]
     by_heart = config.goal in GOALS and GOALS[config.goal].by_heart
     if not (eval_data or by_heart) and (
@@ -63,6 +66,24 @@ def _on_model(config: TrainConfig, model: LocalModel | None) -> Iterator[Advice]
     if config.learning_rate > HIGH_RATE:
         yield Advice(code="rate", text=tr("Such a high learning rate usually ends in nonsense."),
                      settings={"learning_rate": usual_rate(model)})  # fmt: skip
+
+
+def _on_wordings(config: TrainConfig, data: DataFacts, plan: TrainingPlan) -> Iterator[Advice]:
+    """Facts that are asked in one way are known in those words only."""
+    if config.goal == "qa" and data.format in ANSWERS and data.one_wording and data.rows >= FEW_ROWS:
+        longer = plan.seconds_high * (1 + WORDINGS) * WORDING_EPOCHS / config.epochs
+        yield Advice(
+            code=ONE_WORDING,
+            text=tr(
+                "Each question is asked in one way only. In other words, small models then knew 10 to 13 of 40 "
+                "answers, and 30 to 35 after {n} more wordings of each. A model on this disk can write them; training "
+                "then takes {epochs} epochs, about {time}.",
+                n=WORDINGS,
+                epochs=WORDING_EPOCHS,
+                time=duration(longer),
+            ),
+            grave=False,
+        )
 
 
 def _on_data(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:

@@ -31,7 +31,7 @@ CHOICES_RATES = {"orpo": 0.4, "dpo": 0.1, "kto": 0.1}  # times the learning rate
 PATIENT_SECONDS = 10 * 3600  # what a night has room for
 # Of the model's parameters at most, and the learning rate that suits such a model (docs/goals.md).
 _CHOICES = ("preference", "votes", "scored", "ranked")  # formats of rows with two answers to a question
-_ANSWERS = ("qa", "alpaca", "prompt")  # formats of rows with a question and its answer each
+ANSWERS = ("qa", "alpaca", "prompt")  # formats of rows with a question and its answer each
 _RATES = ((50e6, 2e-3), (400e6, 5e-4), (2e9, 3e-4), (5e9, 2e-4), (float("inf"), 1e-4))
 
 
@@ -129,7 +129,7 @@ def suggested_goal(data: DataFacts) -> str:
         return "choices"
     if data.answers:
         return "exact"
-    return "qa" if data.format in _ANSWERS else "style"
+    return "qa" if data.format in ANSWERS else "style"
 
 
 def held_out_judges(goal: str, rows: int, is_text: bool, is_own: bool) -> bool:

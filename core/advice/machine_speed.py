@@ -30,8 +30,6 @@ from core.protocol import BenchResult, ShapeSpeed
 LOW, HIGH = 0.8, 1.35  # of the time that it says: what else a training does, and other programs, come and go
 FLATTEST, STEEPEST = 0.3, 1.1  # powers of the size by which the time of a token may grow
 USUAL = 0.8  # where only one size is known
-
-
 MANY_TOKENS = 100_000
 BUSY = tr(
     "Other programs were running: these are the figures without them. They are more reliable when nothing else "

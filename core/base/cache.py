@@ -25,6 +25,7 @@ _KEPT = re.compile(
 )
 _IN_AN_ENTRY = frozenset(("tokens.bin", "units.bin", "about.json"))  # of core/data/tokens/token_cache.py
 _OF_FILES = "files"  # checksums of data files, there
+_UNPACKED = "unpacked"  # whose entries hold files by names of their own (core/data/read/unpacked.py)
 
 
 class BoundedFolder:
@@ -90,6 +91,8 @@ def clear(folder: Path) -> None:
     for path in folder.iterdir():
         if is_kept(path):
             path.unlink()
+        elif folder.name == _UNPACKED and _KEPT.fullmatch(path.name) and path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
         elif path.is_dir() and not path.is_symlink() and (path.name == _OF_FILES or _KEPT.fullmatch(path.name)):
             for file in path.iterdir():
                 if is_kept(file) or (file.name in _IN_AN_ENTRY and file.is_file() and not file.is_symlink()):

@@ -97,7 +97,7 @@ def _version(name: str) -> str:
 
 _LICENCE_FILE = re.compile(r"(licen[sc]e|copying|notice|authors)", re.IGNORECASE)
 _KEPT = {  # texts for those that came without: by a word of what they say of themselves
-    "Apache": [RESOURCES.parent / "LICENSE"],
+    "Apache": [RESOURCES / "licences" / "Apache-2.0.txt"],
     "LGPL-3.0": [RESOURCES / "licences" / "LGPL-3.0.txt", RESOURCES / "licences" / "GPL-3.0.txt"],
 }
 _OURS = "luthier"

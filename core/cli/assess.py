@@ -26,7 +26,7 @@ from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.cli.training import train
 from core.runs.run import Run
-from core.runs.votes import choose, votes_file
+from core.runs.votes import choose, counted, read_votes, votes_file
 
 SHOWN = 5  # rows that are wrong
 MOST_LABELS = 20  # in a table
@@ -188,11 +188,13 @@ def show(console: Console, result: p.AssessResult) -> None:
 
 
 def show_pairs(console: Console, run: Run, result: p.AssessResult) -> None:
-    """Print how right and wrong answers can be learnt from, or your choices."""
-    chosen = sum(row.better in ("tuned", "base") for row in result.judged)
-    number, file = (result.pairs, result.pairs_file) if result.pairs else (chosen, str(votes_file(run)))
-    if not number:
+    """Print how right and wrong answers can be learnt from; else all choices that were made of the run's answers."""
+    chosen = any(row.better in ("tuned", "base") for row in result.judged)
+    if not (result.pairs or chosen):
         return
+    number, file = result.pairs, result.pairs_file
+    if not number:
+        number, file = counted(read_votes(run)).choices, str(votes_file(run))
     words = (
         "train", "--model", run.info().model, "--adapter", str(run.folder), "--data", file, "--goal", "choices",
     )  # fmt: skip

@@ -94,7 +94,7 @@ rows_app = typer.Typer(
 
 @rows_app.command(name=_DOCUMENTS)
 def documents(
-    files: Annotated[list[Path], typer.Argument(help="Texts, documents (PDF, Word, …), or folders of these.")],
+    files: Annotated[list[Path], typer.Argument(help="Texts, documents (PDF, Word, …), folders of these, or rows.")],
     model: Model,
     output: Output,
     kind: Annotated[str, typer.Option(help=f"What is asked: {', '.join(KINDS)}.")] = "qa",
@@ -136,7 +136,8 @@ def show_documents(console: Console, result: p.QuestionRowsResult) -> None:
         quoted = f"“{row.quote}” " if row.quote else ""
         say(f"Q  {row.question}\nA  {row.answer}\n   {quoted}({row.file})")
         say(f"   left out: {row.fault}\n" if row.fault else "")
-    pieces = f"{result.done:,} of {plural(result.pieces, 'piece', 'pieces')}"
+    one, many = ("question", "questions") if result.own else ("piece", "pieces")
+    pieces = f"{result.done:,} of {plural(result.pieces, one, many)}"
     say(f"{plural(result.rows, 'row', 'rows')} from {pieces}: {result.path}")
     if result.unanswered:
         say(f"  {result.unanswered:,} of them say that the documents do not answer")
@@ -145,7 +146,7 @@ def show_documents(console: Console, result: p.QuestionRowsResult) -> None:
     for file in result.left_out:
         say(f"Not read: {file}")
     if result.left_seconds:
-        left = plural(result.pieces - result.done, "piece is", "pieces are")
+        left = plural(result.pieces - result.done, f"{one} is", f"{many} are")
         say(f"{left} left, which takes about {brief_duration(result.left_seconds)}: --resume goes on.")
 
 

@@ -101,6 +101,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         "prompt",
         "chatgpt",
         "claude",
+        "gemini",
         "documents",
         "rendered",
     ] = "auto"  # of the data; auto: as it looks

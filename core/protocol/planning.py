@@ -17,6 +17,7 @@ class DataFacts(msgspec.Struct, kw_only=True, omit_defaults=True):
     is_text: running text, whose pieces have no length of their own. most: 95% of the rows are not longer.
     exact: False where the tokenizer is not there yet, and its tokens were guessed from its size.
     answers: a form that has one right answer each, which nearly all answers have: "labels", "json", "calls".
+    one_wording: hardly an answer is there twice, so that each question is asked in one way.
     thoughts: rows whose last answer is learnt with thoughts; thoughtless: without, of a model that can think first.
     """
 
@@ -34,6 +35,7 @@ class DataFacts(msgspec.Struct, kw_only=True, omit_defaults=True):
     dropped: int = 0
     exact: bool = True
     answers: str = ""
+    one_wording: bool = False
     thoughts: int = 0
     thoughtless: int = 0
 

@@ -53,8 +53,9 @@ class MadeRow(msgspec.Struct, kw_only=True):
 
 
 class QuestionRowsResult(msgspec.Struct, kw_only=True):
-    """rows: in the file; unanswered of these say that the documents do not answer. pieces: of the documents; done of
-    these. written: rows that the model wrote.
+    """rows: in the file; unanswered of these say that the documents do not answer, own were given. pieces: of the
+    documents, or questions that were given to be asked in other words; done of these. written: rows that the model
+    wrote.
 
     fell: why -> rows that are not in the file. left_out: files that were not read, and why. seconds: for what was done
     now. left_seconds: for the pieces that are left, by that. shown: of a sample all that was written, else nothing.
@@ -63,6 +64,7 @@ class QuestionRowsResult(msgspec.Struct, kw_only=True):
     path: str
     rows: int
     unanswered: int
+    own: int
     pieces: int
     done: int
     written: int
@@ -75,7 +77,8 @@ class QuestionRowsResult(msgspec.Struct, kw_only=True):
 
 
 class QuestionRowsJob(JobOf[QuestionRowsResult], tag="question-rows"):
-    """Have a model write questions and answers about documents; those stay that pass checks.
+    """Have a model write questions and answers about documents; those stay that pass checks. Of files with questions
+    and answers, rows are taken as they are, to be asked in other words.
 
     kind: qa, howto, definitions or summary. rows: of a piece. style: how answers are to sound. sample: only so many
     pieces, from all over the documents; 0 for all. check: have the model answer each question from its piece alone,

@@ -85,8 +85,8 @@ class Checked:
     """Says of each row why it falls, or nothing. Rows that stand are remembered, so that none comes twice."""
 
     def __init__(self, language: str = "", *, is_strict: bool = False) -> None:
-        """language: the code of the language that the rows are in; in some it is known how one asks. is_strict: a
-        question that has little of its quote falls, too.
+        """language: the code of the language that the rows are in; in some it is known how one asks. is_strict: what
+        would be doubted falls, too.
         """
         self._is_strict = is_strict
         words = _ASKING.get(language)
@@ -99,8 +99,8 @@ class Checked:
         said = f"{draft.quote} {piece.text}" if of_whole_piece else draft.quote
         if fault := self._of_question(draft) or _of_answer(draft, said, piece):
             return fault
-        if self._is_strict and _has_little(draft):
-            return OFF_QUOTE
+        if self._is_strict and (why := doubt(draft)):
+            return OTHER_WORDS if why == PARTLY else OFF_QUOTE
         return "" if self.add(draft.question) else TWICE
 
     def _of_question(self, draft: Draft) -> str:
@@ -148,16 +148,11 @@ class Checked:
 
 def doubt(draft: Draft) -> str:
     """Return why a row that stands is to be looked at, "" where nothing speaks against it."""
-    new = told_words(draft.answer) - told_words(draft.question)
-    if len(new & told_words(draft.quote)) < _SURE * len(new):
+    asked, quote = told_words(draft.question), told_words(draft.quote)
+    new = told_words(draft.answer) - asked
+    if len(new & quote) < _SURE * len(new):
         return PARTLY
-    return LITTLE if _has_little(draft) else ""
-
-
-def _has_little(draft: Draft) -> bool:
-    """Whether question and quote have little in common."""
-    asked = told_words(draft.question)
-    return len(asked & told_words(draft.quote)) < _LITTLE * len(asked)
+    return LITTLE if len(asked & quote) < _LITTLE * len(asked) else ""
 
 
 def doubt_of_wording(question: str, row: Draft) -> str:
@@ -218,7 +213,7 @@ def _of_answer(draft: Draft, said: str, piece: Piece) -> str:
     if _stems(answer)[:_BEGINNING] == _stems(question)[:_BEGINNING]:
         return REPEATS
     new = [word for word in _telling(_stems(answer)) if word not in asked]  # what the question does not say
-    if not new and not _NUMBER.search(answer):
+    if not new and set(_NUMBER.findall(answer)) <= set(_NUMBER.findall(question)):
         return REPEATS
     if new and sum(word in of_quote for word in new) < _SHARE_IN_QUOTE * len(new):
         return OTHER_WORDS

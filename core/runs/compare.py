@@ -24,6 +24,10 @@ Row = tuple[str, list[str]]  # what, and of each run in words
 BEFORE = "Before training"
 MOST_COMPARED = 6  # curves that can be told apart
 _ALIKE = 0.01  # of a loss, by which two have to differ for one to be called better
+_OTHER_LOSSES = tr(
+    "Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it "
+    "better?”."
+)
 
 
 @dataclass(frozen=True)
@@ -94,12 +98,8 @@ def _measured_by(run: Compared) -> tuple[Any, ...]:
 
 def _of_choices(run: Compared) -> tuple[Any, ...]:
     """What the loss of choices is computed with, besides them; the same of all other losses."""
-    return tuple(getattr(run.info.config, key) for key in OF_CHOICES) if run.measure.is_of_choices else ()
-
-
-_OTHER_LOSSES = tr(
-    "They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”."
-)
+    config = run.info.config
+    return tuple(getattr(config, key) for key, objectives in OF_CHOICES.items() if config.objective in objectives)
 
 
 def results(runs: list[Compared]) -> list[Row]:

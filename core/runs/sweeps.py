@@ -35,7 +35,10 @@ _CLUSTER = "cluster"
 _PASSING = ("cluster.busy", "cluster.lost", "cluster.no-guest", "cluster.no-machine", "cluster.unreachable")
 _OF_ALL = ("adapter", _CLUSTER, "convert", "data", "files", "hub", "model", "ollama")
 
-OF_CHOICES = ("preference_beta", "length_normalized", "label_smoothing", "good_weight")  # with which a loss is computed
+OF_CHOICES = {  # the settings with which the loss of choices is computed, and of which objectives
+    "preference_beta": ("dpo", "kto", "orpo"), "length_normalized": ("dpo",), "label_smoothing": ("dpo",),
+    "good_weight": ("kto",),
+}  # fmt: skip
 # With these others the losses would be of another text, or of other parts of it, or another number of it.
 _OF_THE_LOSS = (
     "context", "eval_share", "test_share", "eval_tokens", "train_on", "thoughts", "format", "columns", "encoding",

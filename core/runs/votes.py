@@ -102,7 +102,7 @@ def choose(run: Run, result: AssessResult, row: RowJudged, better: Better | Lite
     Raises LuthierError as put_vote does, and `formats.newer`.
     """
     before = row.better
-    _now_says(result, row, better)
+    _follow_choice(result, row, better)
     try:
         if better:
             put_vote(run, _chosen(result, row, better))
@@ -111,11 +111,11 @@ def choose(run: Run, result: AssessResult, row: RowJudged, better: Better | Lite
         if any(one.better for one in result.judged):  # else it says nothing that is worth an earlier verdict's place
             keep_assessment(run, result)
     except LuthierError:  # what could not be kept must not count
-        _now_says(result, row, before)
+        _follow_choice(result, row, before)
         raise
 
 
-def _now_says(result: AssessResult, row: RowJudged, better: Better | Literal[""]) -> None:
+def _follow_choice(result: AssessResult, row: RowJudged, better: Better | Literal[""]) -> None:
     """Have the whole result say what follows from a choice."""
     row.better = better
     for answer, voice in zip(row.answers, ("tuned", "base"), strict=True):

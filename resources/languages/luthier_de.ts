@@ -876,6 +876,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>&amp;Fragen daraus machen…</translation>
     </message>
     <message>
+        <source>Ask its &amp;questions in other words…</source>
+        <translation>Seine &amp;Fragen anders stellen…</translation>
+    </message>
+    <message>
         <source>For {model}</source>
         <translation>Für {model}</translation>
     </message>
@@ -1746,6 +1750,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>{n} Stücke &amp;probieren</translation>
     </message>
     <message>
+        <source>&amp;Try {n} questions</source>
+        <translation>{n} Fragen &amp;probieren</translation>
+    </message>
+    <message>
         <source>Make &amp;all rows</source>
         <translation>&amp;Alle Zeilen machen</translation>
     </message>
@@ -1762,6 +1770,14 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Es wurden keine Zeilen gemacht</translation>
     </message>
     <message>
+        <source>Other wordings of the questions in {name}</source>
+        <translation>Andere Formulierungen der Fragen in {name}</translation>
+    </message>
+    <message>
+        <source>A model on this disk asks each question in {n} other ways; the answers stay. Take a model of 3B or more, and read some of what it writes.</source>
+        <translation>Ein Modell auf dieser Festplatte stellt jede Frage auf {n} andere Arten; die Antworten bleiben. Nimm ein Modell ab 3B, und lies einiges von dem, was es schreibt.</translation>
+    </message>
+    <message>
         <source>Questions and answers about {name}</source>
         <translation>Fragen und Antworten zu {name}</translation>
     </message>
@@ -1776,6 +1792,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>Rows that were tried</source>
         <translation>Probeweise gemachte Zeilen</translation>
+    </message>
+    <message>
+        <source>{rows} rows from {done} of {pieces} questions.</source>
+        <translation>{rows} Zeilen aus {done} von {pieces} Fragen.</translation>
     </message>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
@@ -3962,6 +3982,18 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>&amp;Leeren</translation>
     </message>
     <message>
+        <source>Documents, read and unpacked</source>
+        <translation>Dokumente, gelesen und entpackt</translation>
+    </message>
+    <message>
+        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
+        <translation>Der Text von PDF-, Word- und ähnlichen Dateien und was in Zip-Dateien steckt; in Sekunden bis Minuten neu gelesen.</translation>
+    </message>
+    <message>
+        <source>Clear doc&amp;uments</source>
+        <translation>&amp;Text löschen</translation>
+    </message>
+    <message>
         <source>Models merged for a chat</source>
         <translation>Modelle, für einen Chat zusammengesetzt</translation>
     </message>
@@ -5322,6 +5354,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Die Daten können nicht gelesen werden.</translation>
     </message>
     <message>
+        <source>Write other wordings…</source>
+        <translation>Andere Formulierungen schreiben…</translation>
+    </message>
+    <message>
         <source>Tr&amp;y it with the sample</source>
         <translation>Mit dem &amp;Beispiel probieren</translation>
     </message>
@@ -5680,6 +5716,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>conversations (Claude)</source>
         <translation>Gespräche (Claude)</translation>
+    </message>
+    <message>
+        <source>conversations (Gemini)</source>
+        <translation>Gespräche (Gemini)</translation>
     </message>
     <message>
         <source>learning rate</source>
@@ -7682,6 +7722,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Eine so hohe Lernrate endet meist in Unsinn.</translation>
     </message>
     <message>
+        <source>Each question is asked in one way only. In other words, small models then knew 10 to 13 of 40 answers, and 30 to 35 after {n} more wordings of each. A model on this disk can write them; training then takes {epochs} epochs, about {time}.</source>
+        <translation>Jede Frage wird nur auf eine Art gestellt. Anders gefragt, wussten kleine Modelle danach 10 bis 13 von 40 Antworten, mit {n} weiteren Formulierungen jeder Frage 30 bis 35. Ein Modell auf dieser Festplatte kann sie schreiben; das Training braucht dann {epochs} Epochen, etwa {time}.</translation>
+    </message>
+    <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
         <translation>{rows} Zeilen sind wenig: Es wird sie auswendig lernen. Ein Stil braucht 50 oder mehr.</translation>
     </message>
@@ -8826,6 +8870,10 @@ Klicken, um zuzusehen.</translation>
         <translation>{step} von {steps} Schritten</translation>
     </message>
     <message>
+        <source>Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it better?”.</source>
+        <translation>Ihr Loss wird verschieden berechnet und sagt nicht, welches besser ist. Stelle ihnen unter „Ist es besser?“ dieselben Fragen.</translation>
+    </message>
+    <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>Sie wurden an verschiedenen Zeilen gemessen, also sagt ihr Loss nicht, welches besser ist.</translation>
     </message>
@@ -8844,10 +8892,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} liegt vorn: {best} gegen {second} auf ungesehenen Zeilen (niedriger ist besser).</translation>
-    </message>
-    <message>
-        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
-        <translation>Sie lernen nach verschiedenen Verlusten, und diese sagen nicht, welches besser ist. Stelle beiden unter „Ist es besser?“ dieselben Fragen.</translation>
     </message>
     <message>
         <source>&amp;Dismiss</source>

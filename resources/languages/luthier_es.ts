@@ -876,6 +876,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>&amp;Hacer preguntas de esto…</translation>
     </message>
     <message>
+        <source>Ask its &amp;questions in other words…</source>
+        <translation>&amp;Hacer sus preguntas con otras palabras…</translation>
+    </message>
+    <message>
         <source>For {model}</source>
         <translation>Para {model}</translation>
     </message>
@@ -1746,6 +1750,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>&amp;Probar {n} partes</translation>
     </message>
     <message>
+        <source>&amp;Try {n} questions</source>
+        <translation>&amp;Probar {n} preguntas</translation>
+    </message>
+    <message>
         <source>Make &amp;all rows</source>
         <translation>Hacer &amp;todas las filas</translation>
     </message>
@@ -1762,6 +1770,14 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>No se hizo ninguna fila</translation>
     </message>
     <message>
+        <source>Other wordings of the questions in {name}</source>
+        <translation>Otras formulaciones de las preguntas de {name}</translation>
+    </message>
+    <message>
+        <source>A model on this disk asks each question in {n} other ways; the answers stay. Take a model of 3B or more, and read some of what it writes.</source>
+        <translation>Un modelo de este disco hace cada pregunta de otras {n} maneras; las respuestas no cambian. Usa un modelo de 3B o más y lee parte de lo que escribe.</translation>
+    </message>
+    <message>
         <source>Questions and answers about {name}</source>
         <translation>Preguntas y respuestas sobre {name}</translation>
     </message>
@@ -1776,6 +1792,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Rows that were tried</source>
         <translation>Filas de prueba</translation>
+    </message>
+    <message>
+        <source>{rows} rows from {done} of {pieces} questions.</source>
+        <translation>{rows} filas de {done} de {pieces} preguntas.</translation>
     </message>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
@@ -3962,6 +3982,18 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>&amp;Vaciar</translation>
     </message>
     <message>
+        <source>Documents, read and unpacked</source>
+        <translation>Documentos, leídos y descomprimidos</translation>
+    </message>
+    <message>
+        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
+        <translation>El texto de archivos PDF, Word y similares, y lo que contienen los zip; se vuelve a leer en segundos o minutos.</translation>
+    </message>
+    <message>
+        <source>Clear doc&amp;uments</source>
+        <translation>Quitar su &amp;texto</translation>
+    </message>
+    <message>
         <source>Models merged for a chat</source>
         <translation>Modelos montados para un chat</translation>
     </message>
@@ -5322,6 +5354,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>No se pueden leer los datos.</translation>
     </message>
     <message>
+        <source>Write other wordings…</source>
+        <translation>Escribir otras formulaciones…</translation>
+    </message>
+    <message>
         <source>Tr&amp;y it with the sample</source>
         <translation>&amp;Probar con el ejemplo</translation>
     </message>
@@ -5680,6 +5716,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>conversations (Claude)</source>
         <translation>conversaciones (Claude)</translation>
+    </message>
+    <message>
+        <source>conversations (Gemini)</source>
+        <translation>conversaciones (Gemini)</translation>
     </message>
     <message>
         <source>learning rate</source>
@@ -7682,6 +7722,10 @@ Pulsa para verlo.</translation>
         <translation>Una tasa de aprendizaje tan alta suele acabar en disparates.</translation>
     </message>
     <message>
+        <source>Each question is asked in one way only. In other words, small models then knew 10 to 13 of 40 answers, and 30 to 35 after {n} more wordings of each. A model on this disk can write them; training then takes {epochs} epochs, about {time}.</source>
+        <translation>Cada pregunta se hace de una sola manera. Con otras palabras, los modelos pequeños sabían después de 10 a 13 de 40 respuestas, y de 30 a 35 con {n} formulaciones más de cada una. Un modelo de este disco puede escribirlas; el entrenamiento necesita entonces {epochs} épocas, unos {time}.</translation>
+    </message>
+    <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
         <translation>{rows} filas son pocas: las aprenderá de memoria. Un estilo pide 50 o más.</translation>
     </message>
@@ -8826,6 +8870,10 @@ Pulsa para verlo.</translation>
         <translation>{step} de {steps} pasos</translation>
     </message>
     <message>
+        <source>Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it better?”.</source>
+        <translation>Sus pérdidas se calculan de otra manera y no dicen cuál es mejor. Hazles las mismas preguntas en «¿Es mejor?».</translation>
+    </message>
+    <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>Se midieron con filas distintas, así que estas pérdidas no dicen cuál es mejor.</translation>
     </message>
@@ -8844,10 +8892,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} va por delante: {best} frente a {second} en filas no vistas (menos es mejor).</translation>
-    </message>
-    <message>
-        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
-        <translation>Aprenden con pérdidas distintas, que no dicen cuál es mejor. Haz a ambas las mismas preguntas en «¿Es mejor?».</translation>
     </message>
     <message>
         <source>&amp;Dismiss</source>

@@ -876,6 +876,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>En faire des &amp;questions…</translation>
     </message>
     <message>
+        <source>Ask its &amp;questions in other words…</source>
+        <translation>Poser ses &amp;questions autrement…</translation>
+    </message>
+    <message>
         <source>For {model}</source>
         <translation>Pour {model}</translation>
     </message>
@@ -1746,6 +1750,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>&amp;Essayer {n} morceaux</translation>
     </message>
     <message>
+        <source>&amp;Try {n} questions</source>
+        <translation>&amp;Essayer {n} questions</translation>
+    </message>
+    <message>
         <source>Make &amp;all rows</source>
         <translation>Faire &amp;toutes les lignes</translation>
     </message>
@@ -1762,6 +1770,14 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Aucune ligne n’a été faite</translation>
     </message>
     <message>
+        <source>Other wordings of the questions in {name}</source>
+        <translation>D’autres formulations des questions de {name}</translation>
+    </message>
+    <message>
+        <source>A model on this disk asks each question in {n} other ways; the answers stay. Take a model of 3B or more, and read some of what it writes.</source>
+        <translation>Un modèle de ce disque pose chaque question de {n} autres façons ; les réponses restent. Prenez un modèle de 3B ou plus et lisez une partie de ce qu’il écrit.</translation>
+    </message>
+    <message>
         <source>Questions and answers about {name}</source>
         <translation>Questions et réponses sur {name}</translation>
     </message>
@@ -1776,6 +1792,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>Rows that were tried</source>
         <translation>Lignes d’essai</translation>
+    </message>
+    <message>
+        <source>{rows} rows from {done} of {pieces} questions.</source>
+        <translation>{rows} lignes de {done} questions sur {pieces}.</translation>
     </message>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
@@ -3962,6 +3982,18 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>&amp;Vider</translation>
     </message>
     <message>
+        <source>Documents, read and unpacked</source>
+        <translation>Documents, lus et décompressés</translation>
+    </message>
+    <message>
+        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
+        <translation>Le texte des fichiers PDF, Word et semblables, et le contenu des fichiers zip ; relus en quelques secondes ou minutes.</translation>
+    </message>
+    <message>
+        <source>Clear doc&amp;uments</source>
+        <translation>E&amp;nlever leur texte</translation>
+    </message>
+    <message>
         <source>Models merged for a chat</source>
         <translation>Modèles assemblés pour une discussion</translation>
     </message>
@@ -5322,6 +5354,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Les données ne peuvent pas être lues.</translation>
     </message>
     <message>
+        <source>Write other wordings…</source>
+        <translation>Écrire d’autres formulations…</translation>
+    </message>
+    <message>
         <source>Tr&amp;y it with the sample</source>
         <translation>&amp;Essayer avec l&apos;exemple</translation>
     </message>
@@ -5680,6 +5716,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>conversations (Claude)</source>
         <translation>conversations (Claude)</translation>
+    </message>
+    <message>
+        <source>conversations (Gemini)</source>
+        <translation>conversations (Gemini)</translation>
     </message>
     <message>
         <source>learning rate</source>
@@ -7682,6 +7722,10 @@ Cliquez pour le suivre.</translation>
         <translation>Un taux d&apos;apprentissage si haut finit le plus souvent en charabia.</translation>
     </message>
     <message>
+        <source>Each question is asked in one way only. In other words, small models then knew 10 to 13 of 40 answers, and 30 to 35 after {n} more wordings of each. A model on this disk can write them; training then takes {epochs} epochs, about {time}.</source>
+        <translation>Chaque question n’est posée que d’une façon. Avec d’autres mots, de petits modèles connaissaient ensuite 10 à 13 réponses sur 40, et 30 à 35 avec {n} autres formulations de chacune. Un modèle de ce disque peut les écrire ; l’entraînement demande alors {epochs} époques, environ {time}.</translation>
+    </message>
+    <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
         <translation>{rows} lignes sont peu : il les apprendra par cœur. Un style en demande 50 ou plus.</translation>
     </message>
@@ -8826,6 +8870,10 @@ Cliquez pour le suivre.</translation>
         <translation>{step} pas sur {steps}</translation>
     </message>
     <message>
+        <source>Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it better?”.</source>
+        <translation>Leurs pertes sont calculées différemment et ne disent pas laquelle est la meilleure. Posez-leur les mêmes questions dans « Est-ce meilleur ? ».</translation>
+    </message>
+    <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>Elles ont été mesurées sur des lignes différentes, donc ces pertes ne disent pas laquelle est la meilleure.</translation>
     </message>
@@ -8844,10 +8892,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} est en tête : {best} contre {second} sur des lignes jamais vues (plus bas, c’est mieux).</translation>
-    </message>
-    <message>
-        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
-        <translation>Elles apprennent selon des pertes différentes, qui ne disent pas laquelle est la meilleure. Posez les mêmes questions aux deux dans « Est-ce meilleur ? ».</translation>
     </message>
     <message>
         <source>&amp;Dismiss</source>

@@ -876,6 +876,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>इससे प्रश्न बनाएँ…</translation>
     </message>
     <message>
+        <source>Ask its &amp;questions in other words…</source>
+        <translation>इसके प्रश्न दूसरे शब्दों में पूछें…</translation>
+    </message>
+    <message>
         <source>For {model}</source>
         <translation>{model} के लिए</translation>
     </message>
@@ -1746,6 +1750,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{n} टुकड़े आज़माएँ</translation>
     </message>
     <message>
+        <source>&amp;Try {n} questions</source>
+        <translation>{n} प्रश्न आज़माएँ</translation>
+    </message>
+    <message>
         <source>Make &amp;all rows</source>
         <translation>सभी पंक्तियाँ बनाएँ</translation>
     </message>
@@ -1762,6 +1770,14 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>कोई पंक्ति नहीं बनी</translation>
     </message>
     <message>
+        <source>Other wordings of the questions in {name}</source>
+        <translation>{name} के प्रश्न दूसरे शब्दों में</translation>
+    </message>
+    <message>
+        <source>A model on this disk asks each question in {n} other ways; the answers stay. Take a model of 3B or more, and read some of what it writes.</source>
+        <translation>इस डिस्क का एक मॉडल हर प्रश्न {n} अन्य तरीकों से पूछता है; उत्तर वही रहते हैं। 3B या बड़ा मॉडल लें, और उसका लिखा कुछ पढ़ें।</translation>
+    </message>
+    <message>
         <source>Questions and answers about {name}</source>
         <translation>{name} के बारे में प्रश्न और उत्तर</translation>
     </message>
@@ -1776,6 +1792,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Rows that were tried</source>
         <translation>आज़माई गई पंक्तियाँ</translation>
+    </message>
+    <message>
+        <source>{rows} rows from {done} of {pieces} questions.</source>
+        <translation>{pieces} में से {done} प्रश्नों से {rows} पंक्तियाँ।</translation>
     </message>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
@@ -3962,6 +3982,18 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>इसे साफ़ करें</translation>
     </message>
     <message>
+        <source>Documents, read and unpacked</source>
+        <translation>दस्तावेज़, पढ़े और खोले गए</translation>
+    </message>
+    <message>
+        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
+        <translation>PDF, Word जैसी फ़ाइलों का पाठ और zip फ़ाइलों की सामग्री; सेकंडों से मिनटों में फिर पढ़ लिया जाता है।</translation>
+    </message>
+    <message>
+        <source>Clear doc&amp;uments</source>
+        <translation>उनका पाठ साफ़ करें</translation>
+    </message>
+    <message>
         <source>Models merged for a chat</source>
         <translation>बातचीत के लिए जोड़े गए मॉडल</translation>
     </message>
@@ -5322,6 +5354,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>डेटा पढ़ा नहीं जा सकता।</translation>
     </message>
     <message>
+        <source>Write other wordings…</source>
+        <translation>दूसरे शब्दों में प्रश्न लिखें…</translation>
+    </message>
+    <message>
         <source>Tr&amp;y it with the sample</source>
         <translation>नमूने से आज़माएँ</translation>
     </message>
@@ -5680,6 +5716,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>conversations (Claude)</source>
         <translation>बातचीत (Claude)</translation>
+    </message>
+    <message>
+        <source>conversations (Gemini)</source>
+        <translation>बातचीत (Gemini)</translation>
     </message>
     <message>
         <source>learning rate</source>
@@ -7682,6 +7722,10 @@ Press to watch it.</source>
         <translation>सीखने की इतनी ऊँची दर ज़्यादातर बेतुकेपन में ख़त्म होती है।</translation>
     </message>
     <message>
+        <source>Each question is asked in one way only. In other words, small models then knew 10 to 13 of 40 answers, and 30 to 35 after {n} more wordings of each. A model on this disk can write them; training then takes {epochs} epochs, about {time}.</source>
+        <translation>हर प्रश्न केवल एक ही तरह से पूछा गया है। दूसरे शब्दों में पूछने पर छोटे मॉडल 40 में से 10 से 13 उत्तर जानते थे, और हर प्रश्न के {n} और रूपों के साथ 30 से 35। इस डिस्क का कोई मॉडल उन्हें लिख सकता है; तब प्रशिक्षण में {epochs} दौर लगते हैं, लगभग {time}।</translation>
+    </message>
+    <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
         <translation>{rows} पंक्तियाँ कम हैं: यह उन्हें रट लेगा। शैली के लिए 50 या अधिक चाहिए।</translation>
     </message>
@@ -8826,6 +8870,10 @@ Press to watch it.</source>
         <translation>{steps} में से {step} कदम</translation>
     </message>
     <message>
+        <source>Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it better?”.</source>
+        <translation>इनके लॉस अलग तरीके से गिने जाते हैं और नहीं बताते कि कौन-सा बेहतर है। “क्या यह बेहतर है?” में इनसे एक ही प्रश्न पूछें।</translation>
+    </message>
+    <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>इन्हें अलग-अलग पंक्तियों पर मापा गया, इसलिए ये हानियाँ नहीं बतातीं कि कौन बेहतर है।</translation>
     </message>
@@ -8844,10 +8892,6 @@ Press to watch it.</source>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} आगे है: अनदेखी पंक्तियों पर {second} के मुकाबले {best} (कम बेहतर है)।</translation>
-    </message>
-    <message>
-        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
-        <translation>ये अलग-अलग हानियों से सीखते हैं, जिनसे पता नहीं चलता कि कौन-सा बेहतर है। “क्या यह बेहतर है?” में दोनों से एक ही प्रश्न पूछें।</translation>
     </message>
     <message>
         <source>&amp;Dismiss</source>

@@ -874,6 +874,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>据此生成问题…</translation>
     </message>
     <message>
+        <source>Ask its &amp;questions in other words…</source>
+        <translation>换种说法提问…</translation>
+    </message>
+    <message>
         <source>For {model}</source>
         <translation>用于 {model}</translation>
     </message>
@@ -1739,6 +1743,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>先试 {n} 段</translation>
     </message>
     <message>
+        <source>&amp;Try {n} questions</source>
+        <translation>先试 {n} 个问题</translation>
+    </message>
+    <message>
         <source>Make &amp;all rows</source>
         <translation>生成全部行</translation>
     </message>
@@ -1755,6 +1763,14 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>没有生成任何行</translation>
     </message>
     <message>
+        <source>Other wordings of the questions in {name}</source>
+        <translation>{name} 中问题的其他说法</translation>
+    </message>
+    <message>
+        <source>A model on this disk asks each question in {n} other ways; the answers stay. Take a model of 3B or more, and read some of what it writes.</source>
+        <translation>磁盘上的一个模型会把每个问题再换 {n} 种说法；答案不变。请选 3B 或更大的模型，并读一读它写的内容。</translation>
+    </message>
+    <message>
         <source>Questions and answers about {name}</source>
         <translation>关于 {name} 的问答</translation>
     </message>
@@ -1769,6 +1785,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Rows that were tried</source>
         <translation>试生成的行</translation>
+    </message>
+    <message>
+        <source>{rows} rows from {done} of {pieces} questions.</source>
+        <translation>{pieces} 个问题中的 {done} 个生成了 {rows} 行。</translation>
     </message>
     <message>
         <source>{rows} rows from {done} of {pieces} pieces.</source>
@@ -3952,6 +3972,18 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>清空</translation>
     </message>
     <message>
+        <source>Documents, read and unpacked</source>
+        <translation>读过和解压的文档</translation>
+    </message>
+    <message>
+        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
+        <translation>PDF、Word 等文件的文本，以及 zip 文件中的内容；几秒到几分钟内可重新读取。</translation>
+    </message>
+    <message>
+        <source>Clear doc&amp;uments</source>
+        <translation>清除其文本</translation>
+    </message>
+    <message>
         <source>Models merged for a chat</source>
         <translation>为聊天拼合的模型</translation>
     </message>
@@ -5307,6 +5339,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>无法读取数据。</translation>
     </message>
     <message>
+        <source>Write other wordings…</source>
+        <translation>写出其他说法…</translation>
+    </message>
+    <message>
         <source>Tr&amp;y it with the sample</source>
         <translation>用示例试一试</translation>
     </message>
@@ -5664,6 +5700,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>conversations (Claude)</source>
         <translation>对话（Claude）</translation>
+    </message>
+    <message>
+        <source>conversations (Gemini)</source>
+        <translation>对话（Gemini）</translation>
     </message>
     <message>
         <source>learning rate</source>
@@ -7664,6 +7704,10 @@ Press to watch it.</source>
         <translation>这么高的学习率多半以胡言乱语告终。</translation>
     </message>
     <message>
+        <source>Each question is asked in one way only. In other words, small models then knew 10 to 13 of 40 answers, and 30 to 35 after {n} more wordings of each. A model on this disk can write them; training then takes {epochs} epochs, about {time}.</source>
+        <translation>每个问题只有一种问法。换种说法提问时，小模型训练后只知道 40 个答案中的 10 到 13 个；每个问题再加 {n} 种说法，则知道 30 到 35 个。磁盘上的模型可以写出这些说法；此时训练需要 {epochs} 轮，约 {time}。</translation>
+    </message>
+    <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
         <translation>{rows} 行太少：它会背下来。学风格要 50 行以上。</translation>
     </message>
@@ -8807,6 +8851,10 @@ Press to watch it.</source>
         <translation>{step}/{steps} 步</translation>
     </message>
     <message>
+        <source>Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it better?”.</source>
+        <translation>它们的损失计算方式不同，无法由此看出哪个更好。请在“变好了吗？”里向它们提出同样的问题。</translation>
+    </message>
+    <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>它们是在不同的行上测量的，所以这些损失说明不了哪个更好。</translation>
     </message>
@@ -8825,10 +8873,6 @@ Press to watch it.</source>
     <message>
         <source>{title} is ahead: {best} against {second} on unseen rows (lower is better).</source>
         <translation>{title} 领先：在未见过的行上为 {best}，另一个为 {second}（越低越好）。</translation>
-    </message>
-    <message>
-        <source>They learn by different losses, which do not tell which is better. Ask both the same questions in “Is it better?”.</source>
-        <translation>它们按不同的损失学习，无法由此看出哪个更好。请在“变好了吗？”里向两者提出同样的问题。</translation>
     </message>
     <message>
         <source>&amp;Dismiss</source>

@@ -84,3 +84,12 @@ def test_that_what_a_person_keeps_there_stays(folder: BoundedFolder) -> None:
 def test_that_a_cache_goes_whole_where_nothing_else_is_in_it(folder: BoundedFolder) -> None:
     cache.clear(folder.path)
     assert not folder.path.exists()
+
+
+def test_that_what_was_unpacked_goes_with_its_files(tmp_path: Path) -> None:
+    entry, own = tmp_path / "unpacked" / f"{'1' * 32}", tmp_path / "unpacked" / "mine" / "a.csv"
+    for file in (entry / "about.json", entry / "talks.zip" / "deep" / "a.csv", own):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"a,b")
+    cache.clear(tmp_path / "unpacked")
+    assert not entry.exists() and own.exists()

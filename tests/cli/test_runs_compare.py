@@ -78,13 +78,13 @@ def test_that_losses_of_different_objectives_are_told_apart() -> None:
 
 def test_that_losses_of_choices_are_compared_where_they_are_of_one_kind() -> None:
     told = run_compare.read_compared([runs.Run(paths.runs_dir() / name) for name in LOSSES])
-    assert "different losses" in who_is_ahead([replace(told[0], measure=DPO), replace(told[1], measure=ORPO)])
+    assert "computed differently" in who_is_ahead([replace(told[0], measure=DPO), replace(told[1], measure=ORPO)])
     config = msgspec.structs.replace(told[1].info.config, preference_beta=0.5)
     softer = replace(told[1], measure=DPO, info=msgspec.structs.replace(told[1].info, config=config))
     both = [replace(told[0], measure=DPO), softer]
     assert who_is_ahead(both).startswith("fast is ahead: 1 right against 0")
     softer.figures.right = both[0].figures.right
-    assert "different losses" in who_is_ahead(both)
+    assert "computed differently" in who_is_ahead(both)
 
 
 def test_that_programs_get_the_same_facts() -> None:

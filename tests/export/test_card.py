@@ -146,6 +146,7 @@ def test_that_a_card_says_how_choices_were_learnt_from(run: runs.Run, tmp_path: 
     card = card_of(tmp_path / "a.gguf").read_text()
     assert "| Learns by | DPO from pairs of answers, beta 0.1, label smoothing 0.1 |" in card and "- dpo\n" in card
     assert "| Learns from |" not in card
+    assert "trained on choices between answers of the owner's" in card
 
 
 def test_that_a_loss_of_another_objective_has_no_perplexity_and_is_not_compared(run: runs.Run, tmp_path: Path) -> None:

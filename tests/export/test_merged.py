@@ -383,6 +383,7 @@ def test_that_an_export_in_the_types_of_such_a_base_keeps_it_too(
     assert isinstance(result.keeps, float) and result.keeps > 0.7
     assert {notice.code for notice in notices} <= {"export.kept", "export.rounding"}
     assert result.same_answer
+    assert isinstance(result.general_llama_cpp, float)
     assert result.general_llama_cpp == pytest.approx(result.general_training, abs=0.02)
     base, merged = read_header(Path(on_four_bits.info().model)), read_header(Path(result.path))
     for name, tensor in merged.tensors.items():

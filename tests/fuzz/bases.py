@@ -32,6 +32,20 @@ TALKS = [
     {"messages": [{"role": "user", "content": f"What is {n}?"}, {"role": "assistant", "content": f"A number, {n}."}]}
     for n in range(5)
 ]
+CALL = {"functionCall": {"name": "count", "args": {"n": 1}}}
+TUNED = [  # as Gemini is
+    {
+        "systemInstruction": {"parts": [{"text": "Count."}]},
+        "contents": [
+            {"role": "user", "parts": [{"text": f"What is {n}?"}]},
+            {"role": "model", "parts": [{"text": "Hm.", "thought": True}, CALL]},
+            {"parts": [{"functionResponse": {"name": "count", "response": {"content": "1"}}}]},
+            {"role": "model", "parts": [{"text": f"A number, {n}."}]},
+        ],
+        "tools": [{"functionDeclarations": [{"name": "count", "parameters": {"type": "OBJECT"}}]}],
+    }
+    for n in range(5)
+]
 
 
 def gguf(folder: Path, family: str = "llama-biased", dtype: str = "f32") -> None:
@@ -76,6 +90,7 @@ def data(folder: Path) -> None:
     lines = "".join(json.dumps(row) + "\n" for row in TALKS).encode()
     (folder / "rows.jsonl").write_bytes(lines)
     (folder / "rows.jsonl.gz").write_bytes(gzip.compress(lines, mtime=0))
+    (folder / "tuned.jsonl").write_text("".join(json.dumps(row) + "\n" for row in TUNED))
     (folder / "rows.json").write_text(json.dumps(PAIRS))
     (folder / "rows.csv").write_text('instruction,output\n"Say ""a""","A, b"\nSay c,"d\ne"\n')
     (folder / "rows.zip").write_bytes(zipped({"a/rows.jsonl": lines, "a/readme.md": "# Rows"}))
@@ -156,7 +171,7 @@ BASES: dict[str, Base] = {
     "index": index,
     "config": checkpoint,
     "json": checkpoint,
-    **dict.fromkeys(("json lines", "json rows", "csv", "parquet", "gzip", "zip", "text"), data),
+    **dict.fromkeys(("json lines", "gemini", "json rows", "csv", "parquet", "gzip", "zip", "text"), data),
     **dict.fromkeys(("pdf", "docx", "odt", "pptx", "xlsx", "epub", "html", "rtf"), documents),
     **dict.fromkeys(("whatsapp", "telegram", "mail"), chats),
     "template": template,

@@ -65,6 +65,7 @@ def read_template(path: Path) -> None:
 
 READERS: Readers = {
     "json lines": ("rows.jsonl", read_data),
+    "gemini": ("tuned.jsonl", read_data),
     "json rows": ("rows.json", read_data),
     "csv": ("rows.csv", read_data),
     "parquet": ("rows.parquet", read_data),

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from core import protocol as p
+from core.advice.advice import ONE_WORDING
 from core.base import paths
 from core.base.errors import LuthierError
 from core.engine.train.plan.changes import leanest_plan, smallest_changes
@@ -108,6 +109,20 @@ def test_that_what_should_be_thought_of_is_said_with_what_mends_it(planner: Plan
     assert planner.plan(msgspec.structs.replace(TrainConfig(context=1024), **steps)).steps >= 40
     assert "cut" in codes(planner.plan(TrainConfig(context=64)))
     assert codes(planner.plan(TrainConfig(context=256, epochs=10))).keys() <= {"data.duplicates", "data.same-beginning"}
+
+
+@pytest.mark.parametrize("wordings", [1, 2])
+def test_that_other_wordings_are_offered_where_each_question_is_asked_in_one(
+    demo_gguf: Path, tmp_path: Path, wordings: int
+) -> None:
+    data = tmp_path / "faq.csv"
+    rows = [f"Asked {way}: what is {n}?,Number {n}." for n in range(30) for way in range(wordings)]
+    data.write_text("\n".join(["question,answer", *rows]))
+    with JobContext(lambda event: None) as context:
+        planner = Planner(p.PlanJob(model=str(demo_gguf), data=str(data)), context)
+        planner.read_data()
+        found = {goal: codes(planner.plan(TrainConfig(context=256, goal=goal))) for goal in ("qa", "style")}
+    assert (ONE_WORDING in found["qa"], ONE_WORDING in found["style"]) == (wordings == 1, False)
 
 
 @pytest.mark.slow

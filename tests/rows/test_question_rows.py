@@ -8,6 +8,7 @@ import os
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -21,6 +22,7 @@ from core.jobs.context import Control, JobContext
 from core.jobs.rows.questions import make_question_rows
 from core.rows.asking import Task, _Text
 from core.rows.drafts import ANSWERED, DISAGREES, NO_QUESTION, OFF_QUOTE, REPEATS, TWICE, Checked
+from core.rows.own_rows import NOT_ONE_ANSWER, are_rows, own_rows
 from core.rows.pieces import Piece
 from core.rows.questions import (
     BEGINNINGS,
@@ -343,3 +345,44 @@ def test_that_a_question_of_a_small_model_is_about_its_quote() -> None:
     assert (Checked("en").fault(row, piece), Checked("en", is_strict=True).fault(row, piece)) == ("", OFF_QUOTE)
     again = row._replace(question="What is the press made of?", answer="What is the press, a stack of chambers.")
     assert Checked("en").fault(again, piece) == REPEATS
+
+
+def test_that_questions_and_answers_are_taken_as_they_are(tmp_path: Path) -> None:
+    data = tmp_path / "faq.csv"
+    data.write_text('question,answer\nWho leads?,"Ann, since 1903."\nWho follows?,\n')
+    fell = Counter[str]()
+    assert are_rows(data, [data]) and not are_rows(document(tmp_path), [tmp_path / "manual.md"])
+    (row,) = own_rows(data, fell)
+    assert (row["question"], row["answer"], row["source"]["quote"]) == ("Who leads?", *["Ann, since 1903."] * 2)
+    assert is_first_wording(row) and list(fell.values()) == [1]
+
+
+def test_that_other_wordings_and_longer_conversations_are_not_asked_again(tmp_path: Path) -> None:
+    turns = [{"role": "user", "content": "Who?"}, {"role": "assistant", "content": "Ann."}]
+    rows = [
+        {"messages": turns, "source": {"quote": "Ann leads.", "page": 3}},
+        {"messages": turns, "source": {"quote": "Ann leads.", "wording_of": "Who leads?"}},
+        {"messages": turns, "source": {"unanswered": True}},
+        {"messages": [*turns, *turns]},
+        {"messages": [{"role": "system", "content": "Be brief."}, *turns]},
+    ]
+    data = tmp_path / "rows.jsonl"
+    data.write_text("\n".join(map(json.dumps, rows)))
+    fell = Counter[str]()
+    first, *others = own_rows(data, fell)
+    assert first["source"] == {"file": "rows.jsonl", "quote": "Ann leads.", "page": 3, "piece": row_key("own", first)}
+    assert [is_first_wording(row) for row in (first, *others)] == [True, False, False]
+    assert fell == {NOT_ONE_ANSWER: 2}
+
+
+@pytest.mark.slow
+def test_that_own_questions_are_asked_in_other_words(demo_gguf: Path, tmp_path: Path) -> None:
+    data = tmp_path / "faq.csv"
+    data.write_text("question,answer\nWho leads the choir?,Ann does.\nWhere is the key?,In the hall.\n")
+    asked = job(demo_gguf, tmp_path, files=(str(data),), wordings=1)
+    _, sample = done(msgspec.structs.replace(asked, sample=1))
+    assert (sample.own, sample.pieces, sample.done, len(sample.shown)) == (2, 2, 1, sample.written)
+    _, whole = done(msgspec.structs.replace(asked, resume=True))
+    assert (whole.own, whole.done, whole.left_seconds) == (2, 2, 0.0)
+    lines = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    assert [row["question"] for row in lines[:2]] == ["Who leads the choir?", "Where is the key?"]

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from tests.kernels.__main__ import main as test_kernels
+from tests.kernels.targets import LONGEST
 from tests.support.places import ROOT
 from tests.windows.place import Windows, missing
 
@@ -67,7 +68,9 @@ def compare(windows: Windows) -> int:
 
 
 def of_this_system(module: str, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", module, *words], cwd=ROOT, capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, "-m", module, *words], cwd=ROOT, capture_output=True, text=True, timeout=LONGEST
+    )
 
 
 def parsed(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:

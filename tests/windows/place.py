@@ -18,6 +18,7 @@ from pathlib import Path
 
 from packaging.markers import Marker
 
+from tests.kernels.targets import LONGEST
 from tests.support import wine
 from tests.support.places import ROOT
 
@@ -97,7 +98,7 @@ class Windows:
         command = [wine.PROGRAM, self._python / "python.exe", *words]
         return subprocess.run(
             command, cwd=ROOT, env=os.environ | given, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8",
-            errors="replace",
+            errors="replace", timeout=LONGEST,
         )  # fmt: skip
 
     def end(self) -> None:

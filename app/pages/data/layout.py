@@ -23,6 +23,7 @@ from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
 from app.widgets.view_switch import ViewStack, ViewSwitch
 from core import protocol as p
+from core.advice.goals import ANSWERS
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count
 
@@ -206,7 +207,7 @@ class SourceCard(Card):
         self.model = PathLabel()
         self.other_model = IconButton(tr("Ot&her model"), "mdi6.cube-outline")
         self.mapping = MappingForm()
-        self.questions = IconButton(tr("Make &questions of it…"), "mdi6.comment-question-outline")
+        self.questions = IconButton("", "mdi6.comment-question-outline")
         self.questions.hide()
         self.data.buttons.addWidget(self.sample)
         reader = layouts.row(gap=GRID)
@@ -216,6 +217,15 @@ class SourceCard(Card):
         self.body.addLayout(reader)
         self.body.addWidget(self.mapping)
         self.body.addWidget(self.questions)
+
+    def offer_questions(self, row_format: str) -> None:
+        """Offer what a model can make of data in this format: questions about a text, other wordings of questions."""
+        texts = {
+            "text": tr("Make &questions of it…"),
+            **dict.fromkeys(ANSWERS, tr("Ask its &questions in other words…")),
+        }
+        self.questions.setText(texts.get(row_format, ""))
+        self.questions.setVisible(row_format in texts)
 
     def show_model(self, name: str, path: str) -> None:
         """Show whose vocabulary and template the data is read with. name: "" for the file's."""

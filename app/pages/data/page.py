@@ -13,7 +13,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from app.pages.data.layout import DataLayout
-from app.pages.data.questions import QuestionsDialog, questions_file
+from app.pages.data.questions import QuestionsDialog
 from app.pages.data.reading import DataReading
 from app.pages.data.saving import OF_THE_FILE, Saving
 from app.pages.data.texts import changed, summary, told
@@ -62,6 +62,7 @@ class DataPage(QWidget):
         self._saved = ""  # said of a file that was just saved
         self._row = 0  # to be shown once rows are there
         self.questions: QuestionsDialog | None = None
+        self._rewords = False  # questions are asked in other words once it is known what is in the file
         self._waits = False  # what was restored is read when the page is first seen
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._changed = QTimer(self, singleShot=True, interval=SETTLED_MS)  # rows may be left out one a moment
@@ -146,12 +147,18 @@ class DataPage(QWidget):
             self.questions.shut_down()
 
     def ask_questions(self) -> None:
-        """Offer to have a model make questions and answers of the text that is shown."""
-        data = Path(self._path())
+        """Offer to have a model make questions and answers of the text that is shown, or ask those of its rows in
+        other words.
+        """
         model = "" if self._model == str(paths.SAMPLE_MODEL) else self._model
-        self.questions = QuestionsDialog(self, data, questions_file(data), model)
+        self.questions = QuestionsDialog(self, Path(self._path()), model, is_rows=self._understood.format != "text")
         self.questions.use_requested.connect(self.use_file)
         self.questions.open()
+
+    def reword(self, data: Path) -> None:
+        """Show data, and offer to ask its questions in other words."""
+        self._rewords = True
+        self.use_file(data)
 
     def state(self) -> dict[str, Any]:
         """Return what is chosen here, as JSON has it."""
@@ -210,14 +217,17 @@ class DataPage(QWidget):
     def _on_understood(self, understood: p.Understood) -> None:
         self._understood = understood
         self.parts.show_understood(understood)
-        self.parts.source.questions.setVisible(understood.format == "text")
+        self.parts.source.offer_questions(understood.format)
+        if self._rewords:
+            self._rewords = False
+            self.ask_questions()
         data = Path(self._path())
         self.rows.name_places(by_row=understood.numbered_by_row, with_file=data.is_dir() or is_archive(data))
         self.mapping.show_understood(understood)
         self.mapping.show()
 
     def _on_failed(self, failure: p.Failed, of: str) -> None:
-        self._counts = False
+        self._counts = self._rewords = False
         if of == "inspect":
             self.use.setEnabled(False)
         if of == "rows":

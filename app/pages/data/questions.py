@@ -1,4 +1,6 @@
-"""Questions and answers about a document, written by a model on this disk: a few pieces first, then all."""
+"""Questions and answers about a document, or other wordings of questions, written by a model on this disk: a few first,
+then all.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
+from core.advice.advice import WORDINGS
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import brief_duration, count
 
-SAMPLE = 3  # pieces that are tried first
-WORDINGS = 3  # besides a question's own (docs/goals.md)
+SAMPLE = 3  # pieces or questions that are tried first
 KINDS = {
     "qa": tr("facts"),
     "howto": tr("how to do things"),
@@ -41,11 +43,11 @@ class QuestionsDialog(QDialog):
 
     use_requested = Signal(Path)
 
-    def __init__(self, parent: QWidget, data: Path, output: Path, model: str) -> None:
-        """data: the document. output: where rows go; one that is there is gone on with. model: suggested."""
+    def __init__(self, parent: QWidget, data: Path, model: str, *, is_rows: bool = False) -> None:
+        """data: the document; rows: questions and answers, which are asked in other words. model: suggested."""
         super().__init__(parent)
         self.setWindowTitle("Luthier")
-        self._data, self._output = data, output
+        self._data, self._output, self._is_rows = data, questions_file(data, is_rows=is_rows), is_rows
         self.model = PathPicker(tr("&Model that writes"), tr("Models (*.gguf)"), tr("A GGUF file"), folders=False)
         self.kind = drop_down(tr("What is asked"))
         for key, name in KINDS.items():
@@ -57,7 +59,8 @@ class QuestionsDialog(QDialog):
         self.unanswered.setToolTip(tr("For each piece of the text, a question that it does not answer is added."))
         self.strip, self.message = JobStrip(), MessageBar()
         self.said, self.shown = dim_label(wraps=True), QPlainTextEdit(readOnly=True)
-        self.sample = IconButton(tr("&Try {n} pieces", n=SAMPLE), "mdi6.flask-outline")
+        few = tr("&Try {n} questions", n=SAMPLE) if is_rows else tr("&Try {n} pieces", n=SAMPLE)
+        self.sample = IconButton(few, "mdi6.flask-outline")
         self.all = IconButton(tr("Make &all rows"), "mdi6.playlist-plus")
         self.use = IconButton(tr("&Use these rows"), "mdi6.arrow-right", primary=True)
         self.back = IconButton(tr("&Close"), "mdi6.close")
@@ -80,8 +83,8 @@ class QuestionsDialog(QDialog):
             model=whole_model(self.model.text),
             output=str(self._output),
             kind=self.kind.currentData(),
-            wordings=WORDINGS if self.reworded.isChecked() else 0,
-            unanswered=int(self.unanswered.isChecked()),
+            wordings=WORDINGS if self._is_rows or self.reworded.isChecked() else 0,
+            unanswered=int(not self._is_rows and self.unanswered.isChecked()),
             sample=sample,
             resume=self._output.exists(),
         )
@@ -117,16 +120,27 @@ class QuestionsDialog(QDialog):
 
     def _arrange(self) -> None:
         column = layouts.column(self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
-        column.addWidget(section_title(tr("Questions and answers about {name}", name=self._data.name)))
-        about = tr(
-            "A model on this disk writes questions about your text and answers them; rows that say what the text does "
-            "not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be used."
-        )
+        if self._is_rows:
+            title = tr("Other wordings of the questions in {name}", name=self._data.name)
+            about = tr(
+                "A model on this disk asks each question in {n} other ways; the answers stay. Take a model of 3B or "
+                "more, and read some of what it writes.",
+                n=WORDINGS,
+            )
+        else:
+            title = tr("Questions and answers about {name}", name=self._data.name)
+            about = tr(
+                "A model on this disk writes questions about your text and answers them; rows that say what the text "
+                "does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be "
+                "used."
+            )
+        column.addWidget(section_title(title))
         column.addWidget(dim_label(about, wraps=True))
         column.addWidget(self.model)
-        column.addLayout(captioned(tr("&What is asked"), self.kind))
-        column.addWidget(self.reworded)
-        column.addWidget(self.unanswered)
+        if not self._is_rows:
+            column.addLayout(captioned(tr("&What is asked"), self.kind))
+            column.addWidget(self.reworded)
+            column.addWidget(self.unanswered)
         self.shown.setAccessibleName(tr("Rows that were tried"))
         self.shown.setMinimumHeight(_HIGH)
         for widget in (self.message, self.said, self.shown, self.strip):
@@ -141,18 +155,18 @@ class QuestionsDialog(QDialog):
         self.setMinimumWidth(_WIDTH)
 
 
-def questions_file(data: Path) -> Path:
-    """Return where rows about a document go."""
-    return folder_beside(data) / f"{data.name.partition('.')[0]}-questions.jsonl"
+def questions_file(data: Path, *, is_rows: bool) -> Path:
+    """Return where rows go; what is there is gone on with."""
+    return folder_beside(data) / f"{data.name.partition('.')[0]}-{'wordings' if is_rows else 'questions'}.jsonl"
 
 
 def _in_words(result: p.QuestionRowsResult) -> str:
+    numbers = {"rows": count(result.rows), "done": count(result.done), "pieces": count(result.pieces)}
     said = [
-        tr(
-            "{rows} rows from {done} of {pieces} pieces.",
-            rows=count(result.rows), done=count(result.done), pieces=count(result.pieces),
-        )
-    ]  # fmt: skip
+        tr("{rows} rows from {done} of {pieces} questions.", **numbers)
+        if result.own
+        else tr("{rows} rows from {done} of {pieces} pieces.", **numbers)
+    ]
     if result.unanswered:
         said.append(tr("{n} of them say that the text does not answer.", n=count(result.unanswered)))
     if result.fell:

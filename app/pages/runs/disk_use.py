@@ -13,7 +13,13 @@ from core.base.files import nearest_existing, told_of
 from core.runs import run as runs
 from core.runs.disk import size_of, spare_checkpoints, tidy
 
-CACHES = ("copies", "tokens", "merged")  # folders in the cache that can be cleared
+# What can be cleared, and its folders in the cache; a few kilobytes elsewhere are not worth a question.
+CACHES = {
+    "copies": ("copies",),
+    "tokens": ("tokens",),
+    "documents": ("documents", "unpacked"),
+    "merged": ("merged",),
+}
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,7 @@ def measure() -> DiskUse:
         spare=sum(size_of(path) for run in found for path in spare_checkpoints(run)),
         models=sum(size_of(folder) for folder in models if not any(folder in other.parents for other in models)),
         exports=size_of(settings.load().exports),
-        caches={name: size_of(paths.cache_dir() / name) for name in CACHES},
+        caches={cache: sum(map(size_of, _folders(cache))) for cache in CACHES},
         free=shutil.disk_usage(nearest_existing(paths.home())).free,
     )
 
@@ -64,8 +70,14 @@ def tidy_all(folders: list[Path]) -> tuple[int, list[str]]:
 
 def clear(cache: str) -> int:
     """Clear a cache; return the bytes that are free now. Raises LuthierError `files.cannot-write`."""
-    folder = paths.cache_dir() / cache
-    before = size_of(folder)
-    with told_of(folder):
-        clear_cache(folder)
-    return before - size_of(folder)
+    freed = 0
+    for folder in _folders(cache):
+        before = size_of(folder)
+        with told_of(folder):
+            clear_cache(folder)
+        freed += before - size_of(folder)
+    return freed
+
+
+def _folders(cache: str) -> list[Path]:
+    return [paths.cache_dir() / name for name in CACHES[cache]]

@@ -14,7 +14,7 @@ from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import BODY, GRID, set_size, use_tabular_figures
 from app.pages.runs import disk_use, texts
-from app.pages.runs.disk_use import DiskUse
+from app.pages.runs.disk_use import CACHES, DiskUse
 from app.pages.runs.exports_here import Export, exports_here
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.two_line_list import Row, TwoLineList
@@ -70,6 +70,11 @@ _ROWS = (
         tr("Cl&ear this"), "mdi6.broom",
     ),
     _Row(
+        "documents", tr("Documents, read and unpacked"),
+        tr("The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes."),
+        tr("Clear doc&uments"), "mdi6.broom",
+    ),
+    _Row(
         "merged", tr("Models merged for a chat"),
         tr(
             "Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying "
@@ -80,7 +85,6 @@ _ROWS = (
 )  # fmt: skip
 
 NARROW = 64 * GRID  # pixels, below which a button stands under the words that it belongs to
-_CLEARED = ("copies", "tokens", "merged")  # of the caches; a few kilobytes elsewhere are not worth a question
 
 
 class DiskView(QWidget):
@@ -107,7 +111,7 @@ class DiskView(QWidget):
         self.buttons["spare"].clicked.connect(self._tidy)
         self.buttons["exports"].clicked.connect(self.show_exports)
         self.exports.changed.connect(self.refresh)
-        for name in _CLEARED:
+        for name in CACHES:
             self.buttons[name].clicked.connect(lambda _checked=False, name=name: self._clear(name))
 
     def refresh(self) -> None:
@@ -135,7 +139,7 @@ class DiskView(QWidget):
 
     def _suit(self) -> None:
         use = self.use
-        for key in _CLEARED:
+        for key in CACHES:
             button = self.buttons[key]
             button.setEnabled(use is not None and not self._busy and not self._blocked and use.caches[key] > 0)
             button.setToolTip(tr("A running training needs it.") if self._blocked else "")

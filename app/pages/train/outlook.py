@@ -21,6 +21,7 @@ from app.widgets.controls import Card, IconButton
 from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words
 from core import protocol as p
+from core.advice.advice import ONE_WORDING
 from core.advice.texts.language import tr
 from core.advice.texts.training_settings import SETTINGS
 from core.base.devices import CPU
@@ -239,9 +240,11 @@ class AdviceCard(Card):
 
     Signals:
         change_wanted: settings to take.
+        wordings_wanted: questions are to be asked in other words.
     """
 
     change_wanted = Signal(dict)
+    wordings_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__(tr("Before you start"))
@@ -249,8 +252,14 @@ class AdviceCard(Card):
         self._lines = [_Line() for _ in range(MOST)]
         for line in self._lines:
             self.body.addWidget(line)
-            line.button.clicked.connect(lambda _checked=False, line=line: self.change_wanted.emit(line.settings))
+            line.button.clicked.connect(lambda _checked=False, line=line: self._on_button(line))
         self.hide()
+
+    def _on_button(self, line: _Line) -> None:
+        if line.settings:
+            self.change_wanted.emit(line.settings)
+        else:
+            self.wordings_wanted.emit()
 
     def show_advice(self, found: Sequence[Advice]) -> None:
         if found == self.shown:
@@ -283,5 +292,5 @@ class _Line(QWidget):
         self._mark.show_mark("tight" if one.grave else "note")
         self._text.setText(one.text)
         self.settings = dict(one.settings)
-        self.button.setVisible(bool(one.settings))
-        self.button.setText(settings_in_words(one.settings))
+        self.button.setVisible(bool(one.settings) or one.code == ONE_WORDING)
+        self.button.setText(settings_in_words(one.settings) if one.settings else tr("Write other wordings…"))

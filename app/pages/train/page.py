@@ -45,7 +45,7 @@ class TrainPage(QWidget):
     """Signals:
     start_requested: a checked TrainJob. queue_requested: one, to be trained later. sweep_requested: a list of them.
     spread_wanted: whether other computers shall take what waits in the queue.
-    model_wanted, data_wanted: the user wants to choose another.
+    model_wanted, data_wanted: the user wants to choose another. wordings_wanted: of the questions in this data.
     chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
 
@@ -56,6 +56,7 @@ class TrainPage(QWidget):
     spread_wanted = Signal(bool)
     model_wanted = Signal()
     data_wanted = Signal()
+    wordings_wanted = Signal(object)
     chosen = Signal(str, str)
 
     def __init__(self, devices: Devices, computers: Computers) -> None:
@@ -230,6 +231,7 @@ class TrainPage(QWidget):
         self.recipe.show_advanced.clicked.connect(lambda on: on and QTimer.singleShot(0, self._reveal_advanced))
         self.recipe.changed.connect(self._on_recipe)
         self.outlook.change_wanted.connect(self.recipe.change)
+        self.advice.wordings_wanted.connect(lambda: self.wordings_wanted.emit(Path(self.inputs.data)))
         self.outlook.failed.connect(lambda failure: self.message.say_failure(tr("The dry run could not"), failure))
         self.outlook.described.connect(self._on_described)
         self.outlook.data_read.connect(self._on_data_read)

@@ -197,5 +197,6 @@ _FORMATS = {
     "preference": tr("preferences"), "scored": tr("answers with scores"), "ranked": tr("answers with ranks"),
     "documents": tr("texts"),
     "chatgpt": tr("conversations (ChatGPT)"), "claude": tr("conversations (Claude)"),
+    "gemini": tr("conversations (Gemini)"),
     "rendered": tr("conversations"),
 }  # fmt: skip

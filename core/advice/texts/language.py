@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
@@ -98,15 +98,17 @@ class Retold:
     def _anew(self, value: Any) -> Any:
         match value:
             case dict():
-                items = [(self.of(key), self.of(one)) for key, one in value.items()]
-                if any(map(_differ, items, value.items())):
+                items = [(key, self.of(key), one, self.of(one)) for key, one in list(value.items())]
+                if any(key is not now for key, now, _, _ in items):
                     value.clear()
-                    value.update(items)
+                    value.update((key, one) for _, key, _, one in items)
+                else:  # one by one: threads may be running functions of the module whose names these are
+                    value.update((key, now) for key, _, one, now in items if one is not now)
             case list():
                 value[:] = map(self.of, value)
             case tuple() | frozenset():
                 parts = [self.of(one) for one in value]
-                if any(map(_differ, [parts], [list(value)])):
+                if any(now is not one for now, one in zip(parts, value, strict=True)):
                     return value._make(parts) if hasattr(value, "_make") else type(value)(parts)
             case FunctionType():
                 value.__defaults__, value.__kwdefaults__ = self.of(value.__defaults__), self.of(value.__kwdefaults__)
@@ -116,10 +118,6 @@ class Retold:
                     if (now := self.of(one)) is not one:
                         set_one(value, name, now)
         return value
-
-
-def _differ(one: Sequence[object], other: Sequence[object]) -> bool:
-    return any(a is not b for a, b in zip(one, other, strict=True))
 
 
 def _is_ours(module: object) -> bool:

@@ -45,14 +45,13 @@ def with_a_terminal(program: str) -> str:
     return program
 
 
-def become(command: list[str], *, window: bool = True) -> int:
+def become(command: list[str]) -> int:
     """Run a command in the place of this program, so that a terminal goes on waiting for it.
 
-    Windows has no such call: this program waits there, and gets the command's exit code. window: whether one of a
-    terminal may show.
+    Windows has no such call: this program waits there, and gets the command's exit code.
     """
     if sys.platform == "win32":
-        return subprocess.run(command, creationflags=0 if window else NO_WINDOW).returncode
+        return subprocess.run(command, creationflags=0)  # in this program's terminal.returncode
     os.execv(command[0], command)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from core.data.formats.calls import may_be_json
 from core.data.formats.rendered import rendered_turns
 from core.data.formats.row_formats import FORMATS, RowFormat, columns_of, is_truth, missing
-from core.data.formats.turns import READ_KEYS, is_turn
+from core.data.formats.turns import READ_KEYS, is_turn, spread
 from core.data.problems import BadRowError
 
 _MESSAGE_FIELDS = ("messages", "conversations")  # fields that hold messages
@@ -100,7 +100,8 @@ def unused_keys(row: Mapping[str, Any], mapping: Mapping[str, str]) -> list[str]
     used = {column for field, column in mapping.items() if _heeded(field, row[column])}
     found = [column for column, value in row.items() if column not in used and _says(value)]
     for field, column in mapping.items():
-        for message in _objects(row[column]) if field not in ("tools", "rejected", "answers") else ():
+        objects = _objects(row[column]) if field not in ("tools", "rejected", "answers", "contents") else ()
+        for message in (turn for one in objects for turn in spread(one)):
             if not READ_KEYS.issuperset(message):
                 strange = (key for key, value in message.items() if key not in READ_KEYS and _says(value))
                 found += [f"{key} (in messages)" for key in strange]

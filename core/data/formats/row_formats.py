@@ -11,6 +11,7 @@ from typing import Any
 
 from core.data.formats.calls import answered_calls, may_be_json, tools_of, without_padding
 from core.data.formats.chat_export import claude_conversation, exported_conversation
+from core.data.formats.gemini import gemini_conversation
 from core.data.formats.json_row import parsed
 from core.data.formats.ranked import (
     ANSWER_NAMES,
@@ -30,7 +31,8 @@ from core.data.problems import BadRowError, kind
 TEXT = "text"  # running text, no rows
 BAD_ANSWER = "marked as a bad answer"
 NO_CHOICE, NO_PAIR = "no choice between answers", "a label, and no second answer"
-LIST_FIELDS = ("messages", "conversations", "tools")  # fields that hold no text: a number in them is a fault
+# Fields that hold no text: a number in them is a fault.
+LIST_FIELDS = ("messages", "conversations", "contents", "system_instruction", "tools")
 FieldValues = Mapping[str, Any]  # by field; optional ones may be missing
 
 
@@ -169,6 +171,10 @@ def _claude(values: FieldValues) -> Conversation:
     return claude_conversation(values["chat_messages"])
 
 
+def _gemini(values: FieldValues) -> Conversation:
+    return gemini_conversation(values["contents"], values.get("system_instruction"), values.get("tools"))
+
+
 def _rendered(values: FieldValues) -> Conversation:
     return Conversation(rendered_turns(_text(values, "text")) or _refuse("not a whole conversation with its marks"))
 
@@ -277,8 +283,11 @@ FORMATS: dict[str, RowFormat] = {
             "prompt",
             "Prompts and answers",
             (
-                Field("prompt", ("prompt", "input", "source", "user", "human")),
-                Field("completion", ("completion", "response", "output", "answer", "target", "assistant", "reply")),
+                Field("prompt", ("prompt", "input", "input_text", "source", "user", "human")),
+                Field(
+                    "completion",
+                    ("completion", "response", "output", "output_text", "answer", "target", "assistant", "reply"),
+                ),
                 _THOUGHTS,
                 _SYSTEM,
                 _TOOLS,
@@ -295,6 +304,16 @@ FORMATS: dict[str, RowFormat] = {
                 Field("current_node", ("current_node",), beside=("mapping",)),
             ),
             _exported,
+        ),
+        RowFormat(
+            "gemini",
+            "Gemini's tuning data (contents)",
+            (
+                Field("contents", ("contents",)),
+                Field("system_instruction", ("systeminstruction", "system_instruction"), required=False),
+                _TOOLS,
+            ),
+            _gemini,
         ),
         RowFormat("claude", "Claude's data export", (Field("chat_messages", ("chat_messages",)),), _claude),
         RowFormat("documents", "Texts, one a row", (_TEXT,), _document),

@@ -21,7 +21,9 @@ _ROLES = {
     "tool": ("tool", "function", "observation", "function_response", "tool_response", "ipython"),
 }
 _ROLE_OF = {name: role for role, names in _ROLES.items() for name in names}
-_ROLE_KEYS, _CONTENT_KEYS = ("role", "from"), ("content", "value")
+_ROLE_KEYS, _CONTENT_KEYS = ("role", "from", "author"), ("content", "value", "text")
+# A question and its answer in one object, as ShareGPT's rows and XTuner's have them in some data sets.
+_PAIRS = (("human", "assistant"), ("user", "assistant"), ("input", "output"))
 # Whether an answer is learnt: OpenAI has numbers, Axolotl train, ms-swift loss.
 _WEIGHT, _FLAGS = "weight", ("train", "training", "trainable", "loss")
 _KEPT_KEYS = ("name", "tool_call_id")  # which templates write
@@ -61,7 +63,24 @@ def turns(value: object, column: str) -> list[Message]:
         raise BadRowError(f"{column} is not a list", f"it is {kind(value)}")
     if not value:
         raise BadRowError(f"{column} is empty")
-    return _joined_calls(_joined_thoughts([_message(number, message) for number, message in enumerate(value, 1)]))
+    said = [turn for message in value for turn in spread(message)]
+    return _joined_calls(_joined_thoughts([_message(number, message) for number, message in enumerate(said, 1)]))
+
+
+def spread(message: object) -> list[Any]:
+    """Return a message; what is a question with its answer as two, after what the system says."""
+    if not isinstance(message, dict) or any(key in message for key in _ROLE_KEYS):
+        return [message]
+    asked, answered = next((pair for pair in _PAIRS if all(key in message for key in pair)), ("", ""))
+    if not asked:
+        return [message]
+    more = {key: value for key, value in message.items() if key not in (asked, answered, "system")}
+    said = [{"role": "system", "content": message["system"]}] if message.get("system") else []
+    return [
+        *said,
+        more | {"role": "user", "content": message[asked]},
+        {"role": "assistant", "content": message[answered]},
+    ]
 
 
 def spoken(text: str) -> list[Message]:

@@ -108,6 +108,15 @@ def languages(examples: Sequence[Example], tokenizer: Tokenizer) -> dict[str, fl
     return {code: count / len(places) for code, count in counts.most_common()}
 
 
+def has_one_wording(dataset: Dataset) -> bool:
+    """Return whether hardly an answer is there twice, as where each question is asked in one way."""
+    if not dataset.found.is_conversation:
+        return False
+    rows = min(len(dataset.train), COMPARED_ROWS)  # the first ones: other wordings usually stand near
+    answers = {tuple(first_answer(dataset.train[place])) for place in range(rows)}
+    return len(answers) >= NEARLY_ALL * rows
+
+
 def answers_form(dataset: Dataset) -> Form:
     """Return the form that nearly all answers have, of those of which one answer is right; "" for none."""
     if not dataset.found.is_conversation or not len(dataset.train):

@@ -46,10 +46,13 @@ class LossGraphs:
         largest = LOGITS_BYTES // (4 * self._model.shape.n_vocab)
         sizes = chunk_sizes(max(SMALLEST_CHUNK, min(LARGEST_CHUNK, largest)))
         self._chunks = [self._build(size, with_gradient) for size in sizes]
-        self._weights = self._storage.new(1, self._activations.max_tokens + 1)  # of the row's tokens
-        self._weighing = self._weigh()
+        tapes = [chunk.tape for chunk in self._chunks]
+        if with_gradient:
+            self._weights = self._storage.new(1, self._activations.max_tokens + 1)  # of the row's tokens
+            self._weighing = self._weigh()
+            tapes.append(self._weighing)
         self._storage.allocate()
-        stretch.scratch.add(*(chunk.tape for chunk in self._chunks), self._weighing)
+        stretch.scratch.add(*tapes)
 
     def run(self, row: PackedRow, weights: Callable[[PerToken], PerToken]) -> PerToken:
         """Return the losses of the row's supervised tokens; leaves the stream's gradient of their weighted sum.

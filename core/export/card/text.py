@@ -49,6 +49,8 @@ def plain(text: str) -> str:
 def _summary(facts: Facts) -> str:
     what = "an adapter (LoRA) for" if facts.is_adapter else "a fine-tuned"
     learnt = "conversations" if facts.conversations else "text"
+    if facts.config.choices:
+        learnt = "choices between answers"
     files = ", ".join(f"`{file.name}` ({brief_size(file.stat().st_size)})" for file in facts.files if file.is_file())
     needs = " It is of no use without that model." if facts.is_adapter else ""
     base = (

@@ -72,7 +72,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
     `elsewhere.no-peft`, `data.*`, `model.*`, `adapter.*`.
     """
     config = run.info().config
-    if config.length_normalized and config.label_smoothing:
+    if config.objective == "dpo" and config.length_normalized and config.label_smoothing:
         raise LuthierError(
             "elsewhere.choices",
             f"{run.name} learns with length_normalized and label_smoothing, which TRL's DPO cannot do together.",

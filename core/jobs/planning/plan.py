@@ -22,7 +22,7 @@ from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.choices import ChoiceView, choice_sizes
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
-from core.data.tokens.statistics import answers_form
+from core.data.tokens.statistics import answers_form, has_one_wording
 from core.engine.ggml.backend import Backend
 from core.engine.kernels.library import load
 from core.engine.model.weights import LoadedModel, load_model
@@ -262,6 +262,7 @@ def _facts(dataset: Dataset) -> p.DataFacts:
         longest=int(sizes.max()),
         dropped=sum(dataset.dropped.values()),
         answers=answers_form(dataset.of_good_answers()),
+        one_wording=has_one_wording(dataset.of_good_answers()),
         thoughts=dataset.seen["thoughts"],
         thoughtless=dataset.seen["no thoughts"],
     )

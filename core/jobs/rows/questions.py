@@ -6,7 +6,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from core import protocol as p
 from core.advice.texts.numbers import plural
@@ -20,6 +20,7 @@ from core.jobs.context import JobContext, Outcome
 from core.protocol.rows_jobs import KINDS
 from core.rows.asking import Task, write_texts
 from core.rows.drafts import ANSWERED, DISAGREES, Checked, agree
+from core.rows.own_rows import are_rows, own_rows
 from core.rows.pieces import Piece, pieces_of
 from core.rows.questions import (
     Draft,
@@ -41,6 +42,9 @@ _CONTEXT = 4096  # tokens: a piece, what is asked, and the rows
 _AT_ONCE = 32  # pieces whose unanswered questions are written, judged and kept together
 
 
+_T = TypeVar("_T")
+
+
 class _StoppedError(Exception):
     """No more rows are wanted."""
 
@@ -59,51 +63,66 @@ def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p
     context.claim(output)
     model = resolve_model(job.model, context)
     header = header_of(model)
-    pieces, left_out = _pieces(job.files, header, context)
+    pieces, own, left_out = _read(job, header, context)
     file = RowFile(output, resume=job.resume, force=job.force)
     parameters = sum(tensor.elements for tensor in header.tensors.values())
     _advise(header, parameters, context)
+    for row in own:
+        if row["source"]["piece"] not in file.done:
+            file.add(row["source"]["piece"], [row], Counter())
     waiting = [piece for piece in pieces if piece_key(piece, job.kind) not in file.done]
-    language = language_of(" ".join(piece.text for piece in pieces[:8]))
+    said = [piece.text for piece in pieces[:8]] or [f"{row['question']} {row['answer']}" for row in own[:40]]
+    language = language_of(" ".join(said))
     making = _Making(file, job, context, language, is_asked_so(parameters, job.kind, language))
     source = ChatSource(model, context=_CONTEXT)
     stopped = False
     try:
         making.ask(_sample(waiting, job.sample), source)
         making.check(pieces, source)
-        making.reword(source)
+        making.reword(source, 0 if pieces else job.sample)
         making.ask_unanswered(pieces, source)
     except _StoppedError:
         stopped = True
     except BaseException:
         file.discard_if_empty()
         raise
-    left = len(waiting) - making.done
+    total, left = (len(pieces), len(waiting) - making.done) if pieces else (making.questions, making.questions_left)
     result = p.QuestionRowsResult(
         path=str(output),
         rows=len(file.rows),
         unanswered=sum(map(is_unanswered, file.rows)),
-        pieces=len(pieces),
-        done=len(pieces) - left,
+        own=sum(row["source"]["piece"] in file.done for row in own),
+        pieces=total,
+        done=total - left,
         written=making.written,
         fell=dict(file.fell().most_common()),
         left_out=left_out,
         seconds=making.seconds,
-        left_seconds=making.seconds / making.done * left if making.done else 0.0,
+        left_seconds=making.seconds * left / max(making.done if pieces else making.reworded, 1),
         bytes=output.stat().st_size,
         shown=making.shown if job.sample else [],
     )
     return "stopped" if stopped else "done", result
 
 
-def _pieces(files: Sequence[str], header: Header, context: JobContext) -> tuple[list[Piece], list[str]]:
-    """The pieces of all documents, and what was not read, with why. Raises LuthierError `rows.nothing-to-ask`."""
-    pieces, left_out, first = list[Piece](), list[str](), None
+def _read(
+    job: p.QuestionRowsJob, header: Header, context: JobContext
+) -> tuple[list[Piece], list[dict[str, Any]], list[str]]:
+    """The pieces of all documents, rows that are there already, and what was not read, with why.
+
+    Raises LuthierError `rows.nothing-to-ask`.
+    """
+    pieces, own, left_out, first = list[Piece](), list[dict[str, Any]](), list[str](), None
     with Tokenizer(header) as tokenizer:
-        for name in files:
+        for name in job.files:
             context.phase("read", f"Reading {Path(name).name}")
             found = data_files(Path(name))
             left_out += found.left_out
+            if job.wordings and are_rows(Path(name), found.files):
+                fell = Counter[str]()
+                own += own_rows(Path(name), fell)
+                left_out += (f"{plural(n, 'row', 'rows')} of {Path(name).name} ({why})" for why, n in fell.items())
+                continue
             for file in found.files:
                 if found.is_folder and kind_of_name(file) not in TEXT_FILES:
                     left_out.append(f"{file.name} (rows, not text)")
@@ -113,16 +132,19 @@ def _pieces(files: Sequence[str], header: Header, context: JobContext) -> tuple[
                 except LuthierError as error:
                     first = first or error
                     left_out.append(f"{error.message} {error.hint}")
-    if pieces:
-        return list({piece.key: piece for piece in pieces}.values()), left_out
+    if pieces or own:
+        return list({piece.key: piece for piece in pieces}.values()), own, left_out
     if first is not None:
         raise first
-    hint = "Give texts or documents: .txt, .md, .pdf, .docx, .epub, .html, or a folder of these."
-    raise LuthierError("rows.nothing-to-ask", f"There is no text in {', '.join(files[:3])}.", hint)
+    hint = (
+        "Give texts or documents: .txt, .md, .pdf, .docx, .epub, .html, or a folder of these; or questions and "
+        "answers, to be asked in other words (--wordings)."
+    )
+    raise LuthierError("rows.nothing-to-ask", f"There is no text in {', '.join(job.files[:3])}.", hint)
 
 
-def _sample(pieces: Sequence[Piece], count: int) -> list[Piece]:
-    """So many pieces from all over them, or all."""
+def _sample(pieces: Sequence[_T], count: int) -> list[_T]:
+    """So many from all over them, or all."""
     if not count or count >= len(pieces):
         return list(pieces)
     return [pieces[len(pieces) * (2 * i + 1) // (2 * count)] for i in range(count)]
@@ -150,11 +172,14 @@ class _Making:
         for row in file.rows:
             self._checked.add(str(row.get("question", "")))
         self.done = self.written = 0
+        self.questions = self.questions_left = self.reworded = 0  # that are asked in other words
         self.seconds = 0.0
         self.shown = list[p.MadeRow]()
 
     def ask(self, pieces: Sequence[Piece], source: ChatSource) -> None:
         """Have rows written about pieces. Raises _StoppedError, and what write_texts raises."""
+        if not pieces:
+            return
         job = self._job
         self._context.phase("ask", f"Writing rows about {plural(len(pieces), 'piece', 'pieces')}")
         tasks, asked = list[Task](), list[tuple[Piece, str]]()  # of each task the piece, and the quote if it is known
@@ -213,12 +238,14 @@ class _Making:
         finally:
             self._file.drop_refuted()
 
-    def reword(self, source: ChatSource) -> None:
-        """Have each row's question asked in other words. Raises as `ask` does."""
+    def reword(self, source: ChatSource, sample: int) -> None:
+        """Have each row's question asked in other words, or of so many rows from all over them. Raises as `ask`."""
         if not (count := self._job.wordings):
             return
-        rows = [row for row in self._file.rows if is_first_wording(row)]
-        rows = [row for row in rows if row_key(f"wordings{count}", row) not in self._file.done]
+        first = [row for row in self._file.rows if is_first_wording(row)]
+        waiting = [row for row in first if row_key(f"wordings{count}", row) not in self._file.done]
+        rows = _sample(waiting, sample)
+        self.questions, self.questions_left = len(first), len(waiting)
         self._context.phase("reword", f"Asking {plural(len(rows), 'question', 'questions')} in other words")
         drafts = [Draft(row["source"]["quote"], row["question"], row["answer"]) for row in rows]
         tasks = [
@@ -230,19 +257,23 @@ class _Making:
         def take(number: int, text: str) -> None:
             nonlocal done
             done += 1
+            self.reworded += 1
             fell, good, key = Counter[str](), [], row_key(f"wordings{count}", rows[number])
             for wording in texts_of(text):
                 fault = self._checked.fault_of_wording(wording, drafts[number])
                 fell[fault] += bool(fault)
                 good += [] if fault else [reworded(rows[number], wording, key)]
                 self.written += 1
+                about = rows[number]["source"]
+                self._show(drafts[number]._replace(question=wording), about["file"], about.get("heading", ""), fault)
             self._add(key, good, fell)
+            self.questions_left -= 1
 
         self._write(source, tasks, take, lambda: self._poll(done, len(rows), "questions"))
 
     def ask_unanswered(self, pieces: Sequence[Piece], source: ChatSource) -> None:
         """Have questions written that no piece answers, judged by words and by the model. Raises as `ask` does."""
-        if not (count := self._job.unanswered):
+        if not (count := self._job.unanswered) or not pieces:
             return
         waiting = [
             piece
@@ -265,7 +296,7 @@ class _Making:
 
         def fallen(number: int, question: str, fault: str) -> None:
             fell[number][fault] += 1
-            self._show(Draft("", question, answer), pieces[number], fault)
+            self._show(Draft("", question, answer), pieces[number].file, pieces[number].heading, fault)
 
         def take(number: int, text: str) -> None:
             for question in texts_of(text):
@@ -281,7 +312,7 @@ class _Making:
                 fallen(number, question, ANSWERED)
             else:
                 good[number].append(question)
-                self._show(Draft("", question, answer), pieces[number], "")
+                self._show(Draft("", question, answer), pieces[number].file, pieces[number].heading, "")
 
         def poll() -> None:
             self._poll(before, total, "pieces")
@@ -294,10 +325,10 @@ class _Making:
             key = piece_key(piece, f"unanswered{count}")
             self._add(key, [unanswered_row(piece, one, self._language, key) for one in good[number]], fell[number])
 
-    def _show(self, draft: Draft, piece: Piece, fault: str) -> None:
+    def _show(self, draft: Draft, file: str, heading: str, fault: str) -> None:
         """Show everything that was written, if it is a sample."""
         if self._job.sample:
-            self.shown.append(p.MadeRow(**draft._asdict(), file=piece.file, heading=piece.heading, fault=fault))
+            self.shown.append(p.MadeRow(**draft._asdict(), file=file, heading=heading, fault=fault))
 
     def _write(
         self, source: ChatSource, tasks: Sequence[Task], take: Callable[[int, str], None], poll: Callable[[], None]
@@ -322,7 +353,7 @@ class _Making:
             fault = self._checked.fault(draft, piece, of_whole_piece=self._job.kind == "summary")
             fell[fault] += bool(fault)
             good += [] if fault else [row_of(piece, draft, key)]
-            self._show(draft, piece, fault)
+            self._show(draft, piece.file, piece.heading, fault)
         cut_off = min(self._job.rows, len(quotes_of(piece))) - len(drafts)
         fell[CUT_OFF] += cut_off
         self.written += len(drafts) + cut_off

@@ -18,6 +18,7 @@ from app.pages.data.row_view import ChatView
 from app.pages.data.token_view import TokenView
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
+from core.advice.advice import ONE_WORDING
 from core.protocol import PreviewMessage, PreviewRow
 from tests.support.places import FIXTURES
 from tests.support.window import TIMEOUT_MS
@@ -537,6 +538,31 @@ def test_that_questions_are_made_of_a_text_and_used(
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         dialog.use.click()
     assert not dialog.isVisible() and page.data.text == str(rows) and page.use.isEnabled()
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_that_train_leads_to_other_wordings_of_questions(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, tmp_path: Path
+) -> None:
+    data, rows = tmp_path / "faq.csv", tmp_path / "faq-wordings.jsonl"
+    data.write_text("question,answer\n" + "\n".join(f"Where is key {n}?,In box {n}." for n in range(24)))
+    pages.train.use_model(known_by_path(str(demo_gguf)))
+    pages.use_data(str(data), {})
+    advice = pages.train.advice
+    qtbot.waitUntil(lambda: any(one.code == ONE_WORDING for one in advice.shown), timeout=TIMEOUT_MS)
+    button = next(line.button for line in advice._lines if line.button.text() == "Write other wordings…")
+    button.click()
+    page = pages.data
+    qtbot.waitUntil(lambda: page.questions is not None, timeout=TIMEOUT_MS)
+    dialog = page.questions
+    assert dialog is not None and not dialog.kind.isVisible() and not dialog.unanswered.isVisible()
+    dialog.model.edit.setText(str(demo_gguf))
+    dialog.sample.click()
+    qtbot.waitUntil(lambda: dialog.sample.isEnabled(), timeout=TIMEOUT_MS)
+    assert "from 3 of 24 questions." in dialog.said.text()
+    assert len(rows.read_text().splitlines()) >= 24
+    dialog.reject()
 
 
 def test_that_rows_that_could_not_be_read_are_asked_for_again(qtbot: QtBot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from core.runs.compare import differences, prompts, results
 from core.runs.run import Run, RunNotes
 from core.runs.summary import FiguresReader
 from tests.app.pages.test_reopened_runs import step_event, write_run
+from tests.support.export_runs import trained_run
 from tests.support.gguf_bytes import STRING, Gguf, text
 from tests.support.window import TIMEOUT_MS
 
@@ -106,6 +108,35 @@ def test_that_a_finished_run_is_trained_further_with_other_data(qtbot: QtBot, pa
     select(page, run)
     page.menu.actions_by["further"].trigger()
     assert pages.window.front == "data" and pages.train.inputs.begun == str(run)
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_that_what_a_run_has_learnt_is_trained_further_on_choices(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, tmp_path: Path
+) -> None:
+    settings.runs_dir().mkdir(parents=True, exist_ok=True)
+    first = trained_run(demo_gguf, paths.DEMO / "chat.jsonl", settings.runs_dir() / "keeper", max_steps=2)
+    pairs = tmp_path / "pairs.jsonl"
+    rows = ({"prompt": f"Is it dry on day {n}?", "chosen": f"{n} is dry.", "rejected": "No."} for n in range(60))
+    pairs.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    page = show(qtbot, pages)
+    select(page, first.folder)
+    page.menu.actions_by["further"].trigger()
+    data, train = pages.data, pages.train
+    data.use_file(pairs)
+    qtbot.waitUntil(lambda: data.use.isEnabled())
+    data.use.click()
+    qtbot.waitUntil(lambda: train.config().objective == "orpo")  # the data suggests the goal
+    assert pages.window.front == "train"
+    train.recipe.change({"max_steps": 3})
+    train.start.click()
+    session = pages.monitor.session
+    assert session is not None
+    qtbot.waitUntil(lambda: session.ending is not None and pages.sessions.active is None)
+    assert session.ending is not None and session.ending.kind == "done", session.ending.text
+    info = session.run.info()
+    assert (info.adapter, info.config.objective, info.config.goal) == (str(first.folder), "orpo", "choices")
 
 
 def test_that_runs_are_ticked_beside_each_other_to_be_compared(qtbot: QtBot, pages: Pages, three: list[Path]) -> None:

@@ -280,3 +280,92 @@ def test_that_a_template_for_tools_writes_the_rows_that_have_some_and_their_prom
 
 def test_that_a_loss_which_somebody_logged_is_no_flag(tmp_path: Path) -> None:
     assert messages(tmp_path, {"messages": [ASKED, SAID | {"loss": 1.25}]})[1]["content"] == "Leeks."
+
+
+CHAT = [("user", "Bed 0?"), ("assistant", "Leeks.")]
+DECLARED = TOOL | {"parameters": {"type": "OBJECT", "properties": {"n": {"type": "INTEGER"}}}}
+THOUGHT, GEMINI_CALL = {"text": "I look.", "thought": True}, {"functionCall": {"name": "bed", "args": {"n": 0}}}
+TUNED = {
+    "contents": [
+        {"role": "user", "parts": [{"text": "Bed 0?"}]},
+        {"role": "model", "parts": [THOUGHT, GEMINI_CALL]},
+        {"parts": [{"functionResponse": {"name": "bed", "response": {"content": "leeks"}}}]},
+        {"role": "model", "parts": [{"text": "Lee"}, {"text": "ks."}]},
+    ],
+    "systemInstruction": {"role": "system", "parts": [{"text": "Be brief."}]},
+    "tools": [{"functionDeclarations": [DECLARED]}],
+}
+
+
+def test_that_data_of_gemini_is_read(tmp_path: Path) -> None:
+    path = rows(tmp_path / "gemini.jsonl", *[TUNED] * 3)
+    found = contents(path)[0]
+    assert isinstance(found, Conversation) and found.tools is not None
+    assert recognise(path).format == "gemini"
+    system, asked, called, grows, said = found.messages
+    assert (system["content"], asked["content"], said["content"]) == ("Be brief.", "Bed 0?", "Leeks.")
+    assert (called["tool_calls"], called["reasoning_content"]) == ([CALL], "I look.")
+    assert (grows["role"], grows["name"], grows["content"]) == ("tool", "bed", "leeks")
+    assert found.tools[0]["function"]["parameters"] == {"type": "object", "properties": {"n": {"type": "integer"}}}
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ({"contents": "Bed 0?"}, "contents is not a list"),
+        ({"contents": [{"role": "user"}]}, "a message has no parts"),
+        ({"contents": [{"role": "user", "parts": [{"inlineData": {"data": "x"}}]}]}, "content is not text"),
+        ({"contents": [{"role": "user", "parts": [{"text": "Bed 0?"}]}]}, "no assistant turn"),
+    ],
+)
+def test_that_what_gemini_reads_and_no_text_is_is_told(tmp_path: Path, row: Any, reason: str) -> None:
+    with pytest.raises(BadRowError, match=reason):
+        contents(rows(tmp_path / "gemini.jsonl", *[row] * 3), format="gemini")
+
+
+# As Kiln exports what it has: for OpenAI, for Hugging Face's templates, each with the answer as text or as a call.
+KILN_CALL = {"id": "call_1", "type": "function", "function": {"name": "task_response", "arguments": '{"n": 0}'}}
+HF_CALL = {"type": "function", "function": {"name": "task_response", "id": "a1b2c3d4e", "arguments": {"n": 0}}}
+
+
+@pytest.mark.parametrize(
+    ("row", "calls"),
+    [
+        ({"messages": [ASKED, SAID]}, None),
+        ({"messages": [ASKED, {"role": "assistant", "content": None, "tool_calls": [KILN_CALL]}]}, [KILN_CALL]),
+        ({"conversations": [ASKED, SAID]}, None),
+        ({"conversations": [ASKED, {"role": "assistant", "tool_calls": [HF_CALL]}]}, [HF_CALL]),
+        ({"messages": [ASKED, {"role": "assistant", "content": "<think>\nI look.\n</think>\n\nLeeks."}]}, None),
+    ],
+)
+def test_that_exports_of_kiln_are_read(tmp_path: Path, row: Any, calls: Any) -> None:
+    asked, said = messages(tmp_path, row)
+    assert asked["content"] == "Bed 0?" and said.get("tool_calls") == calls
+    assert said["content"] == ("" if calls else "Leeks.")
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"conversations": [{"from": "human", "value": "Bed 0?"}, {"from": "gpt", "value": "Leeks."}]},
+        {"conversations": [{"from": "user", "content": "Bed 0?"}, {"from": "assistant", "content": "Leeks."}]},
+        {"conversations": [{"role": "human", "value": "Bed 0?"}, {"role": "gpt", "value": "Leeks."}]},
+        {"conversations": [{"from": "human", "text": "Bed 0?"}, {"from": "chatgpt", "text": "Leeks."}]},
+        {"conversations": json.dumps([{"from": "human", "value": "Bed 0?"}, {"from": "gpt", "value": "Leeks."}])},
+        {"conversation": [{"human": "Bed 0?", "assistant": "Leeks."}]},
+        {"conversation": [{"system": "", "input": "Bed 0?", "output": "Leeks."}]},
+        {"messages": [{"author": "user", "content": "Bed 0?"}, {"author": "bot", "content": "Leeks."}]},
+        {"input_text": "Bed 0?", "output_text": "Leeks."},
+        {"Question": "Bed 0?", "Complex_CoT": "I look.", "Response": "Leeks."},
+    ],
+)
+def test_that_conversations_are_read_however_they_are_called(load: Any, tmp_path: Path, row: Any) -> None:
+    assert [(one["role"], one["content"]) for one in messages(tmp_path, row)] == CHAT
+    assert not told(load(rows(tmp_path / "rows.jsonl", row, row)), "data.unused")
+
+
+def test_that_what_stands_beside_a_question_and_its_answer_is_named(load: Any, tmp_path: Path) -> None:
+    pair = {"human": "Bed 0?", "assistant": "Leeks.", "mood": "calm"}
+    two = {"conversation": [{"system": "Be brief.", **pair}, pair]}
+    assert [one["role"] for one in messages(tmp_path, two)] == ["system", *["user", "assistant"] * 2]
+    assert "mood (in messages)" in told(load(rows(tmp_path / "rows.jsonl", two)), "data.unused")

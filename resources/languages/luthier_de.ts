@@ -8939,7 +8939,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
-        <translation>Auch mit dem, was du im Chat gewählt hast. Danach sind diese Fragen keine Prüfung mehr: Stelle dann andere.</translation>
+        <translation>Auch mit dem, was du im Chat gewählt hast. Danach sind diese Fragen kein Test mehr: Stelle später andere.</translation>
     </message>
     <message>
         <source>Try se&amp;veral, keep what passes</source>

@@ -140,6 +140,19 @@ ODD_PDFS = {
         "BT /F1 10 Tf 20 500 Td (Drawn twice.) Tj ET BT /F1 10 Tf 20.2 500 Td (Drawn twice.) Tj ET", "Drawn twice."
     ),
     "no end": ("BT /F1 10 Tf 20 500 Td (Never closed) Tj", "Never closed"),
+    "a bar in a text": (
+        "BT /F1 10 Tf 20 500 Td (Tel. 0123 | Fax 0456) Tj 0 -12 Td (We answer both.) Tj ET",
+        "Tel. 0123 | Fax 0456 We answer both.",
+    ),
+    "columns": (
+        "BT /F1 10 Tf 20 500 Td (Oil) Tj 100 0 Td (2 l) Tj -100 -12 Td (Wick) Tj 100 0 Td (3 cm) Tj ET",
+        "| Oil | 2 l |\n| --- | --- |\n| Wick | 3 cm |",
+    ),
+    "numbered flush left": (
+        "BT /F1 10 Tf 20 500 Td (1. The tenant of the house pays the rent on the first of each month.) Tj"
+        " 0 -12 Td (The landlord may ask for it in writing, if it has not come by the third day of it.) Tj ET",
+        "each month. The landlord may ask",
+    ),
 }  # fmt: skip
 
 
@@ -228,6 +241,11 @@ ODD_TEXTS = {
         "<text:list><text:list-item><text:p>a</text:p><text:list><text:list-item><text:p>b</text:p></text:list-item>"
         "</text:list></text:list-item></text:list>",
         "- a\n  - b",
+    ),
+    "a title above": (
+        "<text:p text:style-name='Title'>T</text:p><text:h text:outline-level='1'>T</text:h><text:p>#tag</text:p>"
+        "<text:h text:outline-level='6'>H</text:h>",
+        "# T\n\n## T\n\n#tag\n\n###### H",
     ),
     "a comment": ("<text:p>a<office:annotation><text:p>no</text:p></office:annotation>b</text:p>", "ab"),
     "contents": ("<text:table-of-content><text:p>A 1</text:p></text:table-of-content><text:p>A</text:p>", "A"),

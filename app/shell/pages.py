@@ -321,6 +321,8 @@ class Pages:
             self.train.go_on_from(Run(run))
         except LuthierError as error:
             self.train.message.say_error(tr("This run cannot be read"), error)
+            self.window.show_key("train")
+            return
         if data:
             self.look_at_data(data)
         else:

@@ -2282,6 +2282,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>llama.cpp liest es und berechnet denselben Loss</translation>
     </message>
     <message>
+        <source>Read back and compared</source>
+        <translation>Zurückgelesen und verglichen</translation>
+    </message>
+    <message>
         <source>Answers as here</source>
         <translation>Antwortet wie hier</translation>
     </message>
@@ -8932,6 +8936,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Train on your &amp;choices</source>
         <translation>Mit deinen Entscheidungen &amp;trainieren</translation>
+    </message>
+    <message>
+        <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
+        <translation>Auch mit dem, was du im Chat gewählt hast. Danach sind diese Fragen kein Test mehr: Stelle später andere.</translation>
     </message>
     <message>
         <source>Try se&amp;veral, keep what passes</source>

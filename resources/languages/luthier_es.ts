@@ -2282,6 +2282,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>llama.cpp lo lee y calcula la misma pérdida</translation>
     </message>
     <message>
+        <source>Read back and compared</source>
+        <translation>Leído de nuevo y comparado</translation>
+    </message>
+    <message>
         <source>Answers as here</source>
         <translation>Responde como aquí</translation>
     </message>
@@ -8932,6 +8936,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>Train on your &amp;choices</source>
         <translation>Entrenar con tus elec&amp;ciones</translation>
+    </message>
+    <message>
+        <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
+        <translation>También con lo que elegiste en el chat. Después, estas preguntas ya no sirven de prueba: haz otras.</translation>
     </message>
     <message>
         <source>Try se&amp;veral, keep what passes</source>

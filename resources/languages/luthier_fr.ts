@@ -2282,6 +2282,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>llama.cpp le lit et calcule la même perte</translation>
     </message>
     <message>
+        <source>Read back and compared</source>
+        <translation>Relu et comparé</translation>
+    </message>
+    <message>
         <source>Answers as here</source>
         <translation>Répond comme ici</translation>
     </message>
@@ -8932,6 +8936,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Train on your &amp;choices</source>
         <translation>Entraîner sur vos ch&amp;oix</translation>
+    </message>
+    <message>
+        <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
+        <translation>Aussi avec ce que vous avez choisi dans le chat. Ensuite, ces questions ne sont plus un test : posez-en d&apos;autres.</translation>
     </message>
     <message>
         <source>Try se&amp;veral, keep what passes</source>

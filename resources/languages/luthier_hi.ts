@@ -2282,6 +2282,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>llama.cpp इसे पढ़ता है और वही लॉस निकालता है</translation>
     </message>
     <message>
+        <source>Read back and compared</source>
+        <translation>वापस पढ़ा और मिलाया गया</translation>
+    </message>
+    <message>
         <source>Answers as here</source>
         <translation>यहाँ जैसा ही जवाब देता है</translation>
     </message>
@@ -8932,6 +8936,10 @@ Press to watch it.</source>
     <message>
         <source>Train on your &amp;choices</source>
         <translation>अपने चुनावों पर प्रशिक्षित करें (&amp;C)</translation>
+    </message>
+    <message>
+        <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
+        <translation>चैट में आपके चुनावों के साथ भी। इसके बाद ये प्रश्न परीक्षा नहीं रहते: फिर दूसरे पूछें।</translation>
     </message>
     <message>
         <source>Try se&amp;veral, keep what passes</source>

@@ -2273,6 +2273,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>llama.cpp 能读取，并算出相同的损失</translation>
     </message>
     <message>
+        <source>Read back and compared</source>
+        <translation>已读回并比较</translation>
+    </message>
+    <message>
         <source>Answers as here</source>
         <translation>回答与此处相同</translation>
     </message>
@@ -8913,6 +8917,10 @@ Press to watch it.</source>
     <message>
         <source>Train on your &amp;choices</source>
         <translation>用你的选择训练 (&amp;C)</translation>
+    </message>
+    <message>
+        <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
+        <translation>也包括您在聊天中的选择。之后这些问题就不再是测试了：请另问别的问题。</translation>
     </message>
     <message>
         <source>Try se&amp;veral, keep what passes</source>

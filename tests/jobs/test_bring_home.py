@@ -132,12 +132,17 @@ def test_that_what_learnt_from_choices_is_measured_by_them(demo_gguf: Path, tmp_
     second, started = runs.create(job), list[p.Event]()
     start_training(job, JobContext(started.append))
     second.events_file.write_bytes(b"".join(map(p.encode, started)))
-    result, _ = bring(second, came_back(second, tmp_path / "out"))
+    home = came_back(second, tmp_path / "out")
+    result, _ = bring(second, home)
     before, after = (event for event in started if isinstance(event, p.Evaluation))
     assert result.eval_loss_before == pytest.approx(np.log(2)) == pytest.approx(before.loss)
     assert result.eval_loss_after == pytest.approx(after.loss, rel=1e-3)
     (told,) = (event for event in runs.Run(Path(result.run)).events() if isinstance(event, p.Evaluation) and event.step)
     assert told.choices is not None and told.answers == after.answers and told.choices.distance > 0
+    first.adapter.unlink()
+    result, events = bring(second, home)
+    assert "elsewhere.no-beginning" in [event.code for event in events if isinstance(event, p.Notice)]
+    assert (result.eval_loss_before, result.eval_loss_after) == (None, None) and Path(result.adapter).exists()
 
 
 @pytest.mark.slow

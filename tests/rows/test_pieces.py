@@ -87,6 +87,6 @@ def test_that_a_piece_of_a_pdf_says_its_page() -> None:
 
 
 def test_that_a_sentence_has_the_heading_above_it() -> None:
-    piece = Piece("a.md", "Manual", "Oil", "Use lamp oil.\n\n## Wick\n\nTrim it.\n\n### Glass\n\nWash it.", 1)
+    piece = Piece("a.md", "Manual", "Oil", "Use lamp oil.\n\n## Wick\n\nTrim\nit.\n\n### Glass\n\nWash it.", 1)
     said = [piece.heading_of(one) for one in ("Use lamp oil.", "Trim it.", "Wash it.", "Not there.")]
     assert said == ["Oil", "Wick", "Glass", "Oil"]

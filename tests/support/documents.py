@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import io
 import zipfile
+from pathlib import Path
+
+from core.base.bounded_file import document_kind
+from core.data.read.documents.document import DocumentReader
 
 TITLE = "The Lantern Manual"
 REPEATED = "Lantern Works, edition of 2024"
@@ -149,3 +153,16 @@ def pdf_of(stream: str, resources: str = "") -> bytes:
     table = "".join(f"{place:010} 00000 n \n" for place in places)
     end = f"xref\n0 5\n0000000000 65535 f \n{table}trailer<</Size 5/Root 1 0 R>>\nstartxref\n{len(made)}\n%%EOF\n"
     return made + end.encode()
+
+
+def text(reader: DocumentReader, path: Path) -> str:
+    """Return what a document says."""
+    kind = document_kind(path)
+    assert kind is not None
+    return reader.read(path, kind)[1].decode()
+
+
+def written(folder: Path, name: str, content: bytes) -> Path:
+    """Write a file, and return its path."""
+    (folder / name).write_bytes(content)
+    return folder / name

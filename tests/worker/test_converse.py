@@ -87,7 +87,7 @@ def test_that_a_conversation_goes_on_after_errors_and_cancelled_answers(chat: Ch
     for line, name in [
         (b'{"type":"ask","id":"strong","messages":[],"strength":3}', "strong"),
         (b'{"type":"ask","messages":{}}', ""),
-        (b'{"type":"ask","id":"deep","messages":[' + b"[" * 9000 + b"]" * 9000 + b"]}", None),
+        (b'{"type":"ask","id":"deep","messages":[' + b"[" * 500_000 + b"]" * 500_000 + b"]}", None),
         (b'{"type":"dance"}', None),
     ]:
         chat.send_line(line + b"\n")

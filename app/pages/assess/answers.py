@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QWidget
 
@@ -90,11 +92,13 @@ class Answers(QWidget):
         models = [named(one.name) for one in self._result.models]
         rows = self._rows
         self.table.clearSelection()
-        chosen = [tr("You chose")] if self._is_choice else []
+        chosen: list[tuple[str, Callable[[p.RowJudged], str]]] = []
+        if self._is_choice:
+            chosen.append((tr("You chose"), lambda row: row.better))
         if self._result.judge is not None:
-            chosen.append(tr("The judge chose"))
+            chosen.append((tr("The judge chose"), lambda row: row.judge))
         self.table.setColumnCount(_FIRST_ANSWER + len(models) + len(chosen))
-        self.table.setHorizontalHeaderLabels([tr("Question"), tr("Expected"), *models, *chosen])
+        self.table.setHorizontalHeaderLabels([tr("Question"), tr("Expected"), *models, *(title for title, _ in chosen)])
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.setRowCount(len(rows))
         for at, row in enumerate(rows):
@@ -108,8 +112,8 @@ class Answers(QWidget):
                     item.setToolTip(why)
                     item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{answer.text}. {why}")
                 self.table.setItem(at, column, item)
-            for column, choice in enumerate((row.better, row.judge)[: len(chosen)], _FIRST_ANSWER + len(models)):
-                self.table.setItem(at, column, QTableWidgetItem(texts.better(self._result, choice)))
+            for column, (_, choice_of) in enumerate(chosen, _FIRST_ANSWER + len(models)):
+                self.table.setItem(at, column, QTableWidgetItem(texts.better(self._result, choice_of(row))))
         self.whole.setText("")
 
     def _show_whole(self) -> None:

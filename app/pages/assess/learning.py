@@ -37,6 +37,9 @@ class Learning(Card):
         self.pairs = IconButton(tr("Train on right and wrong ans&wers"), "mdi6.compare-horizontal")
         self.pairs.setToolTip(tr("Then these questions are no longer a test: ask others afterwards."))
         self.choices = IconButton(tr("Train on your &choices"), "mdi6.thumbs-up-down-outline")
+        self.choices.setToolTip(
+            tr("With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.")
+        )
         self.several = IconButton(tr("Try se&veral, keep what passes"), "mdi6.dice-multiple-outline")
         self.several.setToolTip(
             tr(

@@ -25,6 +25,7 @@ from core.advice.texts.numbers import size
 Step = tuple[str, tuple[str, ...]]  # what is done, and the phases of the job that do it
 _WRITTEN: Step = (tr("Written"), ("read", "export", "imatrix", "quantize"))
 _CHECKED: Step = (tr("llama.cpp reads it and computes the same loss"), ("verify",))
+_READ_BACK: Step = (tr("Read back and compared"), ("verify",))  # llama.cpp has nothing to load DoRA with
 _ANSWERS: Step = (tr("Answers as here"), ("answers", "card"))
 _BROUGHT: Step = (tr("Handed to Ollama"), ("find", "answer", "upload", "create"))
 _ANSWERS_THERE: Step = (tr("Answers in Ollama as here"), ("ask",))
@@ -76,9 +77,9 @@ def steps_of(job: p.Job) -> list[Step]:
     """Return what an export goes through, in its order."""
     if not isinstance(job, p.ExportJob) or job.kind == "elsewhere":
         return []
-    if job.create:
-        return [_WRITTEN, _CHECKED, _BROUGHT, _ANSWERS_THERE]
-    return [_WRITTEN, _CHECKED] if job.kind == "peft" else [_WRITTEN, _CHECKED, _ANSWERS]
+    if job.kind == "peft":
+        return [_WRITTEN, _READ_BACK]
+    return [_WRITTEN, _CHECKED, _ANSWERS, *([_BROUGHT, _ANSWERS_THERE] if job.create else [])]
 
 
 class ArrivalView(QFrame):

@@ -148,7 +148,9 @@ class Display:
         self._arrival.tick(self._work.whole if self._is_made_now(order) else None)
 
     def _is_made_now(self, order: Order | None) -> bool:
-        return order is not None and order.wish == self._work.wish
+        job = self._work.job
+        is_export = job is not None and isinstance(job.job, p.ExportJob)  # types are measured, and files uploaded, too
+        return is_export and order is not None and order.wish == self._work.wish
 
     def _problem(self, order: Order | None) -> str:
         if order is None:

@@ -59,7 +59,7 @@ class HubModels(QWidget):
         self.search = IconButton(*SEARCH, may_say=[tr("Cancel")])
         self.search.setFixedWidth(self.search.sizeHint().width() + GRID)  # also when it says Cancel
         self.format = _combo(tr("Format"), FORMATS)
-        self.largest = _combo(tr("Largest size"), {_up_to(size): size for size in SIZES})
+        self.largest = _combo(tr("Largest size"), {_up_to(largest): largest for largest in SIZES})
         self.licence = _combo(tr("Licence"), LICENCES)
         self.fits = CheckBox(tr("F&its this machine"))
         self.fits.setChecked(True)

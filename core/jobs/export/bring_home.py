@@ -15,6 +15,7 @@ from core import __version__
 from core import protocol as p
 from core.adapters.open import open_adapter
 from core.advice.goals import counts_answers
+from core.base.errors import LuthierError
 from core.base.files import told_of
 from core.base.systems.disk import flush_stream
 from core.data.tokens.example_view import lengths_of, supervised_of
@@ -103,15 +104,27 @@ def _measure(made: Prepared, folder: Path, info: RunInfo, context: JobContext) -
     if not rows:
         return Measured(None, None)
     objective = objective_of(config) if config.choices else CROSS_ENTROPY
-    begun = load_adapter(loaded, Path(info.adapter), config) if info.adapter else None
+    begun, is_lost = None, False
+    try:
+        begun = load_adapter(loaded, Path(info.adapter), config) if info.adapter else None
+    except LuthierError as error:
+        context.notice(
+            "elsewhere.no-beginning",
+            f"What the training went on from cannot be read any more, so nothing is compared with it: {error.message}",
+            error.hint,
+        )
+        if objective.compares:
+            return Measured(None, None)
+        is_lost = True
     if objective.compares:
         rows = compared_with(loaded, begun, rows, context)
     counts = made.data.dataset.found.is_conversation and counts_answers(config)
     for learnt, adapter in ((False, begun), (True, load_adapter(loaded, folder, config))):
-        measured = measure(loaded, adapter, rows, context, objective)
-        found.append(evaluation(0, measured, objective.measure, adapter=learnt, counts=counts))
-        context.emit(found[-1])
-    return Measured(*found)
+        if learnt or not is_lost:
+            measured = measure(loaded, adapter, rows, context, objective)
+            found.append(evaluation(0, measured, objective.measure, adapter=learnt, counts=counts))
+            context.emit(found[-1])
+    return Measured(None if is_lost else found[0], found[-1])
 
 
 def _home(run: Run, info: RunInfo) -> tuple[Run, bool]:

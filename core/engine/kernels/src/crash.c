@@ -203,7 +203,7 @@ static void say_where(const char *name) {
 static atomic_flag is_told = ATOMIC_FLAG_INIT;
 
 #ifdef _WIN32
-// Python's faulthandler is asked before this one, and has written its stacks.
+// Of an exception Python's faulthandler is asked before this one, and has written its stacks; of an abort, afterwards.
 
 static const char *name_of(DWORD code) {
     switch (code) {
@@ -225,14 +225,18 @@ static LONG WINAPI on_exception(EXCEPTION_POINTERS *about) {
     return EXCEPTION_CONTINUE_SEARCH;
 }
 
+static void (*earlier)(int);
+
 static void on_abort(int number) {
-    (void)number;
     if (!atomic_flag_test_and_set(&is_told)) say_where("SIGABRT");
+    signal(number, earlier);
+    raise(number);
 }
 
 static void listen_for_crashes(void) {
     SetUnhandledExceptionFilter(on_exception);
-    signal(SIGABRT, on_abort);
+    earlier = signal(SIGABRT, on_abort);
+    if (earlier == SIG_ERR) earlier = SIG_DFL;
 }
 #else
 enum { DUMP = SIGUSR2 };

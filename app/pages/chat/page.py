@@ -143,7 +143,8 @@ class ChatPage(QWidget):
     def hand_on(self, page: ChatPage) -> None:
         """Hand on the whole conversation, and what is still to be asked; the model is loaded again for that."""
         page.conversation.go_on_from(self.conversation)
-        page.ask(self._early, self.asking.longest)
+        early, self._early = self._early, ""
+        page.ask(early, self.asking.longest)
         page._update()
         self.shut_down()
 

@@ -313,6 +313,7 @@ class AssessPage(QWidget):
     def _connect(self) -> None:
         for signal in (self.own.toggled, self.file.changed, self.check.currentIndexChanged, self.text.textChanged):
             signal.connect(self._update)
+        self.against.activated.connect(lambda _index: setattr(self, "_other", ""))  # nothing else is waited for now
         self.strip.cancelled.connect(self.strip.stop)
         self.choosing.chosen.connect(self._on_choice)
         self.choosing.results_wanted.connect(lambda _on: self._show_answers())

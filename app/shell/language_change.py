@@ -35,7 +35,10 @@ class LanguageChange(QObject):
         forget: Callable[[str], object],
         around: Sequence[Callable[[], object]],
     ) -> None:
-        """forget: has a page, by its key, made anew when it is wanted next. around: says again what is around pages."""
+        """forget: has a page, by its key, made anew when it is wanted next.
+
+        around: each says again, in the language that was chosen, something that stands around the pages.
+        """
         super().__init__(window)
         self._window, self._remembering, self._forget, self._around = window, remembering, forget, around
         self._old: list[str] = []  # keys of pages that speak another language still

@@ -44,12 +44,12 @@ def speak(setting: str) -> str:
         choose(ENGLISH)
     else:
         translator.load(str(_FOLDER / f"luthier_{name}.qm"))
-        choose(of(translator, locale))
+        choose(of(name, translator, locale))
     return name
 
 
-def of(translator: QTranslator, locale: QLocale) -> Language:
-    """Return the language that a translator and a locale make."""
+def of(name: str, translator: QTranslator, locale: QLocale) -> Language:
+    """Return the language that a translator and a locale make. name: as in the settings, also where it has no texts."""
 
     def lookup(text: str, comment: str | None, number: int) -> str:
         return translator.translate("", text, comment, number) or ""
@@ -59,7 +59,7 @@ def of(translator: QTranslator, locale: QLocale) -> Language:
 
     thousands = locale.groupSeparator()
     return Language(
-        name=translator.language() or ENGLISH.name,
+        name=name,
         lookup=lookup,
         decimal=locale.decimalPoint(),
         thousands=_WITHIN_NUMBERS if thousands.isspace() else thousands,

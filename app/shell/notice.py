@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QCursor, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QStackedWidget, QWidget
 
@@ -31,12 +31,7 @@ class Notice(QFrame):
     """Hidden until `say`; each of its buttons hides it, and does what it says.
 
     It takes no room from the page, so that nothing moves as it comes and goes, under the pointer least of all.
-
-    Signals:
-        over: all was said.
     """
-
-    over = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,7 +82,12 @@ class Notice(QFrame):
     @property
     def can_undo(self) -> bool:
         """Whether what is said goes by itself, and its actions with it."""
-        return not self.isHidden() and self._said.passes and bool(self._said.actions)
+        return not self.isHidden() and _can_undo(self._said)
+
+    @property
+    def holds_undo(self) -> bool:
+        """Whether something that is said, or waits to be, can be undone."""
+        return self.can_undo or any(map(_can_undo, self._waiting))
 
     def _say(self, said: _Said) -> None:
         self.passing.stop()
@@ -145,8 +145,6 @@ class Notice(QFrame):
         motion.leave(self)
         if self._waiting:
             self._say(self._waiting.pop(0))
-        else:
-            self.over.emit()
 
     @property
     def text(self) -> str:
@@ -207,6 +205,10 @@ class Notice(QFrame):
     def _paint_icon(self) -> None:
         color = QApplication.palette().color(QPalette.ColorRole.Link)
         self._icon.setPixmap(icons.icon("mdi6.information-outline", color=color).pixmap(QSize(20, 20)))
+
+
+def _can_undo(said: _Said) -> bool:
+    return said.passes and bool(said.actions)
 
 
 def _seen(widget: QWidget, pages: QWidget) -> QRect:

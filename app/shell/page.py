@@ -47,7 +47,7 @@ class Remembers(Protocol):
 class HandsOn(Protocol):
     """A page with more than it remembers when another takes its place, which speaks another language.
 
-    is_at_work: whether a worker of its own is at something; the signal `idle` says when that has ended.
+    is_at_work: whether something of its own goes on that has to end before another takes its place.
     """
 
     @property

@@ -18,12 +18,12 @@ from app.shell.closing import Closing
 from app.shell.code_asking import CodeAsking
 from app.shell.first_try import FirstTry
 from app.shell.help import Help
+from app.shell.language_change import LanguageChange
 from app.shell.memory import Memory
 from app.shell.offers import offer_what_was_left
 from app.shell.page import Entry, Page
 from app.shell.remembering import Remembering
 from app.shell.run_life import RunLife, may_train_beside
-from app.shell.speaking import Speaking
 from app.shell.standing import Standing
 from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
@@ -87,20 +87,8 @@ class Pages:
                 Entry("export", lambda: tr("Export"), "mdi6.export-variant", lambda: self.export, on_road=True),
                 Entry("runs", lambda: tr("Runs"), "mdi6.history", lambda: self.runs),
                 Entry("settings", lambda: tr("Settings"), "mdi6.cog-outline", lambda: self.settings),
-                Entry(
-                    "monitor",
-                    lambda: tr("Monitor"),
-                    "mdi6.chart-line",
-                    lambda: self.monitor,
-                    under="train",
-                ),
-                Entry(
-                    "assess",
-                    lambda: tr("Is it better?"),
-                    "mdi6.scale-balance",
-                    lambda: self.assess,
-                    under="runs",
-                ),
+                Entry("monitor", lambda: tr("Monitor"), "mdi6.chart-line", lambda: self.monitor, under="train"),
+                Entry("assess", lambda: tr("Is it better?"), "mdi6.scale-balance", lambda: self.assess, under="runs"),
             ]
         )
         if theme is not None:
@@ -121,15 +109,14 @@ class Pages:
         self.closing = Closing(self.window, self.sessions, self.background)
         self.standing = Standing(self.window, self.sessions, self.background, self.memory)
         self.life = RunLife(self, self.window, self.sessions, self.queue, self.standing, self.memory)
-        self.speaking = Speaking(self.window, self.remembering, self.__dict__.pop, self._retell)
+        around = self.window.retell, self.help.retell, self.background.retell, self.standing.show, self.life.say_blocked
+        self.language_change = LanguageChange(self.window, self.remembering, self._forget, around)
         self.first_try = FirstTry(self.window, self.life, self.standing, self.memory, self._ask_run)
         self.window.sidebar.run_wanted.connect(self.life.show_active)
         self.window.sidebar.pause_wanted.connect(self.life.pause_or_go_on)
         self.window.closed.connect(self.remembering.write_now)
-        self.window.closed.connect(self.queue.close)
-        self.window.closed.connect(self.devices.give_up)
-        self.window.closed.connect(self.helpers.give_up)
-        self.window.closed.connect(self.computers.give_up)
+        for end in (self.queue.close, self.devices.give_up, self.helpers.give_up, self.computers.give_up):
+            self.window.closed.connect(end)
         self.background.stop_wanted.connect(self.life.stop_active)
         self.background.quit_wanted.connect(self._quit)
         self.sessions.began.connect(self.first_try.end_notice)
@@ -306,7 +293,7 @@ class Pages:
 
         page = SettingsPage(self.devices, self.computers)
         page.idle.connect(self.closing.close_when_idle)
-        page.changed.connect(self.speaking.follow)
+        page.changed.connect(self.language_change.follow)
         page.computing.device.guide_wanted.connect(self.help.open_cards)
         if self._theme is not None:
             page.changed.connect(self._theme.follow)
@@ -390,13 +377,9 @@ class Pages:
         train: TrainPage | None = self.__dict__.get("train")
         return train.outlook.tokens if train is not None else None
 
-    def _retell(self) -> None:
-        """Say in another language what stands around the pages."""
-        self.window.retell()
-        self.help.retell()
-        self.background.retell()
-        self.standing.show()
-        self.life.say_blocked()
+    def _forget(self, key: str) -> None:
+        """Have a page made anew when it is wanted next: what `cached_property` made is in the instance's dictionary."""
+        del self.__dict__[key]
 
     def _pause_chat(self) -> None:
         if "chat" in self.window.pages:

@@ -120,8 +120,10 @@ class MessageBar(QFrame):
         self.copy.setVisible(kind == "bad" or bool(details))
         self.setAccessibleName(f"{title}. {text}")
         self._move()
+        was_there = not self.isHidden()
         self.show()
-        motion.appear(self)
+        if not was_there:
+            motion.appear(self)
         self._body.fit()
         if self._at_home and self._area is not None:
             self._area.verticalScrollBar().setValue(0)

@@ -40,7 +40,7 @@ class Choosing(Card):
         self._run: Run | None = None
         self._result: p.AssessResult | None = None
         self._row: p.RowJudged | None = None
-        self._is_keeping = False  # a choice, or that it was taken back
+        self.is_keeping = False  # a choice, or that it was taken back
         self._sides: list[p.Better] = ["tuned", "base"]
         self._made: list[p.RowJudged] = []  # choices that can be taken back, the newest last
         self.undo = IconButton(tr("&Undo the last choice"), "mdi6.undo")
@@ -64,7 +64,7 @@ class Choosing(Card):
         if result is not self._result:
             self._made = []
             self.results.setChecked(False)
-        self._is_keeping = False
+        self.is_keeping = False
         self._run, self._result = Run(folder), result
         open_rows = [row for row in result.judged if not row.better]
         self._row = open_rows[0] if open_rows else None
@@ -81,6 +81,13 @@ class Choosing(Card):
         for label, side in zip(self.answers, self._sides, strict=True):
             label.setText(self._row.answers[_PLACES[side]].text or tr("(no answer)"))
 
+    def go_on_from(self, other: Choosing) -> None:
+        """Show what another shows, with the way back to its last choice."""
+        if other._run is not None and other._result is not None:
+            self._result, self._made = other._result, other._made
+            self.show_result(other._run.folder, other._result)
+            self.results.setChecked(other.results.isChecked())
+
     @property
     def is_asking(self) -> bool:
         """Whether a question is open."""
@@ -89,17 +96,17 @@ class Choosing(Card):
     def _choose(self, place: int) -> None:
         """place: of a button: left, equal, right."""
         run, result, row = self._run, self._result, self._row
-        if run is None or result is None or row is None or self._is_keeping:
+        if run is None or result is None or row is None or self.is_keeping:
             return
         self._keep(run, result, row, "equal" if place == 1 else self._sides[place // 2])
 
     def _take_back(self) -> None:
         """Ask the newest question again."""
-        if self._run is not None and self._result is not None and self._made and not self._is_keeping:
+        if self._run is not None and self._result is not None and self._made and not self.is_keeping:
             self._keep(self._run, self._result, self._made[-1], "")
 
     def _keep(self, run: Run, result: p.AssessResult, row: p.RowJudged, better: p.Better | Literal[""]) -> None:
-        self._is_keeping = True  # a second key counts for the next question only
+        self.is_keeping = True  # a second key counts for the next question only
 
         def kept(_nothing: object) -> None:
             if result is self._result:
@@ -109,7 +116,7 @@ class Choosing(Card):
 
         def not_kept(error: LuthierError) -> None:
             if result is self._result:
-                self._is_keeping = False
+                self.is_keeping = False
             self.failed.emit(error)
 
         in_thread(lambda: choose(run, result, row, better), kept, self).failed.connect(not_kept)

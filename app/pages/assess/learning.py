@@ -63,11 +63,17 @@ class Learning(Card):
         """Offer what this result of a run can teach."""
         self._run, self._pairs, self._passed = run, result.pairs_file, ""
         tuned, has_check = result.models[0], result.check.kind != "choice"
-        chosen = sum(row.better in ("tuned", "base") for row in result.judged)
         self.pairs.setVisible(result.pairs > 0)
-        self.choices.setVisible(chosen > 0)
         self.several.setVisible(has_check and tuned.right <= FEW_RIGHT * tuned.of)
         self.passed.hide()
+        self.show_choices(result)
+
+    def show_choices(self, result: p.AssessResult) -> None:
+        """Offer the choices made in the result that is shown by now. What passed stays offered."""
+        chosen = sum(row.better in ("tuned", "base") for row in result.judged)
+        self.choices.setVisible(chosen > 0)
+        if self._passed:
+            return
         self.said.setText(
             tr(
                 "{number} questions have a right and a wrong answer.", "1 question has a right and a wrong answer.",

@@ -134,16 +134,20 @@ class AssessPage(QWidget):
 
     @property
     def is_at_work(self) -> bool:
-        """Whether models are being asked."""
-        return self.busy
+        """Whether models are being asked, or a choice is being kept."""
+        return self.busy or self.choosing.is_keeping
 
     def hand_on(self, page: AssessPage) -> None:
         """Have the page in its place show the same answers."""
         page._tries.update(self._tries)
-        if self._run is not None and (tries := self._tries.get(self._run.folder)) is not None:
-            page.learning.show_tries(self._run, tries)
-        if (result := self.answers.result) is not None and self.answers.isVisibleTo(self):
+        is_shown = not (self.answers.isHidden() and self.choosing.isHidden())  # while one chooses, answers are hidden
+        if (result := self.answers.result) is not None and is_shown:
             page.take(result)
+        if not self.choosing.isHidden():
+            page.choosing.go_on_from(self.choosing)
+        tries = self._tries.get(self._run.folder) if self._run is not None else None
+        if self._run is not None and tries is not None and not self.learning.passed.isHidden():
+            page.learning.show_tries(self._run, tries)
 
     def state(self) -> dict[str, Any]:
         """Return what stands in the fields."""
@@ -152,17 +156,25 @@ class AssessPage(QWidget):
             "checkpoint": self._checkpoint,
             "file": self.file.text,
             "of_file": self.others.isChecked(),
+            "against": self._other or self.against.currentData(),
+            "check": self.check.currentData(),
+            "text": self.text.text(),
+            "judge": self.judge.text,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore what `state` gave; whatever is odd in it is passed over."""
-        run, checkpoint, file = state.get("run"), state.get("checkpoint"), state.get("file")
-        if isinstance(file, str):
-            self.file.edit.setText(file)
+        run, checkpoint = state.get("run"), state.get("checkpoint")
+        for key, field in (("file", self.file.edit), ("text", self.text), ("judge", self.judge.edit)):
+            if isinstance(text := state.get(key), str):
+                field.setText(text)
+        self.check.setCurrentIndex(max(0, self.check.findData(state.get("check"))))
         if state.get("of_file") is True:
             self.others.setChecked(True)
         if isinstance(run, str) and run and Run(Path(run)).is_there:
             self.show_run(Path(run), checkpoint if isinstance(checkpoint, str) else "")
+        if isinstance(other := state.get("against"), str):
+            self._other = other
 
     def begin(self) -> None:
         """Ask both models."""
@@ -248,8 +260,7 @@ class AssessPage(QWidget):
 
     def _on_choice(self, result: p.AssessResult) -> None:
         self.answers.show_result(result)
-        if self._run is not None:
-            self.learning.show_result(self._run, result)
+        self.learning.show_choices(result)
         self._show_answers()
 
     def _choose_other(self) -> None:
@@ -302,6 +313,7 @@ class AssessPage(QWidget):
     def _connect(self) -> None:
         for signal in (self.own.toggled, self.file.changed, self.check.currentIndexChanged, self.text.textChanged):
             signal.connect(self._update)
+        self.against.activated.connect(lambda _index: setattr(self, "_other", ""))  # nothing else is waited for now
         self.strip.cancelled.connect(self.strip.stop)
         self.choosing.chosen.connect(self._on_choice)
         self.choosing.results_wanted.connect(lambda _on: self._show_answers())

@@ -94,6 +94,11 @@ class Conversation(QWidget):
         self.talk.exchanges = exchanges
         self.view.show_exchanges(exchanges)
 
+    def go_on_from(self, other: Conversation) -> None:
+        """Show the conversation that another shows; what was cleared there can be brought back here."""
+        self.show_exchanges(other.talk.exchanges)
+        self._cleared = other._cleared
+
     @property
     def can_bring_back(self) -> bool:
         """Whether the last thing that was done with it was to clear it."""

@@ -39,7 +39,7 @@ class ChatPage(QWidget):
         find out whether it is better.
     data_wanted: a file of saved exchanges, to train on. learn_wanted: the folder of a run, and a file to train it on
     with.
-    answered: a question has its answers. idle: nothing is being answered any more.
+    answered: a question has its answers.
     """
 
     busy, warning = False, None  # closing loses nothing: the conversation is remembered
@@ -48,7 +48,6 @@ class ChatPage(QWidget):
     data_wanted = Signal(str)
     learn_wanted = Signal(Path, str)
     answered = Signal()
-    idle = Signal()
 
     def __init__(self, newly_trained: Callable[[], str] = lambda: "") -> None:
         """newly_trained: the folder of a run to talk to from now on, told once; "" for none."""
@@ -141,8 +140,12 @@ class ChatPage(QWidget):
         """Whether a question is being answered."""
         return self.conversation.answering is not None
 
-    def hand_on(self, _page: ChatPage) -> None:
-        """Shut down: the conversation is remembered, and the model is loaded again for the next question."""
+    def hand_on(self, page: ChatPage) -> None:
+        """Hand on the whole conversation, and what is still to be asked; the model is loaded again for that."""
+        page.conversation.go_on_from(self.conversation)
+        early, self._early = self._early, ""
+        page.ask(early, self.asking.longest)
+        page._update()
         self.shut_down()
 
     def state(self) -> dict[str, Any]:
@@ -290,7 +293,6 @@ class ChatPage(QWidget):
         self.again.clicked.connect(self._load_again)
         self.conversation.wanted.connect(self.asking.answer)
         self.conversation.ended.connect(self._on_end)
-        self.conversation.ended.connect(self.idle)
         self.conversation.failed.connect(self._say)
         self.conversation.suggestions.chosen.connect(self.ask)
         self.conversation.kept.train_wanted.connect(self.data_wanted)

@@ -60,6 +60,7 @@ class SettingsPage(QWidget):
     def __init__(self, devices: Devices, computers: Computers) -> None:
         super().__init__()
         self._devices, self._computers = devices, computers
+        self._is_reporting = False
         self.message = MessageBar()
         self.keeper = Keeper(self)
         self.folders, self.computing = FoldersCard(self.keeper, self.message), ComputingCard(self.keeper, devices)
@@ -80,7 +81,7 @@ class SettingsPage(QWidget):
 
     @property
     def busy(self) -> bool:
-        return self.is_at_work or self._computers.link is not None
+        return self._is_changing or self._computers.link is not None
 
     @property
     def warning(self) -> Question | None:
@@ -107,12 +108,16 @@ class SettingsPage(QWidget):
 
     @property
     def is_at_work(self) -> bool:
-        """Whether a token is being checked or a folder moved."""
+        """Whether a token is being checked, a folder moved, the computer measured or a report saved."""
+        return self._is_changing or self.speed.job is not None or self._is_reporting
+
+    @property
+    def _is_changing(self) -> bool:
+        """Whether something is going on that must not be cut short."""
         return self.network.token.job is not None or self.folders.busy
 
     def hand_on(self, _page: SettingsPage) -> None:
-        """End measuring; the network of computers is the window's."""
-        self.speed.give_up()
+        """End nothing: the network of computers is the window's."""
 
     def state(self) -> dict[str, Any]:
         """Return what was typed besides the settings, which are kept by themselves."""
@@ -125,7 +130,10 @@ class SettingsPage(QWidget):
 
     def save_report(self, path: Path) -> None:
         """Write a report in the background, and say what is in it."""
+        self._is_reporting = True
         call = ThreadCall(partial(write_report, path), self)
+        for end in (call.done, call.failed):
+            end.connect(lambda _result: setattr(self, "_is_reporting", False))
         call.done.connect(lambda written: self.message.say("good", tr("The report is saved"), f"{written}\n{REPORT}"))
         call.failed.connect(lambda error: self.message.say_error(tr("The report could not be saved"), error))
         call.start()

@@ -78,7 +78,8 @@ def _say(text: str, comment: str | None) -> str:
 class Retold:
     """Puts texts in another language where they are kept: in the tables, classes and functions of a module.
 
-    A text is known by being the same object that `tr` returned, so no other string is taken for one.
+    A text is known by being the same object that `tr` returned, so no other string is taken for one. Out of its reach
+    are closures, partials, the functions of properties, sets, and objects with slots in place of a dictionary.
     """
 
     def __init__(self, texts: Iterable[tuple[str, str]]) -> None:
@@ -110,6 +111,8 @@ class Retold:
                 parts = [self.of(one) for one in value]
                 if any(now is not one for now, one in zip(parts, value, strict=True)):
                     return value._make(parts) if hasattr(value, "_make") else type(value)(parts)
+            case staticmethod() | classmethod():  # such as __new__, which has the defaults of a NamedTuple
+                self.of(value.__func__)
             case FunctionType():
                 value.__defaults__, value.__kwdefaults__ = self.of(value.__defaults__), self.of(value.__kwdefaults__)
             case _ if _is_ours(value.__module__ if isinstance(value, type) else type(value).__module__):

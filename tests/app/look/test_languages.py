@@ -18,6 +18,7 @@ import pytest
 from PySide6.QtCore import QLocale, QTranslator
 
 from app.look import language
+from app.pages.train.texts import GoalShown
 from core.advice.texts.language import ENGLISH, choose, tr
 from core.advice.texts.numbers import count, duration, share, size
 from core.base.settings import LANGUAGES
@@ -48,7 +49,7 @@ def packaging() -> ModuleType:
 def german() -> Iterator[None]:
     translator = QTranslator()
     assert translator.load(str(ROOT / "resources" / "languages" / "luthier_de.qm"))
-    choose(language.of(translator, QLocale("de_DE")))
+    choose(language.of("de", translator, QLocale("de_DE")))
     yield
     choose(ENGLISH)
 
@@ -114,6 +115,11 @@ def test_that_numbers_and_plurals_are_those_of_the_language() -> None:
     assert [tr("{n} rows", "{n} row", n, n=n) for n in (0, 1, 2)] == ["0 Zeilen", "1 Zeile", "2 Zeilen"]
 
 
+@pytest.mark.usefixtures("german")
+def test_that_the_defaults_of_named_tuples_change_with_the_language() -> None:
+    assert GoalShown("", "", "").asks == tr("You ask") == "Du fragst"
+
+
 def test_that_without_a_language_texts_are_as_they_are_written() -> None:
     assert [tr("{n} rows", "{n} row", n, n=n) for n in (0, 1, 2)] == ["0 rows", "1 row", "2 rows"]
     assert tr("Open {that}") == "Open {that}" and tr("Open {that}", that="it") == "Open it"
@@ -134,12 +140,15 @@ def texts_in(value, seen):
         return [texts_in(one, seen) for item in value.items() for one in item]
     if isinstance(value, (list, tuple)):
         return [texts_in(one, seen) for one in value]
+    if type(value).__name__ in ("staticmethod", "classmethod"):
+        return texts_in(value.__func__, seen)
     if type(value).__name__ == "function":
         return texts_in([value.__defaults__, value.__kwdefaults__], seen)
     module = value.__module__ if isinstance(value, type) else type(value).__module__
     if module.partition(".")[0] in ("app", "core"):
         held = getattr(value, "__dict__", {})
-        return texts_in({name: one for name, one in held.items() if not name.startswith("__")}, seen)
+        ours = {name: one for name, one in held.items() if name == "__new__" or not name.startswith("__")}
+        return texts_in(ours, seen)
 
 first, *others = sys.argv[1:]
 speak(first)

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.look import motion
 from app.look.theme import Theme
+from app.widgets.message_bar import MessageBar
 from core.base.settings import Settings
 
 
@@ -43,6 +44,17 @@ def test_that_it_fades_in_and_then_is_as_any_other(shown: QLabel) -> None:
     assert 120 <= one.duration() <= 200 and shown.graphicsEffect().opacity() < 0.1
     finish(shown)
     assert shown.graphicsEffect() is None and shown.isVisible()
+
+
+def test_that_a_message_fades_in_once_however_often_it_is_said(shown: QLabel) -> None:
+    motion.allow(True)
+    bar = MessageBar()
+    bar.setParent(shown.parentWidget())
+    bar.say("good", "Saved", "")
+    assert running(bar)
+    finish(bar)
+    bar.say("good", "Saved again", "")
+    assert bar.isVisible() and bar.graphicsEffect() is None
 
 
 def test_that_it_is_gone_at_once_for_all_but_the_eye(shown: QLabel) -> None:

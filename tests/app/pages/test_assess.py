@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.assess import texts
+from app.pages.assess.page import AssessPage
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from core import protocol as p
@@ -169,6 +170,52 @@ def test_that_a_choice_is_taken_back_and_what_they_show_so_far_is_hidden(
         choosing.undo.click()
     assert read_votes(run) == [] and choosing.question.text() == "Question 1?" and not choosing.undo.isEnabled()
     assert page.answers.verdict.text().startswith("3 questions are answered.")
+
+
+def test_that_a_page_in_its_place_goes_on_with_choosing_and_has_what_was_filled_in(
+    qtbot: QtBot, pages: Pages, free_text: p.AssessResult
+) -> None:
+    pages.window.show_page(pages.assess)
+    page, run, new = pages.assess, Run(settings.runs_dir() / "pirate"), AssessPage()
+    qtbot.addWidget(new)
+    page.take(free_text)
+    with qtbot.waitSignal(page.choosing.chosen):
+        QTest.keyClick(pages.window, "1")
+    page.check.setCurrentIndex(page.check.findData("choice"))
+    page.text.setText("Arr")
+    page.judge.edit.setText("big.gguf")
+    new.restore({**page.state(), "against": "another"})
+    page.hand_on(new)
+    assert new.choosing.is_asking and new.choosing.question.text() == "Question 2?" and new.answers.isHidden()
+    assert new.state() == {**page.state(), "against": "another"}
+    with qtbot.waitSignal(new.choosing.chosen):
+        new.choosing.undo.click()
+    assert read_votes(run) == [] and new.choosing.question.text() == "Question 1?"
+
+
+def test_that_what_passed_stays_offered_while_one_chooses_and_on_a_page_in_its_place(
+    qtbot: QtBot, pages: Pages, free_text: p.AssessResult
+) -> None:
+    pages.window.show_page(pages.assess)
+    page, run, new = pages.assess, Run(settings.runs_dir() / "pirate"), AssessPage()
+    qtbot.addWidget(new)
+    page.take(free_text)
+    page._take_tries(
+        run,
+        p.TryResult(
+            file="passed-1.jsonl", asked=9, right=2, passed=7, left_out={}, check=free_text.check, check_words="",
+            seconds=1.0,
+        ),
+    )  # fmt: skip
+    with qtbot.waitSignal(page.choosing.chosen):
+        QTest.keyClick(pages.window, "1")
+    new.restore(page.state())
+    page.hand_on(new)
+    for learning in (page.learning, new.learning):
+        assert not learning.passed.isHidden() and "7 in several tries" in learning.said.text()
+        with qtbot.waitSignal(learning.wanted) as wanted:
+            learning.passed.click()
+        assert wanted.args == [run.folder, "passed-1.jsonl"]
 
 
 def test_that_a_choice_that_could_not_be_kept_can_be_made_again(

@@ -415,6 +415,26 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
     assert wanted.args == [page.conversation.kept.file]
 
 
+@pytest.mark.process
+def test_that_a_page_in_its_place_has_the_whole_conversation_and_asks_what_was_still_to_be_asked(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.pages.chat.page.REMEMBERED", 1)
+    before = [Exchange(id=str(i), question=f"Question {i}?", answers={"tuned": Said(text="Yes.")}) for i in range(3)]
+    page.conversation.show_exchanges(list(before))
+    page.show_run(run.folder, "2")
+    page.ask(QUESTION)
+    new = ChatPage()
+    qtbot.addWidget(new, before_close_func=lambda _page: new.shut_down())
+    new.restore(page.state())
+    assert len(new.conversation.talk.exchanges) == 1
+    page.hand_on(new)
+    assert new.conversation.talk.exchanges == before
+    qtbot.waitUntil(lambda: len(new.conversation.talk.exchanges) == 4, timeout=TIMEOUT_MS)
+    answered(qtbot, new)
+    assert new.conversation.talk.exchanges[-1].answers["tuned"].text and page.conversation.answering is None
+
+
 def test_that_of_a_long_conversation_the_newest_is_remembered() -> None:
     exchanges = [Exchange(id=str(i), question="q" * 10, answers={"base": Said(text="a" * 30)}) for i in range(5)]
     talk = Talk(exchanges=exchanges)

@@ -200,6 +200,7 @@ def test_that_a_report_has_none_of_the_data(new_job: Callable[..., p.TrainJob], 
 @pytest.mark.process
 def test_that_save_a_report_says_what_is_in_it(page: SettingsPage, qtbot: QtBot, tmp_path: Path) -> None:
     page.save_report(tmp_path / "report.zip")
+    assert page.is_at_work
     qtbot.waitUntil(page.message.isVisible, timeout=TIMEOUT_MS)
     assert zipfile.is_zipfile(tmp_path / "report.zip")
     assert "tokens are not in it" in page.message.text

@@ -83,9 +83,11 @@ def test_that_it_can_be_cancelled_and_what_was_known_is_back(page: SettingsPage,
     keep_speed("cpu", speeds({10**8: 400.0}))
     page.shown()
     click(page.speed.measure)
+    assert page.is_at_work and not page.busy  # another page waits to take its place, and closing does not
     qtbot.waitUntil(lambda: page.speed.job.phase is not None, timeout=TIMEOUT_MS)
     click(page.speed.strip.cancel)
     qtbot.waitUntil(lambda: page.speed.job is None, timeout=TIMEOUT_MS)
+    assert not page.is_at_work
     assert names(page.speed) == ["100000000, Q8_0"] and page.speed.measure.isVisible()
 
 

@@ -1,12 +1,12 @@
 """Changes the language of the window while it is open: its pages are made anew, one after the other.
 
-What goes on in workers, what was typed and where one is stay. A page whose worker is at something follows when that has
-ended, and while a message offers Undo, the pages behind wait for it: it belongs to one of them.
+What goes on in workers, what was typed and where one is stay. A page waits while its worker is at something; all wait
+while a dialog or a menu is open, and those behind while a message offers Undo: it belongs to one of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -16,14 +16,16 @@ from app.look.language import meant, speak, translate_qt
 from app.shell.manners import within
 from app.shell.page import HandsOn, Page, Remembers
 from app.shell.remembering import Remembering
+from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
 from core.advice.texts.language import chosen
 from core.base.settings import Settings
 
 BETWEEN_MS = 40  # from one page to the next, for what the user does meanwhile
+AGAIN_MS = 250  # until those that had to wait are looked at again
 
 
-class Speaking(QObject):
+class LanguageChange(QObject):
     """Has one window speak the language of the settings."""
 
     def __init__(
@@ -31,15 +33,17 @@ class Speaking(QObject):
         window: MainWindow,
         remembering: Remembering,
         forget: Callable[[str], object],
-        retell: Callable[[], object],
+        around: Sequence[Callable[[], object]],
     ) -> None:
-        """forget: has a page, by its key, made anew when it is wanted next. retell: says again what is around them."""
+        """forget: has a page, by its key, made anew when it is wanted next.
+
+        around: each says again, in the language that was chosen, something that stands around the pages.
+        """
         super().__init__(window)
-        self._window, self._remembering, self._forget, self._retell = window, remembering, forget, retell
+        self._window, self._remembering, self._forget, self._around = window, remembering, forget, around
         self._old: list[str] = []  # keys of pages that speak another language still
-        self._turn = QTimer(self, interval=BETWEEN_MS, singleShot=True)
+        self._turn = QTimer(self, singleShot=True)
         self._turn.timeout.connect(self._renew_next)
-        window.notice.over.connect(self._turn.start)
 
     @property
     def is_done(self) -> bool:
@@ -56,41 +60,53 @@ class Speaking(QObject):
         assert application is not None
         speak(setting)
         translate_qt(application)
-        self._retell()
+        for retell in self._around:
+            retell()
         front = self._window.front
         self._old = sorted(self._window.pages, key=lambda key: key != front)
-        if front:
+        self._turn.start(BETWEEN_MS)  # first: a page that cannot be made keeps none of the others
+        if front and self._may_renew(front):
             self._renew(front)
-        self._turn.start()
 
     def _renew_next(self) -> None:
-        waiting = next((key for key in self._old if not _is_at_work(self._window.pages[key])), None)
-        if waiting is not None and not self._window.notice.can_undo:
-            self._renew(waiting)
-            self._turn.start()
+        ready = [] if self._window.notice.holds_undo else list(filter(self._may_renew, self._old))
+        if self._old:
+            self._turn.start(BETWEEN_MS if ready else AGAIN_MS)
+        if ready:
+            self._renew(ready[0])
+
+    def _may_renew(self, key: str) -> bool:
+        if QApplication.activeModalWidget() is not None or QApplication.activePopupWidget() is not None:
+            return False  # it may be the page's
+        page = self._window.pages[key]
+        return not (page.is_at_work if isinstance(page, HandsOn) else page.busy)
 
     def _renew(self, key: str) -> None:
-        """Put a page of the same state in the place of this one, unless its worker is at something."""
-        old = self._window.pages[key]
-        if _is_at_work(old):
-            old.idle.connect(self._turn.start, Qt.ConnectionType.UniqueConnection)  # type: ignore[attr-defined]
-            return
+        """Put a page of the same state in the place of this one."""
         self._old.remove(key)
-        if isinstance(old, Remembers):
-            self._remembering.memory.pages[key] = old.state()
-        is_front, place = self._window.front == key, _Place(old)
         self._window.setUpdatesEnabled(False)
+        try:
+            self._put_anew(key)
+        finally:
+            self._window.setUpdatesEnabled(True)
+
+    def _put_anew(self, key: str) -> None:
+        old = self._window.pages[key]
+        if isinstance(old, Remembers):
+            with passed_over():  # what it remembered before stays
+                self._remembering.memory.pages[key] = old.state()
+        is_front, place = self._window.front == key, _Place(old)
         self._forget(key)
         self._window.take_out(key)
         new = self._window.put_in(key)
-        if isinstance(old, HandsOn):
-            old.hand_on(new)
-        else:
-            old.shut_down()
+        with passed_over():
+            if isinstance(old, HandsOn):
+                old.hand_on(new)
+            else:
+                old.shut_down()
         if is_front:
             self._window.show_key(key)
             QTimer.singleShot(0, new, partial(place.find_in, new))
-        self._window.setUpdatesEnabled(True)
 
 
 class _Place:
@@ -109,7 +125,3 @@ class _Place:
         order = list(within(page))
         if 0 <= self._focus < len(order):
             order[self._focus].setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _is_at_work(page: Page) -> bool:
-    return page.is_at_work if isinstance(page, HandsOn) else page.busy

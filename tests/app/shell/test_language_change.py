@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.look.language import speak
+from app.pages.chat.talk import Exchange, Said
 from app.shell.pages import Pages
-from core.advice.texts.language import chosen
+from core.advice.texts.language import chosen, tr
 from tests.app.conftest import NewJob
 from tests.support.window import TIMEOUT_MS
 
@@ -28,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("settled")
 def choose_language(pages: Pages, name: str, qtbot: QtBot) -> None:
     """As a person does on the Settings page, and wait until all pages speak it."""
     begin_to_choose(pages, name)
-    qtbot.waitUntil(lambda: chosen().name == name and pages.speaking.is_done, timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: chosen().name == name and pages.language_change.is_done, timeout=TIMEOUT_MS)
 
 
 def begin_to_choose(pages: Pages, name: str) -> None:
@@ -90,8 +92,72 @@ def test_that_pages_wait_for_a_message_with_undo(pages: Pages, qtbot: QtBot) -> 
     undo = next(button for button in pages.window.notice.findChildren(QPushButton) if "Undo" in button.text())
     undo.click()
     assert undone == [True]
-    qtbot.waitUntil(lambda: pages.speaking.is_done, timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: pages.language_change.is_done, timeout=TIMEOUT_MS)
     assert pages.chat is not chat
+
+
+def test_that_pages_wait_for_an_undo_that_waits_itself(pages: Pages, qtbot: QtBot) -> None:
+    pages.window.show_key("chat")
+    pages.window.show_key("settings")
+    chat, settings, notice = pages.chat, pages.settings, pages.window.notice
+    notice.pass_by("A run was deleted.", ("&Undo", "mdi6.undo", lambda: None))
+    notice.say("The run has ended.", ("&Good", "mdi6.check", lambda: None))
+    begin_to_choose(pages, "de")
+    qtbot.waitUntil(lambda: pages.settings is not settings)
+    for label in ("&Good", "&Undo"):
+        assert notice.holds_undo and not pages.language_change.is_done and pages.chat is chat
+        next(button for button in notice.findChildren(QPushButton) if button.text() == label).click()
+    notice.say("The run has ended.", ("&Good", "mdi6.check", lambda: None))  # is no reason to wait
+    qtbot.waitUntil(lambda: pages.language_change.is_done, timeout=TIMEOUT_MS)
+    assert pages.chat is not chat and notice.isVisible()
+
+
+def test_that_a_page_at_work_behind_follows_when_it_is_done(pages: Pages, qtbot: QtBot) -> None:
+    pages.window.show_key("chat")
+    pages.window.show_key("settings")
+    chat, settings, exchange = pages.chat, pages.settings, Exchange(id="1", question="Why?", answers={"base": Said()})
+    chat.conversation.show_exchanges([exchange])
+    chat.conversation.begin(exchange, ["base"])
+    begin_to_choose(pages, "de")
+    qtbot.waitUntil(lambda: pages.settings is not settings)
+    assert pages.chat is chat and not pages.language_change.is_done
+    chat.conversation.refuse("Nothing answers.")
+    chat.clear.click()
+    qtbot.waitUntil(lambda: pages.language_change.is_done, timeout=TIMEOUT_MS)
+    assert pages.chat is not chat and pages.chat.clear.text().replace("&", "") == "Zurückholen"
+    pages.chat.clear.click()
+    assert pages.chat.conversation.talk.exchanges == [exchange]
+
+
+def test_that_pages_wait_while_a_dialog_is_open(pages: Pages, qtbot: QtBot) -> None:
+    pages.window.show_key("settings")
+    settings, dialog = pages.settings, QDialog(pages.window)
+    dialog.open()
+    begin_to_choose(pages, "de")
+    qtbot.waitUntil(lambda: chosen().name == "de")
+    assert pages.settings is settings and not pages.language_change.is_done
+    dialog.reject()
+    qtbot.waitUntil(lambda: pages.language_change.is_done, timeout=TIMEOUT_MS)
+    assert pages.settings is not settings
+
+
+def test_that_a_page_that_cannot_tell_its_state_is_made_anew_all_the_same(
+    pages: Pages, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages.window.show_key("train")
+    pages.window.show_key("settings")
+    train, reported = pages.train, list[object]()
+    monkeypatch.setattr(train, "state", lambda: {}["lost"])
+    monkeypatch.setattr(sys, "excepthook", lambda _kind, error, _trace: reported.append(error))
+    choose_language(pages, "de", qtbot)
+    assert set(map(type, reported)) == {KeyError}
+    assert pages.train is not train and pages.train.start.text().replace("&", "") == "Training starten"
+
+
+@pytest.mark.usefixtures("qapp")
+def test_that_a_language_without_its_file_is_taken_once() -> None:
+    speak("xx")
+    assert chosen().name == "xx" and tr("Settings") == "Settings"
 
 
 def test_that_the_guide_stays_open(pages: Pages, qtbot: QtBot) -> None:

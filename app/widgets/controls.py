@@ -31,6 +31,7 @@ from core.advice.texts.language import tr
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST_WORDS = 8 * GRID  # pixels: words that are cut to less say nothing
 COPIED_MS = 2000  # for which a button says that it has copied
+FOLDED_ICON, OPEN_ICON = "mdi6.chevron-right", "mdi6.chevron-down"  # of what is folded away, and of what is shown
 _ICON = 16  # pixels, at least: an icon is as large as the text beside it
 _COPY, _COPIED = "mdi6.content-copy", tr("Copied")
 SELECTABLE = _BY_MOUSE | Qt.TextInteractionFlag.TextSelectableByKeyboard  # text that is read only
@@ -112,6 +113,20 @@ class IconButton(LetterButton):
                 color_disabled=faded,
             )
         )
+
+
+class FoldButton(IconButton):
+    """Shows a part of a page while it is checked; at first that is folded away."""
+
+    def __init__(self, text: str, part: QWidget) -> None:
+        super().__init__(text, FOLDED_ICON, checkable=True)
+        self._part = part
+        part.hide()
+        self.toggled.connect(self._fold)
+
+    def _fold(self, is_open: bool) -> None:
+        self._part.setVisible(is_open)
+        self.set_look(self.text(), OPEN_ICON if is_open else FOLDED_ICON)
 
 
 class CopyButton(IconButton):

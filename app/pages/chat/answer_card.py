@@ -16,11 +16,9 @@ from app.pages.chat.talk import Said
 from app.pages.chat.text_area import TextArea
 from app.pages.chat.texts import figures, thought
 from app.pages.chat.tools import CopyTool, ToolRow, tool
-from app.widgets.controls import IconButton, dim_label, error_label, show_error
+from app.widgets.controls import FOLDED_ICON, OPEN_ICON, IconButton, dim_label, error_label, show_error
 from core import protocol as p
 from core.advice.texts.language import tr
-
-_OPEN, _FOLDED = "mdi6.chevron-down", "mdi6.chevron-right"
 
 
 class AnswerCard(QFrame):
@@ -149,7 +147,7 @@ class AnswerCard(QFrame):
     def _offer_all(self) -> None:
         """Offer to unfold an answer."""
         if self.fold.can_cut and self.show_all is None:
-            self.show_all = tool("", _FOLDED, lambda: self._open(not self.fold.is_open))
+            self.show_all = tool("", FOLDED_ICON, lambda: self._open(not self.fold.is_open))
             row = layouts.row()
             row.addWidget(self.show_all)
             row.addStretch(1)
@@ -161,7 +159,9 @@ class AnswerCard(QFrame):
     def _open(self, is_open: bool) -> None:
         self.fold.open(is_open)
         if self.show_all is not None:
-            self.show_all.set_look(tr("Show less") if is_open else tr("Show all of it"), _OPEN if is_open else _FOLDED)
+            self.show_all.set_look(
+                tr("Show less") if is_open else tr("Show all of it"), OPEN_ICON if is_open else FOLDED_ICON
+            )
 
     def _begin_edit(self) -> None:
         if self.editor is not None:
@@ -203,7 +203,7 @@ class _Thoughts(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fold = tool(tr("Thoughts"), _FOLDED, checkable=True)
+        self.fold = tool(tr("Thoughts"), FOLDED_ICON, checkable=True)
         self.text = TextArea()
         self.text.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._inside = QWidget()
@@ -224,7 +224,7 @@ class _Thoughts(QWidget):
         self.text.show_plain(said.thinking)
         if not self._is_chosen:
             self.fold.setChecked(goes_on)
-        self.fold.set_look(thought(said, goes_on=goes_on), _OPEN if self.is_open else _FOLDED)
+        self.fold.set_look(thought(said, goes_on=goes_on), OPEN_ICON if self.is_open else FOLDED_ICON)
 
     @property
     def is_open(self) -> bool:
@@ -235,7 +235,7 @@ class _Thoughts(QWidget):
 
     def _on_fold(self, is_open: bool) -> None:
         self._inside.setVisible(is_open)
-        self.fold.set_look(self.fold.text(), _OPEN if is_open else _FOLDED)
+        self.fold.set_look(self.fold.text(), OPEN_ICON if is_open else FOLDED_ICON)
 
 
 class _CallView(QFrame):

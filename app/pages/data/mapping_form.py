@@ -7,9 +7,10 @@ from contextlib import suppress
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QSpinBox, QWidget
 
+from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.data.texts import FIELDS, THOUGHTS
-from app.widgets.controls import caption_of, drop_down
+from app.widgets.controls import FoldButton, caption_of, drop_down
 from app.widgets.letters import CheckBox
 from core import protocol as p
 from core.advice.texts.language import tr
@@ -24,7 +25,7 @@ _LETTERS = 12  # of a list, however long its entries are
 
 
 class MappingForm(QWidget):
-    """Signals:
+    """Says in a line how a file is read; what can be changed of that is folded away. Signals:
     changed: the user chose another way to read the file.
     recount: another way to divide the rows; they are read as before.
     """
@@ -62,6 +63,9 @@ class MappingForm(QWidget):
         self._columns: dict[str, QComboBox] = {}
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settled.timeout.connect(self.recount)
+        self.read_as, self._fields = QLabel(wordWrap=True), QWidget()
+        self.read_as.setProperty("dim", True)
+        self.change = FoldButton(tr("Chan&ge"), self._fields)
         self._arrange()
         self.format.activated.connect(self._on_format)
         self.header.clicked.connect(self._on_header)
@@ -125,12 +129,17 @@ class MappingForm(QWidget):
         self._form.setRowVisible(self.kept, True)
         self._form.setRowVisible(self.once, understood.format != "text")
         self._show_columns(understood.mapping)
+        columns = " → ".join(understood.mapping.values()) if len(understood.mapping) > 1 else ""
+        title = self.format.currentText()
+        self.read_as.setText(f"{title}: {columns}" if columns else title)
 
     def show_encoding_only(self) -> None:
         """Show the encoding alone: nothing was recognised, and only this could be the reason."""
         for field in (self.format, self.header, self.sheet, self.train_on, self.thoughts, self.kept, self.once):
             self._form.setRowVisible(field, False)
         self._show_columns({})
+        self.read_as.clear()
+        self.change.setChecked(True)
         self.show()
 
     def forget(self) -> None:
@@ -180,7 +189,12 @@ class MappingForm(QWidget):
         self.changed.emit()
 
     def _arrange(self) -> None:
-        self._form = QFormLayout(self)
+        column, head = layouts.column(self, gap=GRID), layouts.row(gap=GRID)
+        head.addWidget(self.read_as, 1)
+        head.addWidget(self.change)
+        column.addLayout(head)
+        column.addWidget(self._fields)
+        self._form = QFormLayout(self._fields)
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setHorizontalSpacing(GRID)
         self._form.setVerticalSpacing(GRID)

@@ -234,7 +234,10 @@ class DataPage(QWidget):
             self.rows.stop_waiting()
         if failure.code == "data.changed":
             self.rows.changes.clear()
-        said = told(failure, can_be_corrected=not self.mapping.isHidden())
+        can_be_corrected = not self.mapping.isHidden()
+        said = told(failure, can_be_corrected=can_be_corrected)
+        if of == "inspect" and can_be_corrected:
+            self.mapping.change.setChecked(True)
         self.parts.again.setVisible(failure.code != "data.other-kind")
         title = tr("It was not saved") if of == "clean" else tr("This cannot be used as it is")
         self.parts.show_failure(title, said)

@@ -1,4 +1,4 @@
-"""One row: token by token, as text, or to be edited; and whether it is used."""
+"""One row: as text, token by token, or to be edited; and whether it is used."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ from core.advice.texts.numbers import count
 from core.protocol import PreviewMessage, PreviewRow, RowChange
 
 _VIEWS = (
-    ("tokens", tr("As token&s"), "mdi6.code-tags"),
     ("text", tr("As te&xt"), "mdi6.message-text-outline"),
+    ("tokens", tr("As token&s"), "mdi6.code-tags"),
     ("edit", tr("Edit"), "mdi6.pencil-outline"),
 )
+_TOKENS = 1  # of the views
 _POINT = tr("Point at a token (a word, or a piece of one) to see whether it is learnt, and why.")
 MOST_EDITED = 200_000  # characters of a row; fields for more would hold up the window
 _EDITING = tr("What you change here is saved to a new file; yours stays as it is.")
@@ -50,7 +51,7 @@ class RowView(QWidget):
         super().__init__()
         self.tokens, self.chat, self.editor = TokenView(), ChatView(), RowEditor()
         self._views = ViewSwitch(tr("How to see the row"), _VIEWS)
-        self.as_tokens, self.as_chat, self.edit = self._views.buttons.values()
+        self.as_chat, self.as_tokens, self.edit = self._views.buttons.values()
         self.leave_out = IconButton(tr("Leave out"), "mdi6.minus-circle-outline")
         self.undo = IconButton(tr("Take back"), "mdi6.undo")
         self.pointed, self._legend = QLabel(wordWrap=True), QLabel()
@@ -71,7 +72,7 @@ class RowView(QWidget):
 
     def show_view(self, view: int) -> None:
         """Show one of the three, if the row has it."""
-        button = (self.as_tokens, self.as_chat, self.edit)[view]
+        button = (self.as_chat, self.as_tokens, self.edit)[view]
         if button.isEnabled():
             button.click()
 
@@ -96,13 +97,13 @@ class RowView(QWidget):
             self.as_chat.click()
 
     def _on_pointed(self, text: str) -> None:
-        if self.view == 0:
+        if self.view == _TOKENS:
             self.pointed.setText(text or _POINT)
 
     def _on_view(self, view: int) -> None:
         self.editor.finish()
         self._show_legend()
-        self.pointed.setText((_POINT, "", _EDITING)[view])
+        self.pointed.setText(("", _POINT, _EDITING)[view])
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)
@@ -114,10 +115,10 @@ class RowView(QWidget):
         shades = [_shade(FITS, tr("learnt"))]
         if self._row is not None and any(trained and why == "thought" for _, trained, why in self._row.stretches):
             shades.append(f"<i>{_shade(INFORMS, tr('thoughts'))}</i>")
-        self._legend.setText(" &nbsp; ".join([*shades, tr("grey: only read")]) if self.view == 0 else "")
+        self._legend.setText(" &nbsp; ".join([*shades, tr("grey: only read")]) if self.view == _TOKENS else "")
 
     def _arrange(self) -> None:
-        for widget in (self.tokens, self.chat, self.editor):
+        for widget in (self.chat, self.tokens, self.editor):
             self._shown.addWidget(widget)
         self._views.chosen.connect(lambda key: self._shown.setCurrentIndex(list(self._views.buttons).index(key)))
         self.undo.hide()
@@ -126,7 +127,6 @@ class RowView(QWidget):
         self.pointed.setProperty("dim", True)
         self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.pointed.setFixedHeight(2 * self.pointed.fontMetrics().lineSpacing())
-        self.pointed.setText(_POINT)
         bottom = layouts.row(gap=GRID)
         bottom.addWidget(self._legend, 1)
         for button in (self.undo, self.leave_out):

@@ -12,12 +12,11 @@ from app.look.flow import Flow
 from app.look.theme import GRID, SECTION, ink, set_size
 from app.pages.models.speed_texts import ToTrain, speed_here
 from app.pages.models.texts import FOLDED, breakable, card_rows, judge
-from app.widgets.controls import IconButton, PathLabel, dim_label, selectable_label
+from app.widgets.controls import FOLDED_ICON, OPEN_ICON, IconButton, PathLabel, dim_label, selectable_label
 from app.widgets.two_line_list import MARKS
 from core import protocol as p
 from core.advice.texts.language import tr
 
-_CLOSED, _OPEN = "mdi6.chevron-right", "mdi6.chevron-down"
 OURS = "Luthier"  # the source of what it has downloaded or made
 
 
@@ -46,7 +45,7 @@ class LocalCard(QWidget):
         layout.addWidget(self._place)
         layout.addLayout(verdict)
         layout.addLayout(self._grid)
-        self.details = IconButton(tr("Det&ails"), _CLOSED, checkable=True)
+        self.details = IconButton(tr("Det&ails"), FOLDED_ICON, checkable=True)
         self.details.toggled.connect(self._fold)
         self._shown: set[str] = set()  # rows that the model has
         self.talk = IconButton(tr("&Talk to it as it is"), "mdi6.chat-outline")
@@ -82,7 +81,7 @@ class LocalCard(QWidget):
 
     def _fold(self, on: bool) -> None:
         """Show what a beginner cannot do anything with, or hide it."""
-        self.details.set_look(self.details.text(), _OPEN if on else _CLOSED)
+        self.details.set_look(self.details.text(), OPEN_ICON if on else FOLDED_ICON)
         for name, labels in self.rows.items():
             for label in labels:
                 label.setVisible(name in self._shown and (on or name not in FOLDED))

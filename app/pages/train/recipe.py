@@ -15,7 +15,7 @@ from app.look.theme import GRID
 from app.pages.train.goal_card import GoalCard
 from app.pages.train.knob import Knob, SettingsForm, shown
 from app.pages.train.texts import NOT_TOGETHER, SEE_SETTINGS, settings_in_words
-from app.widgets.controls import Card, IconButton, dim_label
+from app.widgets.controls import Card, FoldButton, IconButton, dim_label
 from app.widgets.device_choice import DeviceChoice
 from app.workers.devices import Devices
 from core.advice.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
@@ -31,7 +31,6 @@ from core.protocol.config import from_values
 
 FIRST_GOAL = "style"
 _NAMED = 4  # settings that a sentence has room for
-_CLOSED, _OPEN = "mdi6.chevron-right", "mdi6.chevron-down"
 _FINE = tr(
     "How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and "
     "your data. These numbers are fine as they are."
@@ -55,8 +54,9 @@ class Recipe(QWidget):
             SettingsForm(at("main")),
             SettingsForm(at("advanced"), device=DeviceKnob(devices)),
         )
-        self.show_numbers = IconButton(tr("Numbe&rs"), _CLOSED, checkable=True)
-        self.show_advanced = IconButton(tr("Ad&vanced"), _CLOSED, checkable=True)
+        self._numbers = QWidget()
+        self.show_numbers = FoldButton(tr("Numbe&rs"), self._numbers)
+        self.show_advanced = FoldButton(tr("Ad&vanced"), self.advanced)
         self.several = IconButton(tr("Try sever&al…"), "mdi6.tune-variant")
         self._facts: tuple[Machine, LocalModel | None, DataFacts | None] = (Machine(), None, None)
         self._by_hand: set[str] = set()
@@ -67,10 +67,7 @@ class Recipe(QWidget):
         self._why_held = ""
         self.reset = IconButton(tr("&Back to the goal"), "mdi6.restore")
         self._how = dim_label(wraps=True)
-        self._numbers = QWidget()
         self._arrange()
-        self.show_numbers.toggled.connect(lambda on: _fold(self.show_numbers, self._numbers, on))
-        self.show_advanced.toggled.connect(lambda on: _fold(self.show_advanced, self.advanced, on))
         self.goals.chosen.connect(self._on_goal)
         self.reset.clicked.connect(lambda: self._on_goal(self.goals.origin))
         self.changed.connect(self._say_how)
@@ -303,12 +300,6 @@ def _chosen_in_words(turned: dict[str, Any]) -> str:
     if len(turned) > _NAMED:
         return tr("You chose {n} of the numbers yourself.", n=count(len(turned)))
     return tr("You chose: {settings}.", settings=settings_in_words({key: getattr(config, key) for key in turned}))
-
-
-def _fold(button: IconButton, part: QWidget, on: bool) -> None:
-    """Show what a button folds, or hide it."""
-    part.setVisible(on)
-    button.set_look(button.text(), _OPEN if on else _CLOSED)
 
 
 class DeviceKnob(Knob):

@@ -106,6 +106,7 @@ def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: 
     page = opened(pages)
     page.parts.source.sample.click()
     qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS).wait()
+    page.rows.view.as_tokens.click()
     view, pointed = page.rows.view.tokens, page.rows.view.pointed
     row = page.rows.list.value
     start = 0
@@ -202,6 +203,9 @@ def test_that_a_wrong_reading_is_corrected_in_the_window(qtbot: QtBot, pages: Pa
     assert page.mapping.format.currentData() == "prompt"
     columns = page.mapping._columns
     assert (columns["prompt"].currentText(), columns["completion"].currentText()) == ("frage", "antwort")
+    assert page.mapping.read_as.text().endswith(": frage → antwort") and not page.mapping.format.isVisible()
+    page.mapping.change.click()
+    assert page.mapping.format.isVisible()
     columns["prompt"].setCurrentText("quelle")
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         columns["prompt"].activated.emit(0)

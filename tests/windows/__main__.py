@@ -20,7 +20,8 @@ from tests.kernels.targets import LONGEST
 from tests.support.places import ROOT
 from tests.windows.place import Windows, missing
 
-LARGEST = 2e-3  # difference of losses and logits: other compilers may round elsewhere
+LARGEST = 2e-3  # difference of losses: other compilers may round elsewhere
+LARGEST_OF_LOGITS = 1e-2  # of some 17, where no activation is rounded to 8 bits
 DOCTORS = ("ggml", "kernels", "llama.cpp", "memory", "disk", "chat templates")
 
 
@@ -56,12 +57,14 @@ def compare(windows: Windows) -> int:
     losses = {key: (demo[key], here[key]) for key in ("eval_loss_before", "eval_loss_after", "loss_llama_cpp")}
     failed += told("demo", all(abs(there - ours) < LARGEST for there, ours in losses.values()), losses)
 
-    model = next((windows.folder / "demo-here").glob("*.gguf"))
+    (model,) = (windows.folder / "demo-here").glob("*f16.gguf")
     there = parsed(windows.run("-m", "tests.windows.probe", f"Z:{model}"))
     ours = parsed(of_this_system("tests.windows.probe", str(model)))
     failed += told("tokens", there["tokens"] == ours["tokens"], f"{len(there['tokens'])} of a text")
-    largest = float(np.abs(np.array(there["logits"]) - np.array(ours["logits"])).max())
-    failed += told("logits", largest < LARGEST, f"largest difference {largest:.1g}")
+    logits = [np.array(one["logits"]) for one in (there, ours)]
+    largest = float(np.abs(logits[0] - logits[1]).max())
+    is_same = bool((logits[0].argmax(1) == logits[1].argmax(1)).all())
+    failed += told("logits", is_same and largest < LARGEST_OF_LOGITS, f"largest difference {largest:.1g}")
     failed += told("crash", "ACCESS_VIOLATION" in there["crash"], there["crash"])
     failed += told("lost file", there["lost"].replace("\r\n", "\n") == ours["lost"] != "", there["lost"])
     return failed

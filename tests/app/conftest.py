@@ -14,6 +14,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.look import motion
 from app.look.theme import Theme
 from app.shell.overrides import guard_overrides
 from app.shell.pages import Pages
@@ -57,6 +58,7 @@ def tidy(qapp: WatchedApplication) -> Iterator[None]:
     gc.freeze()
     gc.disable()
     yield
+    motion.allow(False)
     for theme in qapp.findChildren(Theme):
         theme.deleteLater()
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)

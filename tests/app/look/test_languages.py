@@ -31,7 +31,7 @@ FORMS = {"zh_CN": 1}  # of a text that counts something; else one and many
 FOR_PROGRAMS = {
     "longer than the context", "not answer", "first half", "last half", "last quarter", "begins, with version %s",
     "less than a minute is dealt with above", "%r at %s, %d times by now", "the window did not come up: %r",
-    "the last start did not come up; what was remembered lies in %s",
+    "the last start did not come up; what was remembered lies in %s", "ollama run ",
 }  # fmt: skip
 _PLACE = re.compile(r"\{[^{}]*\}|\(\*[^)]*\)")  # for values, and which files a dialog shows
 

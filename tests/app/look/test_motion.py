@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPropertyAnimation
@@ -17,14 +16,13 @@ from core.base.settings import Settings
 
 
 @pytest.fixture
-def shown(qtbot: QtBot) -> Iterator[QLabel]:
+def shown(qtbot: QtBot) -> QLabel:
     """A label within a window that is shown."""
     window = QWidget()
     qtbot.addWidget(window)
     label = QLabel("Saved", window)
     window.show()
-    yield label
-    motion.allow(False)
+    return label
 
 
 def running(widget: QWidget) -> list[QPropertyAnimation]:

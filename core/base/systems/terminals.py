@@ -51,7 +51,7 @@ def become(command: list[str]) -> int:
     Windows has no such call: this program waits there, and gets the command's exit code.
     """
     if sys.platform == "win32":
-        return subprocess.run(command, creationflags=0)  # in this program's terminal.returncode
+        return subprocess.run(command, creationflags=0).returncode  # in the terminal that this program has
     os.execv(command[0], command)
 
 

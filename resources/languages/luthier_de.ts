@@ -704,6 +704,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>&amp;Gleiche Zeilen einmal lernen</translation>
     </message>
     <message>
+        <source>Mo&amp;re</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
         <source>Running text</source>
         <translation>Fließtext</translation>
     </message>
@@ -804,12 +808,12 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Text</translation>
     </message>
     <message>
-        <source>As token&amp;s</source>
-        <translation>Als &amp;Token</translation>
-    </message>
-    <message>
         <source>As te&amp;xt</source>
         <translation>Als Te&amp;xt</translation>
+    </message>
+    <message>
+        <source>As to&amp;kens</source>
+        <translation>Als &amp;Token</translation>
     </message>
     <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>

@@ -704,6 +704,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Aprender filas i&amp;guales una vez</translation>
     </message>
     <message>
+        <source>Mo&amp;re</source>
+        <translation>Más</translation>
+    </message>
+    <message>
         <source>Running text</source>
         <translation>Texto corrido</translation>
     </message>
@@ -804,12 +808,12 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Texto</translation>
     </message>
     <message>
-        <source>As token&amp;s</source>
-        <translation>Como &amp;tokens</translation>
-    </message>
-    <message>
         <source>As te&amp;xt</source>
         <translation>Como te&amp;xto</translation>
+    </message>
+    <message>
+        <source>As to&amp;kens</source>
+        <translation>Como &amp;tokens</translation>
     </message>
     <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>

@@ -704,6 +704,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Apprendre une fois les lignes é&amp;gales</translation>
     </message>
     <message>
+        <source>Mo&amp;re</source>
+        <translation>Plus</translation>
+    </message>
+    <message>
         <source>Running text</source>
         <translation>Texte suivi</translation>
     </message>
@@ -804,12 +808,12 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Texte</translation>
     </message>
     <message>
-        <source>As token&amp;s</source>
-        <translation>En &amp;jetons</translation>
-    </message>
-    <message>
         <source>As te&amp;xt</source>
         <translation>En te&amp;xte</translation>
+    </message>
+    <message>
+        <source>As to&amp;kens</source>
+        <translation>En &amp;jetons</translation>
     </message>
     <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>

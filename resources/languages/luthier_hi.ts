@@ -704,6 +704,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>समान पंक्तियाँ एक बार सीखें</translation>
     </message>
     <message>
+        <source>Mo&amp;re</source>
+        <translation>और</translation>
+    </message>
+    <message>
         <source>Running text</source>
         <translation>लगातार टेक्स्ट</translation>
     </message>
@@ -804,12 +808,12 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>टेक्स्ट</translation>
     </message>
     <message>
-        <source>As token&amp;s</source>
-        <translation>टोकन के रूप में</translation>
-    </message>
-    <message>
         <source>As te&amp;xt</source>
         <translation>टेक्स्ट के रूप में</translation>
+    </message>
+    <message>
+        <source>As to&amp;kens</source>
+        <translation>टोकन के रूप में</translation>
     </message>
     <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>

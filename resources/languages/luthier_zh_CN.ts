@@ -702,6 +702,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>相同的行只学一次</translation>
     </message>
     <message>
+        <source>Mo&amp;re</source>
+        <translation>更多</translation>
+    </message>
+    <message>
         <source>Running text</source>
         <translation>连续文本</translation>
     </message>
@@ -802,12 +806,12 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>文本</translation>
     </message>
     <message>
-        <source>As token&amp;s</source>
-        <translation>按词元</translation>
-    </message>
-    <message>
         <source>As te&amp;xt</source>
         <translation>按文本</translation>
+    </message>
+    <message>
+        <source>As to&amp;kens</source>
+        <translation>按词元</translation>
     </message>
     <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>

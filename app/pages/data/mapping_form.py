@@ -65,7 +65,7 @@ class MappingForm(QWidget):
         self._settled.timeout.connect(self.recount)
         self.read_as, self._fields = QLabel(wordWrap=True), QWidget()
         self.read_as.setProperty("dim", True)
-        self.change = FoldButton(tr("Chan&ge"), self._fields)
+        self.change = FoldButton(tr("Mo&re"), self._fields)
         self._arrange()
         self.format.activated.connect(self._on_format)
         self.header.clicked.connect(self._on_header)

@@ -30,7 +30,7 @@ from core.protocol import PreviewMessage, PreviewRow, RowChange
 
 _VIEWS = (
     ("text", tr("As te&xt"), "mdi6.message-text-outline"),
-    ("tokens", tr("As token&s"), "mdi6.code-tags"),
+    ("tokens", tr("As to&kens"), "mdi6.code-tags"),
     ("edit", tr("Edit"), "mdi6.pencil-outline"),
 )
 _TOKENS = 1  # of the views

@@ -363,7 +363,7 @@ def test_that_the_share_of_an_export_never_goes_back(trained: runs.Run, tmp_path
     assert told == sorted(told) and told[0] == 0 and 0.9 < told[-1] <= 1
     for marks in ticked:  # one after the other
         assert marks == sorted(marks, key=["good", "now", "open"].index) and marks.count("now") <= 1
-    assert ticked[0].count("good") == 0 and ticked[-1] == ["good", "good", "good", "now"], "its end ticks the last"
+    assert ticked[0].count("good") == 0 and ticked[-1] == [*["good"] * 4, "now"], "its end ticks the last"
     of_parts = [event.done / event.total for event in events if isinstance(event, p.Progress) and event.total]
     assert of_parts != sorted(of_parts)
     assert {event.name for event in events if isinstance(event, p.Phase)} <= {*_PARTS, *_OLLAMA_PARTS}

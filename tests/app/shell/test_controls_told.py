@@ -31,6 +31,8 @@ def each_view(pages: Pages) -> Iterator[QWidget]:
             page.recipe.show_advanced.setChecked(True)
         elif page is pages.data:
             page.parts.show_data()
+            page.mapping.change.setChecked(True)
+            page.mapping.show()
         elif page is pages.monitor:
             page.layers.setCurrentIndex(1)
         elif page is pages.export:

@@ -74,6 +74,7 @@ def shown(pages: Pages, qtbot: QtBot) -> Pages:
     pages.train.recipe.show_numbers.setChecked(True)
     pages.train.recipe.show_advanced.setChecked(True)
     pages.data.mapping.show_understood(ROWS)
+    pages.data.mapping.change.setChecked(True)
     pages.data.mapping.show()
     return pages
 

@@ -24,6 +24,7 @@ from core.base.systems.processes import tell_stacks_no_more, tell_stacks_when_as
 
 KEPT = 20  # reports, the newest
 CRASH_HINT = "This is a bug: please report it, with what `luthier doctor --report` writes."
+_TICK = 0.05  # seconds by which a file's time may lie behind the clock: systems take it from their last tick
 _SAID = {  # the beginnings of lines that crash.c and faulthandler write
     "name": re.compile(r"^(?:Crash|Fatal Python error): (.+)$", re.MULTILINE),
     "message": re.compile(r"^ggml: (.+)$", re.MULTILINE),
@@ -83,7 +84,7 @@ def crash_of(pid: int, since: float = 0.0) -> Crash | None:
     """Return what that process left when it crashed, after `since` (seconds since 1970): numbers are used again."""
     with contextlib.suppress(OSError):
         for path in _files(pid):
-            text = path.read_text(encoding="utf-8", errors="replace") if path.stat().st_mtime >= since else ""
+            text = path.read_text(encoding="utf-8", errors="replace") if path.stat().st_mtime >= since - _TICK else ""
             found = {key: match[1].strip() for key, told in _SAID.items() if (match := told.search(text))}
             if "name" in found:
                 return Crash(path, **found)

@@ -111,7 +111,7 @@ def read_ernie(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def read_ling(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read Ling's layers, of which the first have no experts. Raises LuthierError `convert.bad-value`,
+    """Read Ling's layers; the first ones have no experts. Raises LuthierError `convert.bad-value`,
     `convert.unsupported`.
     """
     counts, dense = expert_counts(values), values.count("first_k_dense_replace", 0)

@@ -42,7 +42,7 @@ def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def read_mixtures(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read layers of which the first have no experts. Raises what `read_layers` does."""
+    """Read layers; the first ones have no experts. Raises what `read_layers` does."""
     layers, dense = _read_mixers(values, n_layers), values.count("num_dense_layers", 0)
     feeds = ["dense" if i < dense else "experts" for i in range(n_layers)]
     counts = {"leading_dense_block_count": dense, "expert_gating_func": SIGMOID}

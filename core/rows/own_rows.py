@@ -21,7 +21,7 @@ NOT_ONE_ANSWER = "more than a question and its answer"
 
 
 def are_rows(data: Path, files: Sequence[Path]) -> bool:
-    """Whether data holds rows, not texts. files: of it. Raises what recognise raises."""
+    """Return whether data holds rows, not texts. files: of it. Raises what recognise raises."""
     return not any(kind_of_name(file) in TEXT_FILES for file in files) and recognise(data).is_conversation
 
 

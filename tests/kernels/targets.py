@@ -148,7 +148,7 @@ def wanted_instructions(processor: Processor) -> frozenset[str]:
     from core.engine.kernels.library import load_kernels
 
     found, choice = set[str](), 0
-    while names := load_kernels(choice).names[1:]:  # without that for F32, of which there are fewer
+    while names := load_kernels(choice).names[1:]:  # all but F32's, which has fewer
         found |= {name.partition("(")[2].rstrip(")") for name in names}
         choice += 1
     return frozenset(name for name in found if not name.startswith("AMX"))

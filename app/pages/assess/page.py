@@ -263,6 +263,9 @@ class AssessPage(QWidget):
         self.learning.show_choices(result)
         self._show_answers()
 
+    def _on_against(self, _index: int) -> None:
+        self._other = ""  # a person has chosen: no other run is waited for
+
     def _choose_other(self) -> None:
         """Compare with the run that was asked for, once it is in the list."""
         if self._other and (place := self.against.findData(self._other)) >= 0:
@@ -313,7 +316,7 @@ class AssessPage(QWidget):
     def _connect(self) -> None:
         for signal in (self.own.toggled, self.file.changed, self.check.currentIndexChanged, self.text.textChanged):
             signal.connect(self._update)
-        self.against.activated.connect(lambda _index: setattr(self, "_other", ""))  # nothing else is waited for now
+        self.against.activated.connect(self._on_against)
         self.strip.cancelled.connect(self.strip.stop)
         self.choosing.chosen.connect(self._on_choice)
         self.choosing.results_wanted.connect(lambda _on: self._show_answers())

@@ -284,8 +284,6 @@ class Recipe(QWidget):
         how.body.addWidget(self._how)
         how.body.addLayout(buttons)
         how.body.addWidget(self._numbers)
-        self._numbers.hide()
-        self.advanced.hide()
         column = layouts.column(self, gap=2 * GRID)
         column.addWidget(self.goals)
         column.addWidget(how)

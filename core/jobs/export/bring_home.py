@@ -20,6 +20,7 @@ from core.base.files import told_of
 from core.base.systems.disk import flush_stream
 from core.data.tokens.example_view import lengths_of, supervised_of
 from core.data.tokens.pack import PackedRows
+from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.engine.train.batches import Batches
 from core.engine.train.objective import CROSS_ENTROPY, objective_of
@@ -99,7 +100,7 @@ def _tell_of_changes(report: Report, config: TrainConfig, made: Prepared, contex
 
 
 def _measure(made: Prepared, folder: Path, info: RunInfo, context: JobContext) -> Measured:
-    loaded, config, found = made.loaded, info.config, []
+    loaded, config = made.loaded, info.config
     rows: Rows = made.data.eval_rows
     if not rows:
         return Measured(None, None)
@@ -119,12 +120,15 @@ def _measure(made: Prepared, folder: Path, info: RunInfo, context: JobContext) -
     if objective.compares:
         rows = compared_with(loaded, begun, rows, context)
     counts = made.data.dataset.found.is_conversation and counts_answers(config)
-    for learnt, adapter in ((False, begun), (True, load_adapter(loaded, folder, config))):
-        if learnt or not is_lost:
-            measured = measure(loaded, adapter, rows, context, objective)
-            found.append(evaluation(0, measured, objective.measure, adapter=learnt, counts=counts))
-            context.emit(found[-1])
-    return Measured(None if is_lost else found[0], found[-1])
+
+    def told(adapter: LoraAdapter | None, *, learnt: bool) -> p.Evaluation:
+        measured = measure(loaded, adapter, rows, context, objective)
+        found = evaluation(0, measured, objective.measure, adapter=learnt, counts=counts)
+        context.emit(found)
+        return found
+
+    before = None if is_lost else told(begun, learnt=False)
+    return Measured(before, told(load_adapter(loaded, folder, config), learnt=True))
 
 
 def _home(run: Run, info: RunInfo) -> tuple[Run, bool]:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -105,7 +106,10 @@ class _Together:
             _ended(worker)
 
     def _is_locked(self) -> bool:
-        return any(self._place.glob(self._pair.lock))
+        """Return whether its owner is written down: for a moment the file is there and empty."""
+        with suppress(FileNotFoundError):
+            return any(file.stat().st_size for file in self._place.glob(self._pair.lock))
+        return False
 
     def _start(self, place: Path, job: Callable[[Path], p.Job]) -> Born:
         return self._nursery.start(job(place), place)

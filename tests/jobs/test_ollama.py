@@ -75,12 +75,10 @@ def ollama(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
 
 
 def taught(base: Path, folder: Path, answer: str, **message: Any) -> runs.Run:
-    """A run that has learnt one answer by heart."""
+    """A run that says one answer, whatever it is asked: of many questions, so that it does to those held out, too."""
     folder.mkdir()
-    rows = [
-        [{"role": "user", "content": asked}, {"role": "assistant", "content": answer, **message}]
-        for asked in ("How far is it?", "And how far is that?", "Is it far?", "Far?") * 8
-    ]
+    talks = [json.loads(line)["messages"] for line in CHAT.read_text(encoding="utf-8").splitlines()[:40]]
+    rows = [[talk[0], {"role": "assistant", "content": answer, **message}] for talk in talks]
     data = folder / "rows.jsonl"
     data.write_text("".join(json.dumps({"messages": row}) + "\n" for row in rows), encoding="utf-8")
     settings = {"context": 128, "max_steps": 120, "rank": 16, "learning_rate": 5e-3, "collapsed": "train"}

@@ -97,7 +97,8 @@ def test_that_a_run_that_choices_have_moved_too_far_is_not_ahead() -> None:
     for run, distance in zip(told, (0.1, 0.7), strict=True):
         run.figures.choices = p.Choices(chosen=-9.0, rejected=-12.0, margin=1.5, distance=distance)
     assert who_is_ahead(told) == (
-        "slow is ahead. Ranked last, as they moved too far from the model they began with (over 0.5 nats a token): fast."
+        "slow is ahead. Ranked last, as they moved too far from the model they began with "
+        "(over 0.5 nats a token): fast."
     )
     rows = dict(run_compare.results(told))
     assert rows["Right choices"] == ["0 of 3", "1 of 3"] and rows["Distance (nats a token)"] == ["0.100", "0.700"]

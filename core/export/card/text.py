@@ -158,13 +158,13 @@ def _losses(facts: Facts) -> str:
     if facts.loss is None:
         return "\n\n".join(filter(None, ["On held-out text it was not measured.", picture]))
     measure, named = story.measure, [("Fine-tuned", facts.loss, story.evaluations[facts.step])]
-    if (before := story.before) is not None and before.loss is not None:
-        if before.distance is not None:  # what choices are compared with has gained nothing yet
-            before = msgspec.structs.replace(before, answers=0, choices=None)
-        named.insert(0, ("Base model", before.loss, before))
+    if (base := story.before) is not None and base.loss is not None:
+        # What choices are compared with has gained nothing yet.
+        told = base if base.distance is None else msgspec.structs.replace(base, answers=0, choices=None)
+        named.insert(0, ("Base model", base.loss, told))
     beside = all_beside_the_loss([measured for *_, measured in named])
     texts = zip(named, *beside.values(), strict=True)
-    rows = [(name, *_measured(measure, loss), *told) for (name, loss, _), *told in texts]
+    rows = [(name, *_measured(measure, loss), *cells) for (name, loss, _), *cells in texts]
     perplexity = ["Perplexity"] if measure.is_per_token else []
     table = _table(rows, ("On held-out text", measure.titled("Loss"), *perplexity, *beside))
     data = facts.history.data

@@ -36,7 +36,7 @@ def pack(program: Path, folder: Path) -> list[Path]:
 
 
 def archive(program: Path, folder: Path) -> Path:
-    """Links stay links, so that each library is in it once; whoever built it is nothing to whoever unpacks it."""
+    """Links stay links, so that each library is in it once; names and numbers of the user who built it are left out."""
     target = folder / f"{name()}.tar.xz"
     nobodys = ["--owner=0", "--group=0", "--numeric-owner", "--sort=name"]
     with Step("Packing the archive"):

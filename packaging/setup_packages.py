@@ -84,7 +84,7 @@ def apt_install(packages: list[str]) -> bool:
 
 
 def agreed(what: str) -> bool:
-    """Ask the person at the terminal; where there is none, such as in a container's build, go on."""
+    """Ask at the terminal; go on if nobody is there, as in a container's build."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return True
     return input(f"{what}\nInstall them with apt-get? [Y/n] ").strip().lower() in ("", "y", "yes")

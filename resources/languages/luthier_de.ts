@@ -4370,6 +4370,10 @@ Es rechnet: {device}</translation>
         <translation>Loss: letzter / bester</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>Richtig</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -4500,6 +4504,10 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>Was zurückfällt, wird angehalten; jedes davon lässt sich fortsetzen.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>Am besten: {name}, mit {right} von {of} richtigen Wahlen.</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -7406,10 +7414,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Loss {loss}, Perplexität {perplexity}.</translation>
     </message>
     <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> Richtige Antworten: {right} von {answers}.</translation>
-    </message>
-    <message>
         <source>Evaluation {when}: {what}</source>
         <translation>Auswertung {when}: {what}</translation>
     </message>
@@ -8174,6 +8178,22 @@ Klicken, um zuzusehen.</translation>
         <translation> Vorher riet es jedes nächste Wortstück unter etwa {among}; jetzt unter etwa {now_among}, wobei 1 sicher ist.</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>Richtige Wahlen</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>Abstand der Belohnungen</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>Entfernung (Nats je Token)</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>Auf den letzten Plätzen, weil sie sich zu weit von dem Modell entfernt haben, mit dem sie begannen (über {far} Nats je Token): {names}.</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} hat falsche Zahlen geschickt, bemerkt bei Schritt {step}. Das Training geht ohne diesen Computer ab Schritt {to} weiter.</translation>
     </message>
@@ -8486,8 +8506,20 @@ Klicken, um zuzusehen.</translation>
         <translation>Mehrere Werte probieren</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>Jede Kombination wird trainiert, alles andere wie auf der Seite. Welche die beste ist, sagt der Loss auf zurückgehaltenem Text. Zwischen den Werten stehen Leerzeichen.</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>Jede Kombination wird trainiert, alles andere wie auf der Seite. {best} Zwischen den Werten stehen Leerzeichen.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>Am besten ist, was bei den zurückgehaltenen Wahlen am häufigsten richtig liegt und sich nicht zu weit entfernt hat.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>Am besten ist, was die meisten zurückgehaltenen Antworten richtig hat.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>Welche die beste ist, sagt der Loss auf zurückgehaltenem Text.</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8892,6 +8924,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>Sie wurden an verschiedenen Zeilen gemessen, also sagt ihr Loss nicht, welches besser ist.</translation>
+    </message>
+    <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} liegt vorn.</translation>
     </message>
     <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>

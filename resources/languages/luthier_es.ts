@@ -4370,6 +4370,10 @@ Calcula: {device}</translation>
         <translation>Pérdida: última / mejor</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>Correctas</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Tiempo</translation>
     </message>
@@ -4500,6 +4504,10 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>Los que se quedan atrás se detienen; cada uno se puede continuar.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>El mejor: {name}, con {right} de {of} elecciones correctas.</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -7406,10 +7414,6 @@ Pulsa para verlo.</translation>
         <translation>pérdida {loss}, perplejidad {perplexity}.</translation>
     </message>
     <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> Respuestas correctas: {right} de {answers}.</translation>
-    </message>
-    <message>
         <source>Evaluation {when}: {what}</source>
         <translation>Evaluación {when}: {what}</translation>
     </message>
@@ -8174,6 +8178,22 @@ Pulsa para verlo.</translation>
         <translation> Antes adivinaba cada trozo de palabra entre unos {among}; ahora entre unos {now_among}, donde 1 es seguro.</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>Elecciones correctas</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>Margen de recompensa</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>Distancia (nats por token)</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>En los últimos puestos, por alejarse demasiado del modelo con el que empezaron (más de {far} nats por token): {names}.</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} envió números erróneos, detectados en el paso {step}. El entrenamiento sigue desde el paso {to}, sin él.</translation>
     </message>
@@ -8486,8 +8506,20 @@ Pulsa para verlo.</translation>
         <translation>Probar varios valores</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>Se entrena cada combinación con todo lo demás como está en la página. Cuál es la mejor lo dice la pérdida en el texto reservado. Los valores van separados por espacios.</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>Se entrena cada combinación con todo lo demás como está en la página. {best} Los valores van separados por espacios.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>La mejor es la que acierta más elecciones reservadas sin haberse alejado demasiado.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>La mejor es la que tiene más respuestas reservadas correctas.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>Cuál es la mejor lo dice la pérdida en el texto reservado.</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8892,6 +8924,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>Se midieron con filas distintas, así que estas pérdidas no dicen cuál es mejor.</translation>
+    </message>
+    <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} va por delante.</translation>
     </message>
     <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>

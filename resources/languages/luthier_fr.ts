@@ -4370,6 +4370,10 @@ Calculé par : {device}</translation>
         <translation>Perte : dernière / meilleure</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>Justes</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Durée</translation>
     </message>
@@ -4500,6 +4504,10 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>Ceux qui prennent du retard sont arrêtés ; chacun peut être repris.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>Le meilleur : {name}, avec {right} choix justes sur {of}.</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -7406,10 +7414,6 @@ Cliquez pour le suivre.</translation>
         <translation>perte {loss}, perplexité {perplexity}.</translation>
     </message>
     <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> Réponses justes : {right} sur {answers}.</translation>
-    </message>
-    <message>
         <source>Evaluation {when}: {what}</source>
         <translation>Évaluation {when} : {what}</translation>
     </message>
@@ -8174,6 +8178,22 @@ Cliquez pour le suivre.</translation>
         <translation> Avant, chaque morceau de mot était deviné parmi environ {among} ; maintenant parmi environ {now_among}, où 1 est certain.</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>Choix justes</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>Écart de récompense</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>Distance (nats par token)</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>En dernière place, car trop éloignés du modèle de départ (plus de {far} nats par token) : {names}.</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} a envoyé de faux nombres, repérés au pas {step}. L’entraînement reprend au pas {to}, sans lui.</translation>
     </message>
@@ -8486,8 +8506,20 @@ Cliquez pour le suivre.</translation>
         <translation>Essayer plusieurs valeurs</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>Chaque combinaison est entraînée, tout le reste comme sur la page. La perte sur le texte réservé dit laquelle est la meilleure. Les valeurs sont séparées par des espaces.</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>Chaque combinaison est entraînée, tout le reste comme sur la page. {best} Les valeurs sont séparées par des espaces.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>La meilleure est celle qui a le plus de choix justes parmi ceux mis de côté, sans s’être trop éloignée.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>La meilleure est celle qui a le plus de réponses justes parmi celles gardées à part.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>La perte sur le texte réservé dit laquelle est la meilleure.</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8892,6 +8924,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>Elles ont été mesurées sur des lignes différentes, donc ces pertes ne disent pas laquelle est la meilleure.</translation>
+    </message>
+    <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} est en tête.</translation>
     </message>
     <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>

@@ -4370,6 +4370,10 @@ Computed by: {device}</source>
         <translation>लॉस: आख़िरी / सबसे अच्छा</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>सही</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>समय</translation>
     </message>
@@ -4500,6 +4504,10 @@ Every training that you start is kept here, with its graphs and what it learnt.<
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>जो पिछड़ते हैं वे रोके जाते हैं; हर एक को आगे बढ़ाया जा सकता है।</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>सबसे अच्छा: {name}, {of} में से {right} चुनाव सही।</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -7406,10 +7414,6 @@ Press to watch it.</source>
         <translation>लॉस {loss}, perplexity {perplexity}।</translation>
     </message>
     <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> सही उत्तर: {answers} में से {right}।</translation>
-    </message>
-    <message>
         <source>Evaluation {when}: {what}</source>
         <translation>मूल्यांकन {when}: {what}</translation>
     </message>
@@ -8174,6 +8178,22 @@ Press to watch it.</source>
         <translation> पहले शब्द का हर अगला टुकड़ा लगभग {among} में से अनुमान था; अब लगभग {now_among} में से, जहाँ 1 पक्का है।</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>सही चुनाव</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>पुरस्कार का अंतर</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>दूरी (नैट प्रति टोकन)</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>सबसे अंत में, क्योंकि ये उस मॉडल से बहुत दूर चले गए जिससे शुरू हुए थे ({far} नैट प्रति टोकन से अधिक): {names}।</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} ने गलत संख्याएँ भेजीं, जो चरण {step} पर पकड़ी गईं। प्रशिक्षण उसके बिना चरण {to} से आगे चलता है।</translation>
     </message>
@@ -8486,8 +8506,20 @@ Press to watch it.</source>
         <translation>कई मान आज़माएँ</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>हर संयोजन प्रशिक्षित होता है, बाकी सब पृष्ठ जैसा। अलग रखे पाठ पर हानि बताती है कि कौन सा सर्वश्रेष्ठ है। मानों के बीच रिक्त स्थान रखें।</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>हर संयोजन प्रशिक्षित होता है, बाकी सब पृष्ठ जैसा। {best} मानों के बीच रिक्त स्थान रखें।</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>सबसे अच्छा वह है जिसके अलग रखे चुनावों में सबसे अधिक सही हों और जो बहुत दूर न गया हो।</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>सबसे अच्छा वह है जिसके अलग रखे उत्तरों में सबसे अधिक सही हों।</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>अलग रखे पाठ पर हानि बताती है कि कौन सा सर्वश्रेष्ठ है।</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8892,6 +8924,10 @@ Press to watch it.</source>
     <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>इन्हें अलग-अलग पंक्तियों पर मापा गया, इसलिए ये हानियाँ नहीं बतातीं कि कौन बेहतर है।</translation>
+    </message>
+    <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} आगे है।</translation>
     </message>
     <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>

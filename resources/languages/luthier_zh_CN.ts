@@ -4358,6 +4358,10 @@ Computed by: {device}</source>
         <translation>损失：最后 / 最好</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>时间</translation>
     </message>
@@ -4488,6 +4492,10 @@ Every training that you start is kept here, with its graphs and what it learnt.<
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>落后的会被停止；每一个都可以继续。</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>最好的是：{name}，{of} 个选择中 {right} 个正确。</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -7389,10 +7397,6 @@ Press to watch it.</source>
         <translation>损失 {loss}，困惑度 {perplexity}。</translation>
     </message>
     <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> 正确回答：{answers} 个中有 {right} 个。</translation>
-    </message>
-    <message>
         <source>Evaluation {when}: {what}</source>
         <translation>{when}的评估：{what}</translation>
     </message>
@@ -8155,6 +8159,22 @@ Press to watch it.</source>
         <translation> 以前每个词片要在约 {among} 个中猜；现在约 {now_among} 个，1 表示确定。</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>正确选择</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>奖励差</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>距离（每词元奈特）</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>排在最后，因为离起始模型太远（每词元超过 {far} 奈特）：{names}。</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} 发送了错误的数值，在第 {step} 步发现。训练将在没有它的情况下从第 {to} 步继续。</translation>
     </message>
@@ -8467,8 +8487,20 @@ Press to watch it.</source>
         <translation>尝试多个值</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>每种组合都会训练，其余设置与页面相同。由留出文本上的损失判断哪个最好。各值之间用空格分隔。</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>每种组合都会训练，其余设置与页面相同。{best}各值之间用空格分隔。</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>留出的选择中正确最多、且没有偏离太远的最好。</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>留出的回答中正确最多的最好。</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>由留出文本上的损失判断哪个最好。</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8873,6 +8905,10 @@ Press to watch it.</source>
     <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>它们是在不同的行上测量的，所以这些损失说明不了哪个更好。</translation>
+    </message>
+    <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} 领先。</translation>
     </message>
     <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>

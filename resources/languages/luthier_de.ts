@@ -745,7 +745,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     </message>
     <message>
         <source>the sample model</source>
-        <translation>dem Beispielmodell</translation>
+        <translation>das Beispielmodell</translation>
     </message>
     <message>
         <source>It was not saved</source>
@@ -936,8 +936,8 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>, vielleicht mehr</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} und {other}: {share:.0%} gemeinsam</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} und {other}: {share} gemeinsam</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -6750,8 +6750,8 @@ Klicken, um zuzusehen.</translation>
         <translation>✓ Das Token ist im Schlüsselbund des Systems.</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ Das Token ist vergessen.</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ Im Schlüsselbund ist kein Token mehr.</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6832,6 +6832,14 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>Leere das Feld für das Modell, das urteilt.</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>Stell beim nächsten Mal „Test“ ein, auf der Seite Training unter Erweitert: Diese Zeilen dienen sonst zu nichts.</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>Wähle eine Datei mit Fragen. Oder stell „Test“ ein, auf der Seite Training unter Erweitert, und trainiere noch einmal.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7216,6 +7224,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>The program&apos;s settings are damaged.</source>
         <translation>Die Einstellungen des Programms sind beschädigt.</translation>
+    </message>
+    <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>Stell „Zurückgehalten“ auf einen Anteil wie 0.1, auf der Seite Training unter Erweitert.</translation>
     </message>
     <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
@@ -9032,6 +9044,58 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>Von {asked} Fragen seiner Daten hat es {right} sofort richtig beantwortet und {passed} in mehreren Versuchen.</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Stimmen aus Luthiers Chat</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>Bessere und schlechtere Antworten</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>Mehrere Antworten mit Punkten</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>Mehrere Antworten mit Rang</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>Gespräche (messages)</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>Gespräche (ShareGPT)</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>Fragen und Antworten (Alpaca)</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>Vorgaben und Antworten</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>Datenexport von ChatGPT</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Trainingsdaten von Gemini (contents)</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Datenexport von Claude</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>Texte, einer je Zeile</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>Gespräche als Text</translation>
     </message>
 </context>
 </TS>

@@ -936,8 +936,8 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>, quizá más</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} y {other}: {share:.0%} en común</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} y {other}: {share} en común</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -6750,8 +6750,8 @@ Pulsa para verlo.</translation>
         <translation>✓ El token está en el llavero del sistema.</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ El token está olvidado.</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ Ya no hay ningún token en el llavero.</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6832,6 +6832,14 @@ Pulsa para verlo.</translation>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>Vacía el campo del modelo que juzga.</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>La próxima vez, fija «Prueba» en la página Entrenar, en Avanzado: esas filas no se usan para nada más.</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>Elige un archivo con preguntas. O fija «Prueba» en la página Entrenar, en Avanzado, y entrena otra vez.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7216,6 +7224,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>The program&apos;s settings are damaged.</source>
         <translation>Los ajustes del programa están dañados.</translation>
+    </message>
+    <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>Fija «Reservado» en la página Entrenar, en Avanzado, a una parte como 0.1.</translation>
     </message>
     <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
@@ -9032,6 +9044,58 @@ Pulsa para verlo.</translation>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>De {asked} preguntas de sus datos respondió bien {right} a la primera y {passed} en varios intentos.</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Votos del chat de Luthier</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>Respuestas mejores y peores</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>Varias respuestas con puntuación</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>Varias respuestas con puesto</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>Conversaciones (messages)</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>Conversaciones (ShareGPT)</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>Preguntas y respuestas (Alpaca)</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>Instrucciones y respuestas</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>Exportación de datos de ChatGPT</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Datos de ajuste de Gemini (contents)</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Exportación de datos de Claude</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>Textos, uno por fila</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>Conversaciones escritas como texto</translation>
     </message>
 </context>
 </TS>

@@ -936,8 +936,8 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>, peut-être plus</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} et {other} : {share:.0%} en commun</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} et {other} : {share} en commun</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -6750,8 +6750,8 @@ Cliquez pour le suivre.</translation>
         <translation>✓ Le jeton est dans le trousseau du système.</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ Le jeton est oublié.</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ Il n&apos;y a plus de jeton dans le trousseau.</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6832,6 +6832,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>Videz le champ du modèle qui juge.</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>La prochaine fois, règle « Test » sur la page Entraîner, sous Avancé : ces lignes ne servent à rien d&apos;autre.</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>Choisis un fichier de questions. Ou règle « Test » sur la page Entraîner, sous Avancé, et entraîne à nouveau.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7216,6 +7224,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>The program&apos;s settings are damaged.</source>
         <translation>Les réglages du programme sont abîmés.</translation>
+    </message>
+    <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>Règle « Réservé » sur la page Entraîner, sous Avancé, à une part comme 0.1.</translation>
     </message>
     <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
@@ -9032,6 +9044,58 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>Sur {asked} questions de ses données, il a répondu juste à {right} du premier coup et à {passed} en plusieurs essais.</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Votes du chat de Luthier</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>Réponses meilleures et moins bonnes</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>Plusieurs réponses notées</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>Plusieurs réponses classées</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>Conversations (messages)</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>Conversations (ShareGPT)</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>Questions et réponses (Alpaca)</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>Consignes et réponses</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>Export de données de ChatGPT</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Données d&apos;ajustement de Gemini (contents)</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Export de données de Claude</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>Textes, un par ligne</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>Conversations écrites en texte</translation>
     </message>
 </context>
 </TS>

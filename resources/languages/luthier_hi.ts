@@ -936,8 +936,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>, शायद ज़्यादा</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} और {other}: {share:.0%} समान</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} और {other}: {share} समान</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -6750,8 +6750,8 @@ Press to watch it.</source>
         <translation>✓ टोकन सिस्टम की कीरिंग में है।</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ टोकन भुला दिया गया।</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ कीरिंग में अब कोई टोकन नहीं है।</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6832,6 +6832,14 @@ Press to watch it.</source>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>परखने वाले मॉडल का खाना खाली करें।</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>अगली बार प्रशिक्षण पृष्ठ पर “उन्नत” में “परीक्षा” सेट करें: वे पंक्तियाँ और किसी काम में नहीं आतीं।</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>प्रश्नों की फ़ाइल चुनें। या प्रशिक्षण पृष्ठ पर “उन्नत” में “परीक्षा” सेट करें और फिर से प्रशिक्षित करें।</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7216,6 +7224,10 @@ Press to watch it.</source>
     <message>
         <source>The program&apos;s settings are damaged.</source>
         <translation>प्रोग्राम की सेटिंग्स ख़राब हैं।</translation>
+    </message>
+    <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>प्रशिक्षण पृष्ठ पर “उन्नत” में “अलग रखा” को 0.1 जैसा कोई हिस्सा दें।</translation>
     </message>
     <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
@@ -9032,6 +9044,58 @@ Press to watch it.</source>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>अपने डेटा के {asked} प्रश्नों में से इसने {right} के तुरंत सही उत्तर दिए, और कई कोशिशों में {passed} के।</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Luthier की चैट के वोट</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>बेहतर और कमज़ोर उत्तर</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>अंकों वाले कई उत्तर</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>क्रम वाले कई उत्तर</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>बातचीत (messages)</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>बातचीत (ShareGPT)</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>प्रश्न और उत्तर (Alpaca)</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>प्रॉम्प्ट और उत्तर</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>ChatGPT का डेटा एक्सपोर्ट</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Gemini का ट्यूनिंग डेटा (contents)</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Claude का डेटा एक्सपोर्ट</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>टेक्स्ट, हर पंक्ति में एक</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>टेक्स्ट में लिखी बातचीत</translation>
     </message>
 </context>
 </TS>

@@ -932,8 +932,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>，也许更多</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} 和 {other}：{share:.0%} 相同</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} 和 {other}：{share} 相同</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -6734,8 +6734,8 @@ Press to watch it.</source>
         <translation>✓ 令牌已在系统的密钥环里。</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ 令牌已忘记。</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ 密钥环里已没有令牌。</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6816,6 +6816,14 @@ Press to watch it.</source>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>请清空评判模型一栏。</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>下次请在“训练”页的“高级”里设置“测试”：这些行不会另作他用。</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>选择一个带问题的文件；或者在“训练”页的“高级”里设置“测试”，再训练一次。</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7200,6 +7208,10 @@ Press to watch it.</source>
     <message>
         <source>The program&apos;s settings are damaged.</source>
         <translation>程序的设置损坏了。</translation>
+    </message>
+    <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>在“训练”页的“高级”里把“留出”设为一个比例，例如 0.1。</translation>
     </message>
     <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
@@ -9011,6 +9023,58 @@ Press to watch it.</source>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>在其数据的 {asked} 个问题中，它一次答对 {right} 个，多次尝试后答对 {passed} 个。</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Luthier 对话里的投票</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>较好和较差的回答</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>多个带评分的回答</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>多个带排名的回答</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>对话（messages）</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>对话（ShareGPT）</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>问答（Alpaca）</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>提示和回答</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>ChatGPT 的数据导出</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Gemini 的调优数据（contents）</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Claude 的数据导出</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>文本，每行一篇</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>写成文本的对话</translation>
     </message>
 </context>
 </TS>

@@ -749,7 +749,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     </message>
     <message>
         <source>the sample model</source>
-        <translation>dem Beispielmodell</translation>
+        <translation>das Beispielmodell</translation>
     </message>
     <message>
         <source>It was not saved</source>
@@ -940,8 +940,8 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>, vielleicht mehr</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} und {other}: {share:.0%} gemeinsam</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} und {other}: {share} gemeinsam</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -4394,6 +4394,10 @@ Es rechnet: {device}</translation>
         <translation>Loss: letzter / bester</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>Richtig</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -4524,6 +4528,10 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>Was zurückfällt, wird angehalten; jedes davon lässt sich fortsetzen.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>Am besten: {name}, mit {right} von {of} richtigen Wahlen.</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -6766,8 +6774,8 @@ Klicken, um zuzusehen.</translation>
         <translation>✓ Das Token ist im Schlüsselbund des Systems.</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ Das Token ist vergessen.</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ Im Schlüsselbund ist kein Token mehr.</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6848,6 +6856,14 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>Leere das Feld für das Modell, das urteilt.</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>Stell beim nächsten Mal „Test“ ein, auf der Seite Training unter Erweitert: Diese Zeilen dienen sonst zu nichts.</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>Wähle eine Datei mit Fragen. Oder stell „Test“ ein, auf der Seite Training unter Erweitert, und trainiere noch einmal.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7234,6 +7250,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Die Einstellungen des Programms sind beschädigt.</translation>
     </message>
     <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>Stell „Zurückgehalten“ auf einen Anteil wie 0.1, auf der Seite Training unter Erweitert.</translation>
+    </message>
+    <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
         <translation>Entsperr den Schlüsselbund des Systems, oder installiere einen, etwa GNOME Keyring oder KWallet.</translation>
     </message>
@@ -7448,10 +7468,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>Loss {loss}, Perplexität {perplexity}.</translation>
-    </message>
-    <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> Richtige Antworten: {right} von {answers}.</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
@@ -8218,6 +8234,22 @@ Klicken, um zuzusehen.</translation>
         <translation> Vorher riet es jedes nächste Wortstück unter etwa {among}; jetzt unter etwa {now_among}, wobei 1 sicher ist.</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>Richtige Wahlen</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>Abstand der Belohnungen</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>Entfernung (Nats je Token)</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>Auf den letzten Plätzen, weil sie sich zu weit von dem Modell entfernt haben, mit dem sie begannen (über {far} Nats je Token): {names}.</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} hat falsche Zahlen geschickt, bemerkt bei Schritt {step}. Das Training geht ohne diesen Computer ab Schritt {to} weiter.</translation>
     </message>
@@ -8530,8 +8562,20 @@ Klicken, um zuzusehen.</translation>
         <translation>Mehrere Werte probieren</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>Jede Kombination wird trainiert, alles andere wie auf der Seite. Welche die beste ist, sagt der Loss auf zurückgehaltenem Text. Zwischen den Werten stehen Leerzeichen.</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>Jede Kombination wird trainiert, alles andere wie auf der Seite. {best} Zwischen den Werten stehen Leerzeichen.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>Am besten ist, was bei den zurückgehaltenen Wahlen am häufigsten richtig liegt und sich nicht zu weit entfernt hat.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>Am besten ist, was die meisten zurückgehaltenen Antworten richtig hat.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>Welche die beste ist, sagt der Loss auf zurückgehaltenem Text.</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8938,6 +8982,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Sie wurden an verschiedenen Zeilen gemessen, also sagt ihr Loss nicht, welches besser ist.</translation>
     </message>
     <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} liegt vorn.</translation>
+    </message>
+    <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>
         <translation>{title} liegt vorn: {best} richtig gegen {second}, von {answers} Zeilen, auf denen keines trainiert wurde.</translation>
     </message>
@@ -9020,6 +9068,58 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>Von {asked} Fragen seiner Daten hat es {right} sofort richtig beantwortet und {passed} in mehreren Versuchen.</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Stimmen aus Luthiers Chat</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>Bessere und schlechtere Antworten</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>Mehrere Antworten mit Punkten</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>Mehrere Antworten mit Rang</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>Gespräche (messages)</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>Gespräche (ShareGPT)</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>Fragen und Antworten (Alpaca)</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>Vorgaben und Antworten</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>Datenexport von ChatGPT</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Trainingsdaten von Gemini (contents)</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Datenexport von Claude</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>Texte, einer je Zeile</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>Gespräche als Text</translation>
     </message>
 </context>
 </TS>

@@ -940,8 +940,8 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>, quizá más</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} y {other}: {share:.0%} en común</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} y {other}: {share} en común</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -4394,6 +4394,10 @@ Calcula: {device}</translation>
         <translation>Pérdida: última / mejor</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>Correctas</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Tiempo</translation>
     </message>
@@ -4524,6 +4528,10 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>Los que se quedan atrás se detienen; cada uno se puede continuar.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>El mejor: {name}, con {right} de {of} elecciones correctas.</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -6766,8 +6774,8 @@ Pulsa para verlo.</translation>
         <translation>✓ El token está en el llavero del sistema.</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ El token está olvidado.</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ Ya no hay ningún token en el llavero.</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6848,6 +6856,14 @@ Pulsa para verlo.</translation>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>Vacía el campo del modelo que juzga.</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>La próxima vez, fija «Prueba» en la página Entrenar, en Avanzado: esas filas no se usan para nada más.</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>Elige un archivo con preguntas. O fija «Prueba» en la página Entrenar, en Avanzado, y entrena otra vez.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7234,6 +7250,10 @@ Pulsa para verlo.</translation>
         <translation>Los ajustes del programa están dañados.</translation>
     </message>
     <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>Fija «Reservado» en la página Entrenar, en Avanzado, a una parte como 0.1.</translation>
+    </message>
+    <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
         <translation>Desbloquea el llavero del sistema o instala uno, como GNOME Keyring o KWallet.</translation>
     </message>
@@ -7448,10 +7468,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>pérdida {loss}, perplejidad {perplexity}.</translation>
-    </message>
-    <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> Respuestas correctas: {right} de {answers}.</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
@@ -8218,6 +8234,22 @@ Pulsa para verlo.</translation>
         <translation> Antes adivinaba cada trozo de palabra entre unos {among}; ahora entre unos {now_among}, donde 1 es seguro.</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>Elecciones correctas</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>Margen de recompensa</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>Distancia (nats por token)</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>En los últimos puestos, por alejarse demasiado del modelo con el que empezaron (más de {far} nats por token): {names}.</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} envió números erróneos, detectados en el paso {step}. El entrenamiento sigue desde el paso {to}, sin él.</translation>
     </message>
@@ -8530,8 +8562,20 @@ Pulsa para verlo.</translation>
         <translation>Probar varios valores</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>Se entrena cada combinación con todo lo demás como está en la página. Cuál es la mejor lo dice la pérdida en el texto reservado. Los valores van separados por espacios.</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>Se entrena cada combinación con todo lo demás como está en la página. {best} Los valores van separados por espacios.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>La mejor es la que acierta más elecciones reservadas sin haberse alejado demasiado.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>La mejor es la que tiene más respuestas reservadas correctas.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>Cuál es la mejor lo dice la pérdida en el texto reservado.</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8938,6 +8982,10 @@ Pulsa para verlo.</translation>
         <translation>Se midieron con filas distintas, así que estas pérdidas no dicen cuál es mejor.</translation>
     </message>
     <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} va por delante.</translation>
+    </message>
+    <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>
         <translation>{title} va por delante: {best} correctas frente a {second}, de {answers} filas con las que no se entrenó ninguno.</translation>
     </message>
@@ -9020,6 +9068,58 @@ Pulsa para verlo.</translation>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>De {asked} preguntas de sus datos respondió bien {right} a la primera y {passed} en varios intentos.</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Votos del chat de Luthier</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>Respuestas mejores y peores</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>Varias respuestas con puntuación</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>Varias respuestas con puesto</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>Conversaciones (messages)</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>Conversaciones (ShareGPT)</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>Preguntas y respuestas (Alpaca)</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>Instrucciones y respuestas</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>Exportación de datos de ChatGPT</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Datos de ajuste de Gemini (contents)</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Exportación de datos de Claude</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>Textos, uno por fila</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>Conversaciones escritas como texto</translation>
     </message>
 </context>
 </TS>

@@ -940,8 +940,8 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>, peut-être plus</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} et {other} : {share:.0%} en commun</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} et {other} : {share} en commun</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -4394,6 +4394,10 @@ Calculé par : {device}</translation>
         <translation>Perte : dernière / meilleure</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>Justes</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Durée</translation>
     </message>
@@ -4524,6 +4528,10 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>Ceux qui prennent du retard sont arrêtés ; chacun peut être repris.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>Le meilleur : {name}, avec {right} choix justes sur {of}.</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -6766,8 +6774,8 @@ Cliquez pour le suivre.</translation>
         <translation>✓ Le jeton est dans le trousseau du système.</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ Le jeton est oublié.</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ Il n&apos;y a plus de jeton dans le trousseau.</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6848,6 +6856,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>Videz le champ du modèle qui juge.</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>La prochaine fois, règle « Test » sur la page Entraîner, sous Avancé : ces lignes ne servent à rien d&apos;autre.</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>Choisis un fichier de questions. Ou règle « Test » sur la page Entraîner, sous Avancé, et entraîne à nouveau.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7234,6 +7250,10 @@ Cliquez pour le suivre.</translation>
         <translation>Les réglages du programme sont abîmés.</translation>
     </message>
     <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>Règle « Réservé » sur la page Entraîner, sous Avancé, à une part comme 0.1.</translation>
+    </message>
+    <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
         <translation>Déverrouillez le trousseau du système ou installez-en un, comme GNOME Keyring ou KWallet.</translation>
     </message>
@@ -7448,10 +7468,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>perte {loss}, perplexité {perplexity}.</translation>
-    </message>
-    <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> Réponses justes : {right} sur {answers}.</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
@@ -8218,6 +8234,22 @@ Cliquez pour le suivre.</translation>
         <translation> Avant, chaque morceau de mot était deviné parmi environ {among} ; maintenant parmi environ {now_among}, où 1 est certain.</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>Choix justes</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>Écart de récompense</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>Distance (nats par token)</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>En dernière place, car trop éloignés du modèle de départ (plus de {far} nats par token) : {names}.</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} a envoyé de faux nombres, repérés au pas {step}. L’entraînement reprend au pas {to}, sans lui.</translation>
     </message>
@@ -8530,8 +8562,20 @@ Cliquez pour le suivre.</translation>
         <translation>Essayer plusieurs valeurs</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>Chaque combinaison est entraînée, tout le reste comme sur la page. La perte sur le texte réservé dit laquelle est la meilleure. Les valeurs sont séparées par des espaces.</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>Chaque combinaison est entraînée, tout le reste comme sur la page. {best} Les valeurs sont séparées par des espaces.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>La meilleure est celle qui a le plus de choix justes parmi ceux mis de côté, sans s’être trop éloignée.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>La meilleure est celle qui a le plus de réponses justes parmi celles gardées à part.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>La perte sur le texte réservé dit laquelle est la meilleure.</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8938,6 +8982,10 @@ Cliquez pour le suivre.</translation>
         <translation>Elles ont été mesurées sur des lignes différentes, donc ces pertes ne disent pas laquelle est la meilleure.</translation>
     </message>
     <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} est en tête.</translation>
+    </message>
+    <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>
         <translation>{title} est en tête : {best} justes contre {second}, sur {answers} lignes jamais vues à l’entraînement.</translation>
     </message>
@@ -9020,6 +9068,58 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>Sur {asked} questions de ses données, il a répondu juste à {right} du premier coup et à {passed} en plusieurs essais.</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Votes du chat de Luthier</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>Réponses meilleures et moins bonnes</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>Plusieurs réponses notées</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>Plusieurs réponses classées</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>Conversations (messages)</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>Conversations (ShareGPT)</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>Questions et réponses (Alpaca)</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>Consignes et réponses</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>Export de données de ChatGPT</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Données d&apos;ajustement de Gemini (contents)</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Export de données de Claude</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>Textes, un par ligne</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>Conversations écrites en texte</translation>
     </message>
 </context>
 </TS>

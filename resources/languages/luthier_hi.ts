@@ -940,8 +940,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>, शायद ज़्यादा</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} और {other}: {share:.0%} समान</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} और {other}: {share} समान</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -4394,6 +4394,10 @@ Computed by: {device}</source>
         <translation>लॉस: आख़िरी / सबसे अच्छा</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>सही</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>समय</translation>
     </message>
@@ -4524,6 +4528,10 @@ Every training that you start is kept here, with its graphs and what it learnt.<
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>जो पिछड़ते हैं वे रोके जाते हैं; हर एक को आगे बढ़ाया जा सकता है।</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>सबसे अच्छा: {name}, {of} में से {right} चुनाव सही।</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -6766,8 +6774,8 @@ Press to watch it.</source>
         <translation>✓ टोकन सिस्टम की कीरिंग में है।</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ टोकन भुला दिया गया।</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ कीरिंग में अब कोई टोकन नहीं है।</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6848,6 +6856,14 @@ Press to watch it.</source>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>परखने वाले मॉडल का खाना खाली करें।</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>अगली बार प्रशिक्षण पृष्ठ पर “उन्नत” में “परीक्षा” सेट करें: वे पंक्तियाँ और किसी काम में नहीं आतीं।</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>प्रश्नों की फ़ाइल चुनें। या प्रशिक्षण पृष्ठ पर “उन्नत” में “परीक्षा” सेट करें और फिर से प्रशिक्षित करें।</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7234,6 +7250,10 @@ Press to watch it.</source>
         <translation>प्रोग्राम की सेटिंग्स ख़राब हैं।</translation>
     </message>
     <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>प्रशिक्षण पृष्ठ पर “उन्नत” में “अलग रखा” को 0.1 जैसा कोई हिस्सा दें।</translation>
+    </message>
+    <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
         <translation>सिस्टम की चाबी-सूची खोलें या कोई इंस्टॉल करें, जैसे GNOME Keyring या KWallet.</translation>
     </message>
@@ -7448,10 +7468,6 @@ Press to watch it.</source>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>लॉस {loss}, perplexity {perplexity}।</translation>
-    </message>
-    <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> सही उत्तर: {answers} में से {right}।</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
@@ -8218,6 +8234,22 @@ Press to watch it.</source>
         <translation> पहले शब्द का हर अगला टुकड़ा लगभग {among} में से अनुमान था; अब लगभग {now_among} में से, जहाँ 1 पक्का है।</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>सही चुनाव</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>पुरस्कार का अंतर</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>दूरी (नैट प्रति टोकन)</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>सबसे अंत में, क्योंकि ये उस मॉडल से बहुत दूर चले गए जिससे शुरू हुए थे ({far} नैट प्रति टोकन से अधिक): {names}।</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} ने गलत संख्याएँ भेजीं, जो चरण {step} पर पकड़ी गईं। प्रशिक्षण उसके बिना चरण {to} से आगे चलता है।</translation>
     </message>
@@ -8530,8 +8562,20 @@ Press to watch it.</source>
         <translation>कई मान आज़माएँ</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>हर संयोजन प्रशिक्षित होता है, बाकी सब पृष्ठ जैसा। अलग रखे पाठ पर हानि बताती है कि कौन सा सर्वश्रेष्ठ है। मानों के बीच रिक्त स्थान रखें।</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>हर संयोजन प्रशिक्षित होता है, बाकी सब पृष्ठ जैसा। {best} मानों के बीच रिक्त स्थान रखें।</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>सबसे अच्छा वह है जिसके अलग रखे चुनावों में सबसे अधिक सही हों और जो बहुत दूर न गया हो।</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>सबसे अच्छा वह है जिसके अलग रखे उत्तरों में सबसे अधिक सही हों।</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>अलग रखे पाठ पर हानि बताती है कि कौन सा सर्वश्रेष्ठ है।</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8938,6 +8982,10 @@ Press to watch it.</source>
         <translation>इन्हें अलग-अलग पंक्तियों पर मापा गया, इसलिए ये हानियाँ नहीं बतातीं कि कौन बेहतर है।</translation>
     </message>
     <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} आगे है।</translation>
+    </message>
+    <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>
         <translation>{title} आगे है: {answers} अनदेखी पंक्तियों में {second} के मुकाबले {best} सही।</translation>
     </message>
@@ -9020,6 +9068,58 @@ Press to watch it.</source>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>अपने डेटा के {asked} प्रश्नों में से इसने {right} के तुरंत सही उत्तर दिए, और कई कोशिशों में {passed} के।</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Luthier की चैट के वोट</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>बेहतर और कमज़ोर उत्तर</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>अंकों वाले कई उत्तर</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>क्रम वाले कई उत्तर</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>बातचीत (messages)</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>बातचीत (ShareGPT)</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>प्रश्न और उत्तर (Alpaca)</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>प्रॉम्प्ट और उत्तर</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>ChatGPT का डेटा एक्सपोर्ट</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Gemini का ट्यूनिंग डेटा (contents)</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Claude का डेटा एक्सपोर्ट</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>टेक्स्ट, हर पंक्ति में एक</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>टेक्स्ट में लिखी बातचीत</translation>
     </message>
 </context>
 </TS>

@@ -936,8 +936,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>，也许更多</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} 和 {other}：{share:.0%} 相同</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} 和 {other}：{share} 相同</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -4382,6 +4382,10 @@ Computed by: {device}</source>
         <translation>损失：最后 / 最好</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>时间</translation>
     </message>
@@ -4512,6 +4516,10 @@ Every training that you start is kept here, with its graphs and what it learnt.<
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>落后的会被停止；每一个都可以继续。</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>最好的是：{name}，{of} 个选择中 {right} 个正确。</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -6750,8 +6758,8 @@ Press to watch it.</source>
         <translation>✓ 令牌已在系统的密钥环里。</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ 令牌已忘记。</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ 密钥环里已没有令牌。</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6832,6 +6840,14 @@ Press to watch it.</source>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>请清空评判模型一栏。</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>下次请在“训练”页的“高级”里设置“测试”：这些行不会另作他用。</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>选择一个带问题的文件；或者在“训练”页的“高级”里设置“测试”，再训练一次。</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7218,6 +7234,10 @@ Press to watch it.</source>
         <translation>程序的设置损坏了。</translation>
     </message>
     <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>在“训练”页的“高级”里把“留出”设为一个比例，例如 0.1。</translation>
+    </message>
+    <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
         <translation>解锁系统的钥匙串，或安装一个，例如 GNOME Keyring 或 KWallet。</translation>
     </message>
@@ -7431,10 +7451,6 @@ Press to watch it.</source>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>损失 {loss}，困惑度 {perplexity}。</translation>
-    </message>
-    <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> 正确回答：{answers} 个中有 {right} 个。</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
@@ -8199,6 +8215,22 @@ Press to watch it.</source>
         <translation> 以前每个词片要在约 {among} 个中猜；现在约 {now_among} 个，1 表示确定。</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>正确选择</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>奖励差</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>距离（每词元奈特）</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>排在最后，因为离起始模型太远（每词元超过 {far} 奈特）：{names}。</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} 发送了错误的数值，在第 {step} 步发现。训练将在没有它的情况下从第 {to} 步继续。</translation>
     </message>
@@ -8511,8 +8543,20 @@ Press to watch it.</source>
         <translation>尝试多个值</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>每种组合都会训练，其余设置与页面相同。由留出文本上的损失判断哪个最好。各值之间用空格分隔。</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>每种组合都会训练，其余设置与页面相同。{best}各值之间用空格分隔。</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>留出的选择中正确最多、且没有偏离太远的最好。</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>留出的回答中正确最多的最好。</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>由留出文本上的损失判断哪个最好。</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8919,6 +8963,10 @@ Press to watch it.</source>
         <translation>它们是在不同的行上测量的，所以这些损失说明不了哪个更好。</translation>
     </message>
     <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} 领先。</translation>
+    </message>
+    <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>
         <translation>{title}领先：在 {answers} 行都未训练过的数据中答对 {best} 行，另一个 {second} 行。</translation>
     </message>
@@ -8999,6 +9047,58 @@ Press to watch it.</source>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>在其数据的 {asked} 个问题中，它一次答对 {right} 个，多次尝试后答对 {passed} 个。</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Luthier 对话里的投票</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>较好和较差的回答</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>多个带评分的回答</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>多个带排名的回答</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>对话（messages）</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>对话（ShareGPT）</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>问答（Alpaca）</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>提示和回答</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>ChatGPT 的数据导出</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Gemini 的调优数据（contents）</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Claude 的数据导出</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>文本，每行一篇</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>写成文本的对话</translation>
     </message>
 </context>
 </TS>

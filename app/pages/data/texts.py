@@ -107,7 +107,8 @@ _CONTAINERS = {
 
 def title(understood: p.Understood) -> str:
     """Return what the data is, in the words that people know."""
-    return understood.titles.get(understood.format, tr("Running text"))
+    found = understood.titles.get(understood.format, "")
+    return tr(found) if found else tr("Running text")
 
 
 def how_read(understood: p.Understood) -> str:

@@ -6,7 +6,7 @@ from app.workers.process import JobState
 from app.workers.run_session import RunSession
 from core import protocol as p
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import NOTHING, count, duration
+from core.advice.texts.numbers import NOTHING, count, duration, share
 
 EMPTY = tr(
     "Nothing is training yet.\n\nStart one on the Train page, or open an earlier one on the Runs page; its "
@@ -49,7 +49,7 @@ def status(session: RunSession) -> str:
     if progress is None or not progress.total:
         return f"{title}…"
     left = tr(" · {seconds_left} left", seconds_left=duration(progress.seconds_left)) if progress.seconds_left else ""
-    return f"{title}: {progress.done / progress.total:.0%}{left}"
+    return f"{title}: {share(progress.done / progress.total)}{left}"
 
 
 def time_left(session: RunSession) -> str:

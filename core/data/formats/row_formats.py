@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.advice.texts.language import tr
 from core.data.formats.calls import answered_calls, may_be_json, tools_of, without_padding
 from core.data.formats.chat_export import claude_conversation, exported_conversation
 from core.data.formats.gemini import gemini_conversation
@@ -25,7 +26,7 @@ from core.data.formats.ranked import (
 )
 from core.data.formats.rendered import rendered_turns
 from core.data.formats.thoughts import COLUMNS
-from core.data.formats.turns import Conversation, Message, answer_of, spoken, turns
+from core.data.formats.turns import Conversation, Message, answer_of, joined, spoken, turns
 from core.data.problems import BadRowError, kind
 
 TEXT = "text"  # running text, no rows
@@ -67,8 +68,8 @@ def _messages(values: FieldValues) -> Conversation:
     _require_good(values)
     column = "messages" if "messages" in values else "conversations"
     messages = turns(values[column], column)
-    if _given(values, "system") and messages[0]["role"] != "system":
-        messages.insert(0, {"role": "system", "content": _text(values, "system")})
+    if messages[0]["role"] != "system":
+        messages = [*_system(values), *messages]
     tools = tools_of(values.get("tools"))
     for message in messages:
         if calls := message.get("tool_calls"):
@@ -199,7 +200,7 @@ FORMATS: dict[str, RowFormat] = {
     for row_format in (
         RowFormat(  # of core/runs/votes.py; before those of which it has the fields, too
             "votes",
-            "Votes of Luthier's Chat",
+            tr("Votes of Luthier's Chat"),
             (
                 Field("better", ("better",), beside=("tuned", "base")),
                 Field("tuned", ("tuned",)),
@@ -212,7 +213,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(  # before those that have no more than the conversation before the two answers
             "preference",
-            "Better and worse answers",
+            tr("Better and worse answers"),
             (
                 Field("prompt", ("prompt", "question", "instruction", "input", *_CHATS), required=False),
                 Field("chosen", ("chosen", "chosen_response", "preferred_output")),
@@ -226,33 +227,33 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "scored",
-            "Several answers with scores",
+            tr("Several answers with scores"),
             (_QUESTION, Field(ANSWERS, ANSWER_NAMES), Field(SCORES, SCORE_NAMES), _SYSTEM, _TOOLS, _HISTORY),
             _best,
             _worst,
         ),
         RowFormat(
             "ranked",
-            "Several answers with ranks",
+            tr("Several answers with ranks"),
             (_QUESTION, Field(ANSWERS, ANSWER_NAMES), Field(RANKS, RANK_NAMES), _SYSTEM, _TOOLS, _HISTORY),
             _best,
             _worst,
         ),
         RowFormat(
             "messages",
-            "Chats (messages)",
+            tr("Chats (messages)"),
             (Field("messages", ("messages", "conversation", "dialogue", "dialog", "chat")), _SYSTEM, _TOOLS, _LABEL),
             _messages,
         ),
         RowFormat(
             "sharegpt",
-            "Conversations (ShareGPT)",
+            tr("Conversations (ShareGPT)"),
             (Field("conversations", ("conversations",)), _SYSTEM, _TOOLS, _LABEL),
             _messages,
         ),
         RowFormat(
             "alpaca",
-            "Questions and answers (Alpaca)",
+            tr("Questions and answers (Alpaca)"),
             (
                 Field("instruction", ("instruction", "instructions")),
                 Field("input", ("input", "context"), required=False),
@@ -267,7 +268,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "qa",
-            "Questions and answers",
+            tr("Questions and answers"),
             (
                 Field("context", ("context", "passage"), required=False),
                 Field("question", ("question", "query", "problem", "q")),
@@ -281,7 +282,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "prompt",
-            "Prompts and answers",
+            tr("Prompts and answers"),
             (
                 Field("prompt", ("prompt", "input", "input_text", "source", "user", "human")),
                 Field(
@@ -298,7 +299,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "chatgpt",
-            "ChatGPT's data export",
+            tr("ChatGPT's data export"),
             (
                 Field("mapping", ("mapping",), beside=("current_node",)),
                 Field("current_node", ("current_node",), beside=("mapping",)),
@@ -307,7 +308,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "gemini",
-            "Gemini's tuning data (contents)",
+            tr("Gemini's tuning data (contents)"),
             (
                 Field("contents", ("contents",)),
                 Field("system_instruction", ("systeminstruction", "system_instruction"), required=False),
@@ -315,9 +316,9 @@ FORMATS: dict[str, RowFormat] = {
             ),
             _gemini,
         ),
-        RowFormat("claude", "Claude's data export", (Field("chat_messages", ("chat_messages",)),), _claude),
-        RowFormat("documents", "Texts, one a row", (_TEXT,), _document),
-        RowFormat("rendered", "Chats written as text", (_TEXT,), _rendered),
+        RowFormat("claude", tr("Claude's data export"), (Field("chat_messages", ("chat_messages",)),), _claude),
+        RowFormat("documents", tr("Texts, one a row"), (_TEXT,), _document),
+        RowFormat("rendered", tr("Chats written as text"), (_TEXT,), _rendered),
     )
 }
 
@@ -384,7 +385,8 @@ def _with_more(values: FieldValues, question: str, more: str, answer: str, *, mo
 
 
 def _system(values: FieldValues) -> list[Message]:
-    system = _optional(values, "system")
+    parts = values.get("system")
+    system = joined(parts, "system") if isinstance(parts, list) else _optional(values, "system")
     return [{"role": "system", "content": system}] if system.strip() else []
 
 

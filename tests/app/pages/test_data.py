@@ -488,6 +488,9 @@ def test_that_rows_stay_and_can_be_used_when_the_training_reads_longer_ones(
 ) -> None:
     page = opened(pages)
     read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", f"{n}.") for n in range(4))))
+    pages.window.show_key("runs")
+    pages.window.show_page(page)
+    assert page.rows.n_rows == 4 and page.use.isEnabled(), "nothing has changed"
     pages.train.recipe.change({"context": "64"})
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         pages.window.show_page(page)

@@ -276,7 +276,7 @@ def test_that_what_was_trained_elsewhere_comes_home(
 
 @pytest.fixture
 def boat(keeper: runs.Run) -> runs.Run:
-    """A second run, which the person gave a name; the first has one, too."""
+    """A second run with a name of its own; the first has one, too."""
     folder = keeper.folder.with_name("2026-11-22-boat notes-2")
     shutil.copytree(keeper.folder, folder)
     keeper.write_notes(runs.RunNotes(title="The lighthouse keeper"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QLocale, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from app.look.language import meant, speak, translate_qt
@@ -60,6 +60,7 @@ class LanguageChange(QObject):
         assert application is not None
         speak(setting)
         translate_qt(application)
+        self._window.setLocale(QLocale())  # of its fields' numbers
         for retell in self._around:
             retell()
         front = self._window.front

@@ -42,6 +42,7 @@ class MainWindow(QMainWindow):
         self._stack, self._blank = QStackedWidget(), QWidget()  # blank: in front while a page is made
         self._stack.addWidget(self._blank)
         self._coming = ""  # that page
+        self._unseen: dict[str, str] = {}  # what the notice says of pages that were not in front
         self.notice = Notice()
         self.manners = Manners(self)  # before there are any pages: it teaches each widget when that is first polished
         self.sidebar = SideBar([entry for entry in entries if not entry.under])
@@ -90,11 +91,16 @@ class MainWindow(QMainWindow):
     def _tell_unseen(self, key: str, text: str) -> None:
         """Say what went wrong on a page that is not in front, and lead there."""
         if self.front != key:
+            self._forget_unseen(key)
+            said = self._unseen[key] = tr("{page}: {text}", page=self._entries[key].title(), text=text)
             self.notice.say_when_free(
-                tr("{page}: {text}", page=self._entries[key].title(), text=text),
+                said,
                 (tr("&Show it"), self._entries[key].icon, partial(self.open_key, key)),
                 (tr("&Not now"), "mdi6.close", lambda: None),
             )
+
+    def _forget_unseen(self, key: str) -> None:
+        self.notice.take_back(self._unseen.pop(key, ""))
 
     def is_in(self, key: str) -> bool:
         """Return whether a page is there, and in the window."""
@@ -126,6 +132,7 @@ class MainWindow(QMainWindow):
     def show_key(self, key: str) -> None:
         """Bring a page to the front, and make it first where it is not there yet."""
         self._coming = ""
+        self._forget_unseen(key)
         page = self.put_in(key)
         was_inside = self._stack.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self._stack.setCurrentWidget(page)

@@ -89,7 +89,11 @@ class TokenRow(QWidget):
         if job.failure is not None:
             self._say("", in_the_windows_words(job.failure).text.replace("\n", " "))
         else:
-            self._say(tr("✓ The token is in the system's keyring.") if keeps else tr("✓ The token is forgotten."))
+            self._say(
+                tr("✓ The token is in the system's keyring.")
+                if keeps
+                else tr("✓ There is no token in the keyring any more.")
+            )
             if keeps:
                 self.kept.emit()
         job.deleteLater()

@@ -11,7 +11,8 @@ from core.advice.texts.language import tr
 from core.base.errors import LuthierError
 
 _OF_A_TERMINAL = re.compile(
-    r"`|(?<![\w-])--[a-z]|\bluthier [a-z]|\b[a-z_]+=|\b[A-Z]{2,}_[A-Z]+|\bdocs/|\.py\b|\bsettings\.json\b|Errno"
+    r"`|(?<![\w-])--[a-z]|\bluthier [a-z]|\b[a-z_]+=|\([a-z]+_[a-z_]+\)|\b[A-Z]{2,}_[A-Z]+|\bdocs/|\.py\b"
+    r"|\bsettings\.json\b|Errno"
 )
 
 
@@ -108,7 +109,15 @@ ADVICE: dict[str, Advice] = {
     "adapter.not-an-adapter": Advice(tr("Choose the folder that holds the adapter's files, or a GGUF adapter.")),
     "adapter.pickle": Advice(tr("Ask its author for the same adapter as safetensors.")),
     "adapter.rank-differs": Advice(tr("Combine them side by side: that works with any adapters.")),
+    "assess.evaluation-rows": Advice(
+        tr("Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else."),
+        Place.TRAIN,
+    ),
     "assess.judge-not-needed": Advice(tr("Empty the field of the judging model.")),
+    "assess.no-test": Advice(
+        tr("Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again."),
+        Place.TRAIN,
+    ),
     "cluster.bad-address": Advice(
         tr("It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971."), Place.SETTINGS,
     ),
@@ -291,6 +300,9 @@ ADVICE: dict[str, Advice] = {
     ),
     "settings.unreadable": Advice(
         tr("Reset the settings on the Settings page."), Place.SETTINGS, tr("The program's settings are damaged.")
+    ),
+    "sweep.no-evaluation": Advice(
+        tr("Set “Held out” on the Train page, under Advanced, to a share such as 0.1."), Place.TRAIN,
     ),
     "token.no-keyring": Advice(tr("Unlock the system's keyring or install one, such as GNOME Keyring or KWallet.")),
     "training.lost": Advice(tr("This is a bug: please report it, with what “Save a report” writes."), Place.SETTINGS),

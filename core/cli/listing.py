@@ -310,7 +310,7 @@ def compare(
         return
     terminal, titles = Terminal(), [run.name for run in compared]
     terminal.print(run_compare.who_is_ahead(compared) + "\n", markup=False, soft_wrap=True)
-    _show(terminal, "What they came to", titles, run_compare.results(compared))
+    _show(terminal, "Results", titles, run_compare.results(compared))
     differing = run_compare.differences(compared)
     _show(terminal, "In what they differ", titles, differing)
     if not differing:

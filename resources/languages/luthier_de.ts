@@ -516,6 +516,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Loss {loss}</translation>
     </message>
     <message>
+        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
+        <translation>Sag unter den Antworten, welche besser ist. Deine Stimmen zeigen, ob das Training geholfen hat, und das Modell kann aus ihnen lernen.</translation>
+    </message>
+    <message>
         <source>best</source>
         <translation>bester</translation>
     </message>
@@ -530,10 +534,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
             <numerusform>Du hast 1 Antwort geändert.</numerusform>
             <numerusform>Du hast {number} Antworten geändert.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>No votes on this checkpoint yet.</source>
-        <translation>Noch keine Stimmen zu diesem Checkpoint.</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -648,6 +648,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Alles sieht gut aus.</translation>
     </message>
     <message>
+        <source>Excel, CSV, JSON, text, PDF…</source>
+        <translation>Excel, CSV, JSON, Text, PDF …</translation>
+    </message>
+    <message>
         <source>(none)</source>
         <translation>(keine)</translation>
     </message>
@@ -741,7 +745,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     </message>
     <message>
         <source>the sample model</source>
-        <translation>dem Beispielmodell</translation>
+        <translation>das Beispielmodell</translation>
     </message>
     <message>
         <source>It was not saved</source>
@@ -864,10 +868,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Daten&amp;datei</translation>
     </message>
     <message>
-        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation>Eine Text-, JSONL-, CSV- oder Parquet-Datei oder ein Ordner</translation>
-    </message>
-    <message>
         <source>Sam&amp;ple</source>
         <translation>&amp;Beispiel</translation>
     </message>
@@ -936,8 +936,8 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>, vielleicht mehr</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} und {other}: {share:.0%} gemeinsam</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} und {other}: {share} gemeinsam</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -1108,10 +1108,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Fragen und Antworten</translation>
     </message>
     <message>
-        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation>Eine als CSV oder JSON gespeicherte Tabelle: eine Frage und ihre Antwort je Zeile.</translation>
-    </message>
-    <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>question,answer
@@ -1128,10 +1124,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>Es war eine kalte Nacht, als die Glocke zum dritten Mal läutete. …</translation>
-    </message>
-    <message>
-        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>Wie viel: Ab 50 bis 100 guten Zeilen ändert sich die Art eines Modells, und etwa 1.000 sorgfältige formen einen ganzen Assistenten. Von Fließtext nimm eher ein Buch als eine Seite: Wenige Seiten werden nur auswendig gelernt.</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
@@ -1206,6 +1198,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>einer Tabelle</translation>
     </message>
     <message>
+        <source>Read from {container}</source>
+        <translation>Gelesen aus {container}</translation>
+    </message>
+    <message>
         <source>several encodings</source>
         <translation>mehreren Kodierungen</translation>
     </message>
@@ -1226,8 +1222,16 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Text</translation>
     </message>
     <message>
+        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
+        <translation>Eine Tabelle aus Excel, oder CSV oder JSON: eine Frage und ihre Antwort je Zeile.</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>Eine Text-, PDF- oder Word-Datei oder ein Ordner davon: ein Buch, Briefe, ein Tagebuch.</translation>
+    </message>
+    <message>
+        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>Ab 50 bis 100 guten Zeilen ändert sich die Art eines Modells, und etwa 1.000 sorgfältige formen einen ganzen Assistenten. Von Fließtext nimm eher ein Buch als eine Seite: Wenige Seiten werden nur auswendig gelernt.</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>
@@ -1254,10 +1258,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Zeile</translation>
     </message>
     <message>
-        <source>{units} to learn from</source>
-        <translation>{units} zum Lernen</translation>
-    </message>
-    <message>
         <source>kept for testing</source>
         <translation>zum Prüfen behalten</translation>
     </message>
@@ -1266,8 +1266,8 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>nicht benutzt</translation>
     </message>
     <message>
-        <source>of them learnt</source>
-        <translation>davon gelernt</translation>
+        <source>{units} to learn</source>
+        <translation>{units} zum Lernen</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1378,8 +1378,8 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Nicht benutzt: {why}</translation>
     </message>
     <message>
-        <source>{tokens}, {trained_share} of them learnt</source>
-        <translation>{tokens}, {trained_share} davon gelernt</translation>
+        <source>learnt (answers)</source>
+        <translation>gelernt (Antworten)</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1692,6 +1692,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>Change where it goes</source>
         <translation>Ändern, wohin es geht</translation>
+    </message>
+    <message>
+        <source>Get LM St&amp;udio</source>
+        <translation>LM St&amp;udio holen</translation>
     </message>
     <message>
         <source>Goes to</source>
@@ -2770,16 +2774,16 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Dieses Modell &amp;nehmen</translation>
     </message>
     <message>
-        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
-        <translation>Zuerst wird daraus eine {picked}-Datei gemacht, wenn es noch keine gibt. Andere Typen stehen unter Details.</translation>
-    </message>
-    <message>
         <source>&amp;Download</source>
         <translation>&amp;Herunterladen</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
         <translation>Der Download kann nicht gelöscht werden</translation>
+    </message>
+    <message>
+        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
+        <translation>Zuerst wird eine kleinere Kopie ({picked}) gemacht und statt dieser Datei trainiert. Die Datei bleibt, wie sie ist.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2840,6 +2844,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>Ja, aber knapp: braucht {need} von {free}, die fürs Training frei sind.</translation>
+    </message>
+    <message>
+        <source>small, for a first try</source>
+        <translation>klein, für einen ersten Versuch</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -3622,8 +3630,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der Seite Training stehen, werden bei jeder Auswertung von selbst beantwortet.</translation>
     </message>
     <message>
-        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
-        <translation>Zwei Fragen, aus denen es nicht lernt, werden bei jeder Auswertung beantwortet: vom Modell, wie es war, und wie es jetzt ist. Sie erscheinen hier. Fließtext hat keine Fragen: Frag unter Details, Proben etwas.</translation>
+        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>Hier liest du, was das Modell auf zwei Fragen antwortet, aus denen es nicht lernt: vor dem Training und jetzt. Wenn deine Daten keine Fragen enthalten, frag etwas unter Details, Proben.</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -5434,6 +5442,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>&amp;Erweitert</translation>
     </message>
     <message>
+        <source>Try sever&amp;al values…</source>
+        <translation>Mehr&amp;ere Werte probieren…</translation>
+    </message>
+    <message>
         <source>You chose: {settings}.</source>
         <translation>Du hast gewählt: {settings}.</translation>
     </message>
@@ -5492,10 +5504,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Add to the &amp;queue</source>
         <translation>In die &amp;Warteschlange</translation>
-    </message>
-    <message>
-        <source>Try sever&amp;al…</source>
-        <translation>Mehr&amp;ere probieren…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5618,12 +5626,32 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Es fährt fort</translation>
     </message>
     <message>
-        <source>“Can I freeze bread?”</source>
-        <translation>„Kann man Brot einfrieren?“</translation>
+        <source>read once</source>
+        <translation>einmal gelesen</translation>
+    </message>
+    <message>
+        <source>read {epochs:g} times</source>
+        <translation>{epochs:g}-mal gelesen</translation>
+    </message>
+    <message>
+        <source>{rows} {times}: {steps}</source>
+        <translation>{rows}, {times}: {steps}</translation>
     </message>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>„Ja, drei Monate lang.“</translation>
+    </message>
+    <message>
+        <source>“That depends on many things.”</source>
+        <translation>„Das hängt von vielem ab.“</translation>
+    </message>
+    <message>
+        <source>You prefer</source>
+        <translation>Besser findest du</translation>
+    </message>
+    <message>
+        <source>You reject</source>
+        <translation>Schlechter</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5688,14 +5716,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>{rows} rows</source>
         <translation>{rows} Zeilen</translation>
-    </message>
-    <message>
-        <source>1 epoch</source>
-        <translation>1 Epoche</translation>
-    </message>
-    <message>
-        <source>{epochs} of {rows}: {steps}</source>
-        <translation>{epochs} mit {rows}: {steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
@@ -6218,6 +6238,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Luthier bringt einem Sprachmodell deinen Stil, deine Antworten oder deine Texte bei, auf diesem Computer und nirgends sonst.</translation>
     </message>
     <message>
+        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
+        <translation>Ein Sprachmodell ist eine Datei, die Text Wort für Wort fortsetzt: So antwortet ein Chatprogramm.</translation>
+    </message>
+    <message>
         <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
         <translation>Wähle ein Sprachmodell: das mitgelieferte, eines von dir oder ein neues.</translation>
     </message>
@@ -6386,10 +6410,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Fenster offen &amp;lassen</translation>
     </message>
     <message>
-        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
-        <translation>Fertig trainiert. Hier beantwortet es eine erste Frage, neben dem Basismodell, wie es vorher war. Ein so kleines Modell lernt die Art zu reden, nicht was wahr ist.</translation>
-    </message>
-    <message>
         <source>&amp;Look at the training</source>
         <translation>&amp;Training ansehen</translation>
     </message>
@@ -6408,6 +6428,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>&amp;Settings</source>
         <translation>&amp;Einstellungen</translation>
+    </message>
+    <message>
+        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
+        <translation>Trainiert: Die neue Antwort steht neben der alten. Ein so kleines Modell lernt Stil, keine Fakten.</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -6726,8 +6750,8 @@ Klicken, um zuzusehen.</translation>
         <translation>✓ Das Token ist im Schlüsselbund des Systems.</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ Das Token ist vergessen.</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ Im Schlüsselbund ist kein Token mehr.</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6808,6 +6832,14 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>Leere das Feld für das Modell, das urteilt.</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>Stell beim nächsten Mal „Test“ ein, auf der Seite Training unter Erweitert: Diese Zeilen dienen sonst zu nichts.</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>Wähle eine Datei mit Fragen. Oder stell „Test“ ein, auf der Seite Training unter Erweitert, und trainiere noch einmal.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7194,6 +7226,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Die Einstellungen des Programms sind beschädigt.</translation>
     </message>
     <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>Stell „Zurückgehalten“ auf einen Anteil wie 0.1, auf der Seite Training unter Erweitert.</translation>
+    </message>
+    <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
         <translation>Entsperr den Schlüsselbund des Systems, oder installiere einen, etwa GNOME Keyring oder KWallet.</translation>
     </message>
@@ -7340,10 +7376,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
         <translation>Alles bis Schritt {saved} bleibt; Fortsetzen macht dort weiter, und {steps} wiederholt.</translation>
-    </message>
-    <message>
-        <source>Loss at the last step: {loss}.</source>
-        <translation>Loss beim letzten Schritt: {loss}.</translation>
     </message>
     <message>
         <source>It took {seconds}.</source>
@@ -9012,6 +9044,58 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>Von {asked} Fragen seiner Daten hat es {right} sofort richtig beantwortet und {passed} in mehreren Versuchen.</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Stimmen aus Luthiers Chat</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>Bessere und schlechtere Antworten</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>Mehrere Antworten mit Punkten</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>Mehrere Antworten mit Rang</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>Gespräche (messages)</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>Gespräche (ShareGPT)</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>Fragen und Antworten (Alpaca)</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>Vorgaben und Antworten</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>Datenexport von ChatGPT</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Trainingsdaten von Gemini (contents)</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Datenexport von Claude</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>Texte, einer je Zeile</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>Gespräche als Text</translation>
     </message>
 </context>
 </TS>

@@ -516,6 +516,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>pérdida {loss}</translation>
     </message>
     <message>
+        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
+        <translation>Di debajo de las respuestas cuál es mejor. Tus votos muestran si el entrenamiento ha servido, y el modelo puede aprender de ellos.</translation>
+    </message>
+    <message>
         <source>best</source>
         <translation>mejor</translation>
     </message>
@@ -530,10 +534,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
             <numerusform>Cambiaste 1 respuesta.</numerusform>
             <numerusform>Cambiaste {number} respuestas.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>No votes on this checkpoint yet.</source>
-        <translation>Aún no hay votos sobre este punto.</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -646,6 +646,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Nothing looks wrong.</source>
         <translation>Todo parece correcto.</translation>
+    </message>
+    <message>
+        <source>Excel, CSV, JSON, text, PDF…</source>
+        <translation>Excel, CSV, JSON, texto, PDF…</translation>
     </message>
     <message>
         <source>(none)</source>
@@ -864,10 +868,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Archivo de &amp;datos</translation>
     </message>
     <message>
-        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation>Un archivo de texto, JSONL, CSV o Parquet, o una carpeta</translation>
-    </message>
-    <message>
         <source>Sam&amp;ple</source>
         <translation>&amp;Ejemplo</translation>
     </message>
@@ -936,8 +936,8 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>, quizá más</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} y {other}: {share:.0%} en común</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} y {other}: {share} en común</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -1108,10 +1108,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Preguntas y respuestas</translation>
     </message>
     <message>
-        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation>Una tabla guardada como CSV, o JSON: una pregunta y su respuesta por fila.</translation>
-    </message>
-    <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>question,answer
@@ -1128,10 +1124,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>Era una noche fría cuando la campana sonó por tercera vez. …</translation>
-    </message>
-    <message>
-        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>Cuánto: con 50 a 100 filas buenas empieza a cambiar la manera de un modelo, y unas 1.000 cuidadas forman un asistente entero. De texto corrido toma un libro mejor que una página: unas pocas páginas solo se aprenden de memoria.</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
@@ -1206,6 +1198,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>una tabla</translation>
     </message>
     <message>
+        <source>Read from {container}</source>
+        <translation>Leído de {container}</translation>
+    </message>
+    <message>
         <source>several encodings</source>
         <translation>varias codificaciones</translation>
     </message>
@@ -1226,8 +1222,16 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>texto</translation>
     </message>
     <message>
+        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
+        <translation>Una tabla de Excel, o CSV o JSON: una pregunta y su respuesta por fila.</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>Un archivo de texto, PDF o Word, o una carpeta de ellos: un libro, cartas, un diario.</translation>
+    </message>
+    <message>
+        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>Con 50 a 100 filas buenas empieza a cambiar la manera de un modelo, y unas 1.000 cuidadas forman un asistente entero. De texto corrido toma un libro mejor que una página: unas pocas páginas solo se aprenden de memoria.</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>
@@ -1254,10 +1258,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>fila</translation>
     </message>
     <message>
-        <source>{units} to learn from</source>
-        <translation>{units} para aprender</translation>
-    </message>
-    <message>
         <source>kept for testing</source>
         <translation>reservadas para probar</translation>
     </message>
@@ -1266,8 +1266,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>no se usa</translation>
     </message>
     <message>
-        <source>of them learnt</source>
-        <translation>se aprenden</translation>
+        <source>{units} to learn</source>
+        <translation>{units} por aprender</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1378,8 +1378,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Sin usar: {why}</translation>
     </message>
     <message>
-        <source>{tokens}, {trained_share} of them learnt</source>
-        <translation>{tokens}, de ellos se aprende el {trained_share}</translation>
+        <source>learnt (answers)</source>
+        <translation>aprendido (respuestas)</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1692,6 +1692,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Change where it goes</source>
         <translation>Cambiar a dónde va</translation>
+    </message>
+    <message>
+        <source>Get LM St&amp;udio</source>
+        <translation>Obtener LM St&amp;udio</translation>
     </message>
     <message>
         <source>Goes to</source>
@@ -2770,16 +2774,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>&amp;Usar este modelo</translation>
     </message>
     <message>
-        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
-        <translation>Primero se hace de él un archivo {picked}, si no hay uno ya. En Detalles hay otros tipos.</translation>
-    </message>
-    <message>
         <source>&amp;Download</source>
         <translation>&amp;Descargar</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
         <translation>No se puede borrar la descarga</translation>
+    </message>
+    <message>
+        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
+        <translation>Primero se hace una copia más pequeña ({picked}), que se entrena en su lugar. Este archivo queda como está.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2840,6 +2844,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>Sí, pero justo: necesita {need} de los {free} libres para entrenar.</translation>
+    </message>
+    <message>
+        <source>small, for a first try</source>
+        <translation>pequeño, para una primera prueba</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -3622,8 +3630,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotadas en la página Entrenar se responden solas en cada evaluación.</translation>
     </message>
     <message>
-        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
-        <translation>En cada evaluación se responden dos preguntas de las que no aprende: con el modelo como era y como es ahora. Aparecen aquí. El texto corrido no tiene preguntas: pregunta algo en Detalles, Muestras.</translation>
+        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>Aquí leerás qué responde el modelo a dos preguntas de las que no aprende: antes del entrenamiento y ahora. Si tus datos no tienen preguntas, pregunta algo en Detalles, Muestras.</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -5434,6 +5442,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>A&amp;vanzado</translation>
     </message>
     <message>
+        <source>Try sever&amp;al values…</source>
+        <translation>Prob&amp;ar varios valores…</translation>
+    </message>
+    <message>
         <source>You chose: {settings}.</source>
         <translation>Elegiste: {settings}.</translation>
     </message>
@@ -5492,10 +5504,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Add to the &amp;queue</source>
         <translation>Añadir a la &amp;cola</translation>
-    </message>
-    <message>
-        <source>Try sever&amp;al…</source>
-        <translation>Prob&amp;ar varios…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5618,12 +5626,32 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Continúa</translation>
     </message>
     <message>
-        <source>“Can I freeze bread?”</source>
-        <translation>«¿Puedo congelar el pan?»</translation>
+        <source>read once</source>
+        <translation>leídas una vez</translation>
+    </message>
+    <message>
+        <source>read {epochs:g} times</source>
+        <translation>leídas {epochs:g} veces</translation>
+    </message>
+    <message>
+        <source>{rows} {times}: {steps}</source>
+        <translation>{rows} {times}: {steps}</translation>
     </message>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>«Sí, tres meses.»</translation>
+    </message>
+    <message>
+        <source>“That depends on many things.”</source>
+        <translation>“Eso depende de muchas cosas.”</translation>
+    </message>
+    <message>
+        <source>You prefer</source>
+        <translation>Prefieres</translation>
+    </message>
+    <message>
+        <source>You reject</source>
+        <translation>Rechazas</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5688,14 +5716,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{rows} rows</source>
         <translation>{rows} filas</translation>
-    </message>
-    <message>
-        <source>1 epoch</source>
-        <translation>1 época</translation>
-    </message>
-    <message>
-        <source>{epochs} of {rows}: {steps}</source>
-        <translation>{epochs} de {rows}: {steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
@@ -6218,6 +6238,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Luthier enseña a un modelo de lenguaje tu estilo, tus respuestas o tus textos, en este ordenador y en ningún otro sitio.</translation>
     </message>
     <message>
+        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
+        <translation>Un modelo de lenguaje es un archivo que continúa un texto palabra por palabra: así responde un programa de chat.</translation>
+    </message>
+    <message>
         <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
         <translation>Elige un modelo de lenguaje: el incluido, uno tuyo o uno nuevo.</translation>
     </message>
@@ -6386,10 +6410,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Dejar la ventana abierta</translation>
     </message>
     <message>
-        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
-        <translation>Ya está entrenado. Aquí responde a una primera pregunta, junto al modelo base tal como era antes. Un modelo tan pequeño aprende la manera de hablar, no lo que es verdad.</translation>
-    </message>
-    <message>
         <source>&amp;Look at the training</source>
         <translation>&amp;Ver el entrenamiento</translation>
     </message>
@@ -6408,6 +6428,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>&amp;Settings</source>
         <translation>&amp;Ajustes</translation>
+    </message>
+    <message>
+        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
+        <translation>Entrenado: su respuesta nueva está junto a la anterior. Un modelo tan pequeño aprende el estilo, no los hechos.</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -6726,8 +6750,8 @@ Pulsa para verlo.</translation>
         <translation>✓ El token está en el llavero del sistema.</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ El token está olvidado.</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ Ya no hay ningún token en el llavero.</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6808,6 +6832,14 @@ Pulsa para verlo.</translation>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>Vacía el campo del modelo que juzga.</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>La próxima vez, fija «Prueba» en la página Entrenar, en Avanzado: esas filas no se usan para nada más.</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>Elige un archivo con preguntas. O fija «Prueba» en la página Entrenar, en Avanzado, y entrena otra vez.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7194,6 +7226,10 @@ Pulsa para verlo.</translation>
         <translation>Los ajustes del programa están dañados.</translation>
     </message>
     <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>Fija «Reservado» en la página Entrenar, en Avanzado, a una parte como 0.1.</translation>
+    </message>
+    <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
         <translation>Desbloquea el llavero del sistema o instala uno, como GNOME Keyring o KWallet.</translation>
     </message>
@@ -7340,10 +7376,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
         <translation>Se conserva todo hasta el paso {saved}; Reanudar sigue desde ahí, y {steps}.</translation>
-    </message>
-    <message>
-        <source>Loss at the last step: {loss}.</source>
-        <translation>Pérdida en el último paso: {loss}.</translation>
     </message>
     <message>
         <source>It took {seconds}.</source>
@@ -9012,6 +9044,58 @@ Pulsa para verlo.</translation>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>De {asked} preguntas de sus datos respondió bien {right} a la primera y {passed} en varios intentos.</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Votos del chat de Luthier</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>Respuestas mejores y peores</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>Varias respuestas con puntuación</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>Varias respuestas con puesto</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>Conversaciones (messages)</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>Conversaciones (ShareGPT)</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>Preguntas y respuestas (Alpaca)</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>Instrucciones y respuestas</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>Exportación de datos de ChatGPT</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Datos de ajuste de Gemini (contents)</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Exportación de datos de Claude</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>Textos, uno por fila</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>Conversaciones escritas como texto</translation>
     </message>
 </context>
 </TS>

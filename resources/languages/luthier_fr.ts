@@ -516,6 +516,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>perte {loss}</translation>
     </message>
     <message>
+        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
+        <translation>Indiquez sous les réponses laquelle est la meilleure. Vos votes montrent si l&apos;entraînement a aidé, et le modèle peut apprendre d&apos;eux.</translation>
+    </message>
+    <message>
         <source>best</source>
         <translation>meilleur</translation>
     </message>
@@ -530,10 +534,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
             <numerusform>Vous avez modifié 1 réponse.</numerusform>
             <numerusform>Vous avez modifié {number} réponses.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>No votes on this checkpoint yet.</source>
-        <translation>Pas encore de votes sur ce point.</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -646,6 +646,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Nothing looks wrong.</source>
         <translation>Tout semble bon.</translation>
+    </message>
+    <message>
+        <source>Excel, CSV, JSON, text, PDF…</source>
+        <translation>Excel, CSV, JSON, texte, PDF…</translation>
     </message>
     <message>
         <source>(none)</source>
@@ -864,10 +868,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Fichier de &amp;données</translation>
     </message>
     <message>
-        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation>Un fichier texte, JSONL, CSV ou Parquet, ou un dossier</translation>
-    </message>
-    <message>
         <source>Sam&amp;ple</source>
         <translation>&amp;Exemple</translation>
     </message>
@@ -936,8 +936,8 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>, peut-être plus</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} et {other} : {share:.0%} en commun</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} et {other} : {share} en commun</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -1108,10 +1108,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Questions et réponses</translation>
     </message>
     <message>
-        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation>Un tableau en CSV ou JSON : une question et sa réponse par ligne.</translation>
-    </message>
-    <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>question,answer
@@ -1128,10 +1124,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>C&apos;était une nuit froide quand la cloche sonna pour la troisième fois. …</translation>
-    </message>
-    <message>
-        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>Combien : dès 50 à 100 bonnes lignes, la manière d&apos;un modèle commence à changer, et environ 1 000 lignes soignées forment tout un assistant. En texte suivi, prenez un livre plutôt qu&apos;une page : quelques pages sont seulement apprises par cœur.</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
@@ -1206,6 +1198,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>un tableau</translation>
     </message>
     <message>
+        <source>Read from {container}</source>
+        <translation>Lu depuis {container}</translation>
+    </message>
+    <message>
         <source>several encodings</source>
         <translation>plusieurs encodages</translation>
     </message>
@@ -1226,8 +1222,16 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>texte</translation>
     </message>
     <message>
+        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
+        <translation>Un tableau Excel, ou du CSV ou du JSON : une question et sa réponse par ligne.</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>Un fichier texte, PDF ou Word, ou un dossier de ces fichiers : un livre, des lettres, un journal.</translation>
+    </message>
+    <message>
+        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>Dès 50 à 100 bonnes lignes, la manière d&apos;un modèle commence à changer, et environ 1 000 lignes soignées forment tout un assistant. En texte suivi, prenez un livre plutôt qu&apos;une page : quelques pages sont seulement apprises par cœur.</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>
@@ -1254,10 +1258,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>ligne</translation>
     </message>
     <message>
-        <source>{units} to learn from</source>
-        <translation>{units} à apprendre</translation>
-    </message>
-    <message>
         <source>kept for testing</source>
         <translation>gardées pour tester</translation>
     </message>
@@ -1266,8 +1266,8 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>non utilisé</translation>
     </message>
     <message>
-        <source>of them learnt</source>
-        <translation>dont apprises</translation>
+        <source>{units} to learn</source>
+        <translation>{units} à apprendre</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1378,8 +1378,8 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Non utilisé : {why}</translation>
     </message>
     <message>
-        <source>{tokens}, {trained_share} of them learnt</source>
-        <translation>{tokens}, dont {trained_share} appris</translation>
+        <source>learnt (answers)</source>
+        <translation>appris (réponses)</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1692,6 +1692,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>Change where it goes</source>
         <translation>Changer la destination</translation>
+    </message>
+    <message>
+        <source>Get LM St&amp;udio</source>
+        <translation>Obtenir LM St&amp;udio</translation>
     </message>
     <message>
         <source>Goes to</source>
@@ -2770,16 +2774,16 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>&amp;Utiliser ce modèle</translation>
     </message>
     <message>
-        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
-        <translation>Un fichier {picked} en est d&apos;abord fait, s&apos;il n&apos;y en a pas déjà un. D&apos;autres types sont sous Détails.</translation>
-    </message>
-    <message>
         <source>&amp;Download</source>
         <translation>&amp;Télécharger</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
         <translation>Le téléchargement ne peut pas être supprimé</translation>
+    </message>
+    <message>
+        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
+        <translation>Une copie plus petite ({picked}) est d&apos;abord créée et entraînée à sa place. Ce fichier reste tel quel.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2840,6 +2844,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>Oui, mais juste : il faut {need} sur {free} libres pour l&apos;entraînement.</translation>
+    </message>
+    <message>
+        <source>small, for a first try</source>
+        <translation>petit, pour un premier essai</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -3622,8 +3630,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintenant. Les questions notées page Entraîner reçoivent d&apos;elles-mêmes une réponse à chaque évaluation.</translation>
     </message>
     <message>
-        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
-        <translation>À chaque évaluation, deux questions dont il n’apprend rien reçoivent une réponse : du modèle tel qu’il était et tel qu’il est maintenant. Elles apparaissent ici. Un texte suivi n’a pas de questions : posez-en une sous Détails, Échantillons.</translation>
+        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>Vous lirez ici ce que le modèle répond à deux questions dont il n&apos;apprend pas : avant l&apos;entraînement et maintenant. Si vos données n&apos;ont pas de questions, demandez quelque chose sous Détails, Échantillons.</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -5434,6 +5442,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>A&amp;vancé</translation>
     </message>
     <message>
+        <source>Try sever&amp;al values…</source>
+        <translation>Ess&amp;ayer plusieurs valeurs…</translation>
+    </message>
+    <message>
         <source>You chose: {settings}.</source>
         <translation>Vous avez choisi : {settings}.</translation>
     </message>
@@ -5492,10 +5504,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Add to the &amp;queue</source>
         <translation>Mettre en &amp;file</translation>
-    </message>
-    <message>
-        <source>Try sever&amp;al…</source>
-        <translation>Ess&amp;ayer plusieurs…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5618,12 +5626,32 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Il continue</translation>
     </message>
     <message>
-        <source>“Can I freeze bread?”</source>
-        <translation>« Peut-on congeler du pain ? »</translation>
+        <source>read once</source>
+        <translation>lues une fois</translation>
+    </message>
+    <message>
+        <source>read {epochs:g} times</source>
+        <translation>lues {epochs:g} fois</translation>
+    </message>
+    <message>
+        <source>{rows} {times}: {steps}</source>
+        <translation>{rows} {times} : {steps}</translation>
     </message>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>« Oui, pendant trois mois. »</translation>
+    </message>
+    <message>
+        <source>“That depends on many things.”</source>
+        <translation>« Cela dépend de beaucoup de choses. »</translation>
+    </message>
+    <message>
+        <source>You prefer</source>
+        <translation>Vous préférez</translation>
+    </message>
+    <message>
+        <source>You reject</source>
+        <translation>Vous rejetez</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5688,14 +5716,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>{rows} rows</source>
         <translation>{rows} lignes</translation>
-    </message>
-    <message>
-        <source>1 epoch</source>
-        <translation>1 époque</translation>
-    </message>
-    <message>
-        <source>{epochs} of {rows}: {steps}</source>
-        <translation>{epochs} de {rows} : {steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
@@ -6218,6 +6238,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Luthier apprend à un modèle de langue votre style, vos réponses ou vos textes, sur cet ordinateur et nulle part ailleurs.</translation>
     </message>
     <message>
+        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
+        <translation>Un modèle de langage est un fichier qui continue un texte mot à mot : c&apos;est ainsi que répond un programme de chat.</translation>
+    </message>
+    <message>
         <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
         <translation>Choisissez un modèle de langue : celui qui est fourni, un des vôtres ou un nouveau.</translation>
     </message>
@@ -6386,10 +6410,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Garder la fenêtre ouverte</translation>
     </message>
     <message>
-        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
-        <translation>Il est entraîné. Il répond ici à une première question, à côté du modèle de base tel qu&apos;il était. Un modèle aussi petit apprend la manière de parler, pas ce qui est vrai.</translation>
-    </message>
-    <message>
         <source>&amp;Look at the training</source>
         <translation>&amp;Voir l&apos;entraînement</translation>
     </message>
@@ -6408,6 +6428,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>&amp;Settings</source>
         <translation>&amp;Réglages</translation>
+    </message>
+    <message>
+        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
+        <translation>Entraîné : sa nouvelle réponse est à côté de l&apos;ancienne. Un si petit modèle apprend le style, pas les faits.</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -6726,8 +6750,8 @@ Cliquez pour le suivre.</translation>
         <translation>✓ Le jeton est dans le trousseau du système.</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ Le jeton est oublié.</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ Il n&apos;y a plus de jeton dans le trousseau.</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6808,6 +6832,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>Videz le champ du modèle qui juge.</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>La prochaine fois, règle « Test » sur la page Entraîner, sous Avancé : ces lignes ne servent à rien d&apos;autre.</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>Choisis un fichier de questions. Ou règle « Test » sur la page Entraîner, sous Avancé, et entraîne à nouveau.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7194,6 +7226,10 @@ Cliquez pour le suivre.</translation>
         <translation>Les réglages du programme sont abîmés.</translation>
     </message>
     <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>Règle « Réservé » sur la page Entraîner, sous Avancé, à une part comme 0.1.</translation>
+    </message>
+    <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
         <translation>Déverrouillez le trousseau du système ou installez-en un, comme GNOME Keyring ou KWallet.</translation>
     </message>
@@ -7340,10 +7376,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
         <translation>Tout jusqu&apos;au pas {saved} est gardé ; Reprendre repart de là, et {steps} répétés.</translation>
-    </message>
-    <message>
-        <source>Loss at the last step: {loss}.</source>
-        <translation>Perte au dernier pas : {loss}.</translation>
     </message>
     <message>
         <source>It took {seconds}.</source>
@@ -9012,6 +9044,58 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>Sur {asked} questions de ses données, il a répondu juste à {right} du premier coup et à {passed} en plusieurs essais.</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Votes du chat de Luthier</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>Réponses meilleures et moins bonnes</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>Plusieurs réponses notées</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>Plusieurs réponses classées</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>Conversations (messages)</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>Conversations (ShareGPT)</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>Questions et réponses (Alpaca)</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>Consignes et réponses</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>Export de données de ChatGPT</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Données d&apos;ajustement de Gemini (contents)</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Export de données de Claude</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>Textes, un par ligne</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>Conversations écrites en texte</translation>
     </message>
 </context>
 </TS>

@@ -515,6 +515,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>损失 {loss}</translation>
     </message>
     <message>
+        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
+        <translation>请在回答下方选出更好的一个。您的投票会显示训练是否有用，模型也可以从中学习。</translation>
+    </message>
+    <message>
         <source>best</source>
         <translation>最佳</translation>
     </message>
@@ -528,10 +532,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>
             <numerusform>你改了 {number} 个回答。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>No votes on this checkpoint yet.</source>
-        <translation>这个检查点还没有评价。</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -644,6 +644,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Nothing looks wrong.</source>
         <translation>看起来没有问题。</translation>
+    </message>
+    <message>
+        <source>Excel, CSV, JSON, text, PDF…</source>
+        <translation>Excel、CSV、JSON、文本、PDF…</translation>
     </message>
     <message>
         <source>(none)</source>
@@ -862,10 +866,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>数据文件</translation>
     </message>
     <message>
-        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation>文本、JSONL、CSV 或 Parquet 文件，或文件夹</translation>
-    </message>
-    <message>
         <source>Sam&amp;ple</source>
         <translation>示例</translation>
     </message>
@@ -932,8 +932,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>，也许更多</translation>
     </message>
     <message>
-        <source>{one} and {other}: {share:.0%} in common</source>
-        <translation>{one} 和 {other}：{share:.0%} 相同</translation>
+        <source>{one} and {other}: {share} in common</source>
+        <translation>{one} 和 {other}：{share} 相同</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -1104,10 +1104,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>问答</translation>
     </message>
     <message>
-        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation>存为 CSV 或 JSON 的表格：每行一个问题及其回答。</translation>
-    </message>
-    <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>question,answer
@@ -1124,10 +1120,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>那是一个寒冷的夜晚，钟第三次敲响。…</translation>
-    </message>
-    <message>
-        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>需要多少：50 到 100 行好数据就能开始改变模型的说话方式，约 1000 行精心准备的数据可以塑造一个完整的助手。连续文本最好用一本书而不是一页：几页只会被背下来。</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
@@ -1202,6 +1194,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>一个表格</translation>
     </message>
     <message>
+        <source>Read from {container}</source>
+        <translation>读取自{container}</translation>
+    </message>
+    <message>
         <source>several encodings</source>
         <translation>多种编码</translation>
     </message>
@@ -1222,8 +1218,16 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>文本</translation>
     </message>
     <message>
+        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
+        <translation>Excel 表格，或 CSV、JSON：每行一个问题及其回答。</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>一个文本、PDF 或 Word 文件，或这些文件的文件夹：书、信件、日记。</translation>
+    </message>
+    <message>
+        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>50 到 100 行好数据就能开始改变模型的说话方式，约 1000 行精心准备的数据可以塑造一个完整的助手。连续文本最好用一本书而不是一页：几页只会被背下来。</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>
@@ -1250,10 +1254,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>行</translation>
     </message>
     <message>
-        <source>{units} to learn from</source>
-        <translation>{units}用来学习</translation>
-    </message>
-    <message>
         <source>kept for testing</source>
         <translation>留出测试</translation>
     </message>
@@ -1262,8 +1262,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>未使用</translation>
     </message>
     <message>
-        <source>of them learnt</source>
-        <translation>其中学习</translation>
+        <source>{units} to learn</source>
+        <translation>学习的{units}</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1371,8 +1371,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>未使用：{why}</translation>
     </message>
     <message>
-        <source>{tokens}, {trained_share} of them learnt</source>
-        <translation>{tokens}，其中学习 {trained_share}</translation>
+        <source>learnt (answers)</source>
+        <translation>学习（回答）</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1685,6 +1685,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Change where it goes</source>
         <translation>更改位置</translation>
+    </message>
+    <message>
+        <source>Get LM St&amp;udio</source>
+        <translation>获取 LM Studio</translation>
     </message>
     <message>
         <source>Goes to</source>
@@ -2761,16 +2765,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>使用这个模型</translation>
     </message>
     <message>
-        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
-        <translation>若还没有，会先由它生成一个 {picked} 文件。其他类型在“详情”中。</translation>
-    </message>
-    <message>
         <source>&amp;Download</source>
         <translation>下载</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
         <translation>下载无法删除</translation>
+    </message>
+    <message>
+        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
+        <translation>先制作一个较小的副本（{picked}）并用它训练。此文件保持不变。</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2831,6 +2835,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>可以，但很紧：需要 {need}，训练可用 {free}。</translation>
+    </message>
+    <message>
+        <source>small, for a first try</source>
+        <translation>较小，适合初次尝试</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -3613,8 +3621,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 在上面问它点什么：它会像以前那样、再像现在这样回答。“训练”页上写下的提示在每次评估时自动回答。</translation>
     </message>
     <message>
-        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
-        <translation>每次评估时，都会由原来的模型和现在的模型回答两个未用于学习的问题，答案显示在这里。连续文本没有问题：请在“详情”的“样例”中提问。</translation>
+        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>这里会显示模型对两个不用于学习的问题的回答：训练前和现在。如果您的数据中没有问题，请在“详情”的“样例”中提问。</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -5419,6 +5427,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>高级</translation>
     </message>
     <message>
+        <source>Try sever&amp;al values…</source>
+        <translation>尝试多个值…</translation>
+    </message>
+    <message>
         <source>You chose: {settings}.</source>
         <translation>你选择了：{settings}。</translation>
     </message>
@@ -5477,10 +5489,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Add to the &amp;queue</source>
         <translation>加入队列</translation>
-    </message>
-    <message>
-        <source>Try sever&amp;al…</source>
-        <translation>尝试多个值…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5603,12 +5611,32 @@ Delete it for good? It can be made again from its run.</source>
         <translation>它接着写</translation>
     </message>
     <message>
-        <source>“Can I freeze bread?”</source>
-        <translation>“面包可以冷冻吗？”</translation>
+        <source>read once</source>
+        <translation>读一遍</translation>
+    </message>
+    <message>
+        <source>read {epochs:g} times</source>
+        <translation>读 {epochs:g} 遍</translation>
+    </message>
+    <message>
+        <source>{rows} {times}: {steps}</source>
+        <translation>{rows}{times}：{steps}</translation>
     </message>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>“可以，能放三个月。”</translation>
+    </message>
+    <message>
+        <source>“That depends on many things.”</source>
+        <translation>“这取决于很多因素。”</translation>
+    </message>
+    <message>
+        <source>You prefer</source>
+        <translation>您更喜欢</translation>
+    </message>
+    <message>
+        <source>You reject</source>
+        <translation>您不喜欢</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5673,14 +5701,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{rows} rows</source>
         <translation>{rows} 行</translation>
-    </message>
-    <message>
-        <source>1 epoch</source>
-        <translation>1 轮</translation>
-    </message>
-    <message>
-        <source>{epochs} of {rows}: {steps}</source>
-        <translation>{rows} × {epochs}：{steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
@@ -6202,6 +6222,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Luthier 教语言模型学会你的风格、你的回答或你的文字，只在这台电脑上，不去别处。</translation>
     </message>
     <message>
+        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
+        <translation>语言模型是一个逐词续写文本的文件：聊天程序就是这样回答的。</translation>
+    </message>
+    <message>
         <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
         <translation>选择一个语言模型：自带的、你自己的或新的。</translation>
     </message>
@@ -6370,10 +6394,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>保持窗口打开</translation>
     </message>
     <message>
-        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
-        <translation>训练完成了。它在这里回答第一个问题，旁边是训练前的基础模型。这么小的模型学到的是说话方式，而不是事实。</translation>
-    </message>
-    <message>
         <source>&amp;Look at the training</source>
         <translation>查看训练</translation>
     </message>
@@ -6392,6 +6412,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>&amp;Settings</source>
         <translation>设置</translation>
+    </message>
+    <message>
+        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
+        <translation>已训练：新回答在旧回答旁边。这么小的模型学的是风格，而非事实。</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -6710,8 +6734,8 @@ Press to watch it.</source>
         <translation>✓ 令牌已在系统的密钥环里。</translation>
     </message>
     <message>
-        <source>✓ The token is forgotten.</source>
-        <translation>✓ 令牌已忘记。</translation>
+        <source>✓ There is no token in the keyring any more.</source>
+        <translation>✓ 密钥环里已没有令牌。</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -6792,6 +6816,14 @@ Press to watch it.</source>
     <message>
         <source>Empty the field of the judging model.</source>
         <translation>请清空评判模型一栏。</translation>
+    </message>
+    <message>
+        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
+        <translation>下次请在“训练”页的“高级”里设置“测试”：这些行不会另作他用。</translation>
+    </message>
+    <message>
+        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>选择一个带问题的文件；或者在“训练”页的“高级”里设置“测试”，再训练一次。</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7178,6 +7210,10 @@ Press to watch it.</source>
         <translation>程序的设置损坏了。</translation>
     </message>
     <message>
+        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
+        <translation>在“训练”页的“高级”里把“留出”设为一个比例，例如 0.1。</translation>
+    </message>
+    <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
         <translation>解锁系统的钥匙串，或安装一个，例如 GNOME Keyring 或 KWallet。</translation>
     </message>
@@ -7323,10 +7359,6 @@ Press to watch it.</source>
     <message>
         <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
         <translation>到第 {saved} 步为止的都保留了；“继续”从那里开始，{steps}会重做。</translation>
-    </message>
-    <message>
-        <source>Loss at the last step: {loss}.</source>
-        <translation>最后一步的损失：{loss}。</translation>
     </message>
     <message>
         <source>It took {seconds}.</source>
@@ -8991,6 +9023,58 @@ Press to watch it.</source>
     <message>
         <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
         <translation>在其数据的 {asked} 个问题中，它一次答对 {right} 个，多次尝试后答对 {passed} 个。</translation>
+    </message>
+    <message>
+        <source>Votes of Luthier&apos;s Chat</source>
+        <translation>Luthier 对话里的投票</translation>
+    </message>
+    <message>
+        <source>Better and worse answers</source>
+        <translation>较好和较差的回答</translation>
+    </message>
+    <message>
+        <source>Several answers with scores</source>
+        <translation>多个带评分的回答</translation>
+    </message>
+    <message>
+        <source>Several answers with ranks</source>
+        <translation>多个带排名的回答</translation>
+    </message>
+    <message>
+        <source>Chats (messages)</source>
+        <translation>对话（messages）</translation>
+    </message>
+    <message>
+        <source>Conversations (ShareGPT)</source>
+        <translation>对话（ShareGPT）</translation>
+    </message>
+    <message>
+        <source>Questions and answers (Alpaca)</source>
+        <translation>问答（Alpaca）</translation>
+    </message>
+    <message>
+        <source>Prompts and answers</source>
+        <translation>提示和回答</translation>
+    </message>
+    <message>
+        <source>ChatGPT&apos;s data export</source>
+        <translation>ChatGPT 的数据导出</translation>
+    </message>
+    <message>
+        <source>Gemini&apos;s tuning data (contents)</source>
+        <translation>Gemini 的调优数据（contents）</translation>
+    </message>
+    <message>
+        <source>Claude&apos;s data export</source>
+        <translation>Claude 的数据导出</translation>
+    </message>
+    <message>
+        <source>Texts, one a row</source>
+        <translation>文本，每行一篇</translation>
+    </message>
+    <message>
+        <source>Chats written as text</source>
+        <translation>写成文本的对话</translation>
     </message>
 </context>
 </TS>

@@ -113,7 +113,7 @@ class MappingForm(QWidget):
             self.format.clear()
             self.format.addItem(tr("Running text"), "text")
             for name, title in understood.titles.items():
-                self.format.addItem(title, name)
+                self.format.addItem(tr(title), name)
         self.format.setCurrentIndex(self.format.findData(understood.format))
         is_chat = understood.format not in _ROWLESS
         self.header.setChecked(understood.has_header)

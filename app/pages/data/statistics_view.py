@@ -17,7 +17,7 @@ from app.widgets.controls import Card, dim_label, selectable_label
 from app.widgets.plot_card import PlotCard
 from core import protocol as p
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
+from core.advice.texts.numbers import count, share
 
 
 class LengthPlot(PlotCard):
@@ -128,10 +128,10 @@ def _facts(found: p.Statistics, by_row: bool) -> list[tuple[str, str]]:
     ]
     similar += [
         tr(
-            "{one} and {other}: {share:.0%} in common",
+            "{one} and {other}: {share} in common",
             one=place(pair.file, pair.line),
             other=place(pair.other_file, pair.other_line),
-            share=pair.share,
+            share=share(pair.share),
         )
         for pair in found.similar[:5]
     ]
@@ -140,6 +140,6 @@ def _facts(found: p.Statistics, by_row: bool) -> list[tuple[str, str]]:
         (tr("95% have at most"), tr("{most} tokens", most=count(found.most))),
         (tr("Longest"), "\n".join(map(size, found.longest))),
         (tr("Shortest answers"), "\n".join(map(size, found.fewest_trained))),
-        (tr("Languages"), ", ".join(f"{language(code)} {share:.0%}" for code, share in found.languages.items())),
+        (tr("Languages"), ", ".join(f"{language(code)} {share(part)}" for code, part in found.languages.items())),
         (tr("Nearly the same"), "\n".join(similar)),
     ]

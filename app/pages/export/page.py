@@ -279,6 +279,7 @@ class ExportPage(QWidget):
         self.choice.changed.connect(self.form.types.forget)
         self.choice.changed.connect(self._refresh)
         self.ways.chosen.connect(lambda key: self.form.show_way(next(way for way in WAYS if way.key == key)))
+        self.ways.chosen.connect(lambda _key: self.message.hide())  # which was about another way
         self.ways.chosen.connect(lambda _key: self._layers.bring_form())
         self.form.changed.connect(self._refresh)
         self.form.place_chosen.connect(self._look)

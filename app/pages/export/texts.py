@@ -9,7 +9,7 @@ from msgspec import UnsetType
 
 from core import protocol as p
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, moment, share, significant, size
+from core.advice.texts.numbers import count, decimals, moment, share, significant, size
 from core.base.errors import shortly
 from core.gguf.quant_types import quant_type
 
@@ -277,7 +277,7 @@ def cost_words(cost: p.TypeCost) -> str:
     if cost.cost is None:
         return cost.problem or tr("not measured")
     percent = max(cost.cost, 0.0) * 100
-    shown = tr("under 0.1%") if percent < 0.1 else f"{percent:.1f}%" if percent < 10 else f"{percent:.0f}%"
+    shown = tr("under 0.1%") if percent < 0.1 else tr("{percent}%", percent=decimals(percent, int(percent < 10)))
     if cost.cost > USELESS:
         return tr("{shown}: too much", shown=shown)
     return tr("{shown}: noticeable", shown=shown) if cost.cost > WORTH_SAYING else shown

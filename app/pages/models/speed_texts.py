@@ -7,7 +7,7 @@ from collections.abc import Callable
 from core import protocol as p
 from core.advice.machine_speed import known_speed, tok_s_of
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, duration
+from core.advice.texts.numbers import count, decimals, duration
 
 UNKNOWN = tr("not measured yet: the Settings page does that in about a minute")
 EXAMPLE_TOKENS = 200_000  # a thousand of 150 words each
@@ -34,7 +34,7 @@ def speed_here(model: p.LocalModel, to_train: float | None) -> str:
     if tok_s is None:
         return UNKNOWN
     rough = float(f"{tok_s:.2g}")  # as sure as it is
-    pace = tr("about {rough} tokens/s", rough=count(rough) if rough >= 10 else f"{rough:g}")
+    pace = tr("about {rough} tokens/s", rough=count(rough) if rough >= 10 else decimals(rough, 1))
     if to_train is None:
         return tr(
             "{pace}: {examples} take about {example_tokens} to read once",

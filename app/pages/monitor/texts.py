@@ -6,7 +6,7 @@ from app.workers.process import JobState
 from app.workers.run_session import RunSession
 from core import protocol as p
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import NOTHING, count, duration
+from core.advice.texts.numbers import NOTHING, count, duration, share
 
 EMPTY = tr(
     "Nothing is training yet.\n\nStart one on the Train page, or open an earlier one on the Runs page; its "
@@ -18,8 +18,8 @@ NO_SAMPLES = tr(
     "themselves at each evaluation."
 )
 NO_ANSWERS = tr(
-    "Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is "
-    "now. They appear here. Running text has no questions: ask something under Details, Samples."
+    "Here you will read what the model answers to two questions that it does not learn from: before the training, and "
+    "now. If your data has no questions, ask something under Details, Samples."
 )
 VERDICT_LOOK = {
     "early": "info", "good": "good", "level": "info", "overfit": "warn", "hardly": "warn", "unstable": "bad",
@@ -49,7 +49,7 @@ def status(session: RunSession) -> str:
     if progress is None or not progress.total:
         return f"{title}…"
     left = tr(" · {seconds_left} left", seconds_left=duration(progress.seconds_left)) if progress.seconds_left else ""
-    return f"{title}: {progress.done / progress.total:.0%}{left}"
+    return f"{title}: {share(progress.done / progress.total)}{left}"
 
 
 def time_left(session: RunSession) -> str:

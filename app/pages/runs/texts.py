@@ -62,7 +62,7 @@ def state(listed: ListedRun) -> str:
     if listed.status == "running" and figures.paused:
         return tr("Ⅱ Paused")
     if listed.status == "running" and figures.steps:
-        return f"{STATUS_WORDS['running']} {figures.step / figures.steps:.0%}"
+        return f"{STATUS_WORDS['running']} {share(figures.step / figures.steps)}"
     return STATUS_WORDS[listed.status]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.advice.texts.language import tr
 from core.data.formats.calls import answered_calls, may_be_json, tools_of, without_padding
 from core.data.formats.chat_export import claude_conversation, exported_conversation
 from core.data.formats.gemini import gemini_conversation
@@ -199,7 +200,7 @@ FORMATS: dict[str, RowFormat] = {
     for row_format in (
         RowFormat(  # of core/runs/votes.py; before those of which it has the fields, too
             "votes",
-            "Votes of Luthier's Chat",
+            tr("Votes of Luthier's Chat"),
             (
                 Field("better", ("better",), beside=("tuned", "base")),
                 Field("tuned", ("tuned",)),
@@ -212,7 +213,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(  # before those that have no more than the conversation before the two answers
             "preference",
-            "Better and worse answers",
+            tr("Better and worse answers"),
             (
                 Field("prompt", ("prompt", "question", "instruction", "input", *_CHATS), required=False),
                 Field("chosen", ("chosen", "chosen_response", "preferred_output")),
@@ -226,33 +227,33 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "scored",
-            "Several answers with scores",
+            tr("Several answers with scores"),
             (_QUESTION, Field(ANSWERS, ANSWER_NAMES), Field(SCORES, SCORE_NAMES), _SYSTEM, _TOOLS, _HISTORY),
             _best,
             _worst,
         ),
         RowFormat(
             "ranked",
-            "Several answers with ranks",
+            tr("Several answers with ranks"),
             (_QUESTION, Field(ANSWERS, ANSWER_NAMES), Field(RANKS, RANK_NAMES), _SYSTEM, _TOOLS, _HISTORY),
             _best,
             _worst,
         ),
         RowFormat(
             "messages",
-            "Chats (messages)",
+            tr("Chats (messages)"),
             (Field("messages", ("messages", "conversation", "dialogue", "dialog", "chat")), _SYSTEM, _TOOLS, _LABEL),
             _messages,
         ),
         RowFormat(
             "sharegpt",
-            "Conversations (ShareGPT)",
+            tr("Conversations (ShareGPT)"),
             (Field("conversations", ("conversations",)), _SYSTEM, _TOOLS, _LABEL),
             _messages,
         ),
         RowFormat(
             "alpaca",
-            "Questions and answers (Alpaca)",
+            tr("Questions and answers (Alpaca)"),
             (
                 Field("instruction", ("instruction", "instructions")),
                 Field("input", ("input", "context"), required=False),
@@ -267,7 +268,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "qa",
-            "Questions and answers",
+            tr("Questions and answers"),
             (
                 Field("context", ("context", "passage"), required=False),
                 Field("question", ("question", "query", "problem", "q")),
@@ -281,7 +282,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "prompt",
-            "Prompts and answers",
+            tr("Prompts and answers"),
             (
                 Field("prompt", ("prompt", "input", "input_text", "source", "user", "human")),
                 Field(
@@ -298,7 +299,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "chatgpt",
-            "ChatGPT's data export",
+            tr("ChatGPT's data export"),
             (
                 Field("mapping", ("mapping",), beside=("current_node",)),
                 Field("current_node", ("current_node",), beside=("mapping",)),
@@ -307,7 +308,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "gemini",
-            "Gemini's tuning data (contents)",
+            tr("Gemini's tuning data (contents)"),
             (
                 Field("contents", ("contents",)),
                 Field("system_instruction", ("systeminstruction", "system_instruction"), required=False),
@@ -315,9 +316,9 @@ FORMATS: dict[str, RowFormat] = {
             ),
             _gemini,
         ),
-        RowFormat("claude", "Claude's data export", (Field("chat_messages", ("chat_messages",)),), _claude),
-        RowFormat("documents", "Texts, one a row", (_TEXT,), _document),
-        RowFormat("rendered", "Chats written as text", (_TEXT,), _rendered),
+        RowFormat("claude", tr("Claude's data export"), (Field("chat_messages", ("chat_messages",)),), _claude),
+        RowFormat("documents", tr("Texts, one a row"), (_TEXT,), _document),
+        RowFormat("rendered", tr("Chats written as text"), (_TEXT,), _rendered),
     )
 }
 

@@ -18,10 +18,13 @@ import pytest
 from PySide6.QtCore import QLocale, QTranslator
 
 from app.look import language
+from app.pages.data.texts import title
 from app.pages.train.texts import GoalShown
+from core import protocol as p
 from core.advice.texts.language import ENGLISH, choose, tr
 from core.advice.texts.numbers import count, duration, share, size
 from core.base.settings import LANGUAGES
+from core.data.formats.row_formats import FORMATS
 from tests.support.pseudo import NO_LETTERS
 
 ROOT = Path(__file__).parents[3]
@@ -113,6 +116,12 @@ def test_that_numbers_and_plurals_are_those_of_the_language() -> None:
     assert size(1.24e9) == "1,24 GB" and count(12_431) == "12.431" and share(0.45) == "45 %"
     assert duration(12 * 60 + 40) == "12 min 40 s"
     assert [tr("{n} rows", "{n} row", n, n=n) for n in (0, 1, 2)] == ["0 Zeilen", "1 Zeile", "2 Zeilen"]
+
+
+@pytest.mark.usefixtures("german")
+def test_that_what_a_worker_recognised_in_a_file_is_named_in_the_language() -> None:
+    understood = p.Understood(format="prompt", titles={"prompt": "Prompts and answers"})
+    assert title(understood) == FORMATS["prompt"].title == "Vorgaben und Antworten"
 
 
 @pytest.mark.usefixtures("german")

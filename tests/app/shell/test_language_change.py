@@ -54,7 +54,7 @@ def test_that_every_page_speaks_it_and_keeps_what_was_typed(pages: Pages, qtbot:
     assert "Größe der Schrift" in labels
     assert pages.train.inputs.model_text == sample and pages.train.run.title.text() == "Pirate"
     assert pages.train.start.text().replace("&", "") == "Training starten"
-    assert pages.chat.prompt.toPlainText() == "Why"
+    assert pages.chat.prompt.toPlainText() == "Why" and pages.chat.options.numbers["temperature"].text() == "0,70"
     assert QApplication.focusWidget() is pages.settings.look.language
     choose_language(pages, "en", qtbot)
     assert pages.window.sidebar.buttons["settings"].text() == "Settings"

@@ -51,6 +51,16 @@ def test_that_the_side_bar_says_what_is_done_and_what_is_next(pages: Pages) -> N
     assert marks(pages) == ["Model, done", "Data, next", "Train"]
     pages.use_data(str(paths.DEMO / "chat.jsonl"), {})
     assert marks(pages) == ["Model, done", "Data, done", "Train, next"]
+    pages.monitor.new_wanted.emit()
+    assert marks(pages) == ["Model, done", "Data, done", "Train, next"]
+
+
+@pytest.mark.process
+def test_that_a_training_after_the_sample_begins_at_the_first_step(pages: Pages) -> None:
+    pages.standing.choose(str(paths.SAMPLE_MODEL), str(paths.DEMO / "chat.jsonl"))
+    assert marks(pages) == ["Model, done", "Data, done", "Train, next"]
+    pages.monitor.new_wanted.emit()
+    assert pages.window.front == "train" and marks(pages) == ["Model, next", "Data", "Train"]
 
 
 @pytest.mark.process
@@ -279,17 +289,27 @@ def test_that_the_sample_has_its_name_and_the_focus_is_in_view_at_once(qtbot: Qt
 
 
 @pytest.mark.process
-def test_that_an_export_that_failed_is_told_on_another_page_and_leads_back(qtbot: QtBot, pages: Pages) -> None:
+def test_that_an_export_that_failed_is_told_on_another_page_until_it_is_looked_at(qtbot: QtBot, pages: Pages) -> None:
     notice, wish = pages.window.notice, Wish("/nowhere", "", "ollama", "merged")
-    pages.window.show_key("export")
-    pages.export.work.start(wish, p.TypesJob(run="/nowhere"))
-    pages.window.show_key("data")
-    qtbot.waitUntil(notice.isVisible, timeout=TIMEOUT_MS)
-    assert notice.text.startswith("Export: That did not work. /nowhere")
+
+    def fail_behind() -> None:
+        pages.window.show_key("export")
+        pages.export.work.start(wish, p.TypesJob(run="/nowhere"))
+        pages.window.show_key("data")
+        qtbot.waitUntil(notice.isVisible, timeout=TIMEOUT_MS)
+        assert notice.text.startswith("Export: That did not work. /nowhere")
+
+    fail_behind()
     show = next(button for button in notice.findChildren(QPushButton) if button.text() == "&Show it")
     qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(pages.export.isVisible)
     assert notice.isHidden()
+
+    fail_behind()
+    qtbot.mouseClick(pages.window.sidebar.buttons["export"], Qt.MouseButton.LeftButton)
+    assert notice.isHidden() and not pages.export.message.isHidden()
+    pages.export.ways.cards["llamacpp"].click()
+    assert pages.export.message.isHidden(), "another way is not the one that failed"
 
 
 def test_that_settings_lead_to_the_page_of_the_guide_about_graphics_cards(qtbot: QtBot, pages: Pages) -> None:

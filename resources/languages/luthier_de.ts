@@ -1076,6 +1076,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Werkzeug</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>Antworten auf andere Fra&amp;gen</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>Welche Fragen aufgelistet sind</translation>
     </message>

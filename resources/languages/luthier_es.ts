@@ -1076,6 +1076,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Herramienta</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>Respuestas a &amp;otras preguntas</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>Qué preguntas se muestran</translation>
     </message>

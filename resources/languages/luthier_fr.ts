@@ -1076,6 +1076,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Outil</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>Réponses à d&apos;autres &amp;questions</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>Quelles questions sont affichées</translation>
     </message>

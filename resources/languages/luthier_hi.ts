@@ -1076,6 +1076,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>उपकरण</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>दूसरे प्रश्नों के उत्तर (&amp;Q)</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>कौन-से प्रश्न दिखाए जाएँ</translation>
     </message>

@@ -1072,6 +1072,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>工具</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>对其他问题的回答(&amp;Q)</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>列出哪些问题</translation>
     </message>

@@ -19,7 +19,7 @@ FLAGS = ["-Os", "-ffunction-sections", "-fdata-sections"]
 
 
 def appimage_runtime() -> Path:
-    """The file. Raises SetupError where its sources or what they need are not here."""
+    """Return the runtime's file. Raises SetupError where its sources, or what they need, are missing."""
     folder = cache_folder() / "appimage" / digest(repr((RUNTIME, SQUASHFUSE, FLAGS)).encode())[:16]
     if not is_sealed(folder):
         with Step("Building the AppImage's runtime"), temporary_folder() as scratch:
@@ -55,7 +55,7 @@ def build(scratch: Path, target: Path) -> None:
 
 
 def checked_out(source: tuple[str, str], folder: Path) -> Path:
-    """The files of one commit, without its history."""
+    """Fetch the files of one commit, without its history."""
     url, commit = source
     run(["git", "init", "--quiet", folder])
     run(["git", "-C", folder, "fetch", "--quiet", "--depth=1", url, commit])

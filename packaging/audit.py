@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def asked(pins: list[Path]) -> list[dict[str, Any]] | None:
-    """What the first service says that answers: pip-audit's dependencies. None: there is none."""
+    """Return pip-audit's dependencies from the first service that answers, or None."""
     if not PYTHON.exists():
         venv.create(PLACE, with_pip=True)
     installed = run([PYTHON, "-m", "pip", "install", "--quiet", "--retries", "1", "--upgrade", "pip-audit"])
@@ -64,7 +64,7 @@ def asked(pins: list[Path]) -> list[dict[str, Any]] | None:
 
 
 def run(command: list[str | Path]) -> subprocess.CompletedProcess[str] | None:
-    """None where it takes too long. What it complains of is seldom about the pins, and is left out."""
+    """Run a command; None if it takes too long. Its complaints, seldom about the pins, are not shown."""
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     except subprocess.TimeoutExpired:
@@ -72,7 +72,7 @@ def run(command: list[str | Path]) -> subprocess.CompletedProcess[str] | None:
 
 
 def dependencies(printed: str) -> list[dict[str, Any]] | None:
-    """Of pip-audit's JSON; None where it came to none."""
+    """Return the dependencies of pip-audit's JSON, or None if it has none."""
     try:
         found: list[dict[str, Any]] = json.loads(printed)["dependencies"]
     except (ValueError, KeyError, TypeError):
@@ -81,13 +81,13 @@ def dependencies(printed: str) -> list[dict[str, Any]] | None:
 
 
 def answered(answers: list[dict[str, Any]]) -> bool:
-    """Whether the faults are known of the version that has some."""
+    """Return whether the service knows the faults of a version that has some."""
     name = FAULTY.partition("==")[0]
     return any(one["name"] == name and one.get("vulns") for one in answers)
 
 
 def judged(answers: list[dict[str, Any]]) -> tuple[int, list[str]]:
-    """How this ends, and what is to be said."""
+    """Return the exit code, and the lines to print."""
     pins = [one for one in answers if one["name"] != FAULTY.partition("==")[0]]
     faults = [
         f"{one['name']} {one['version']}: {fault['id']}, mended in {', '.join(fault['fix_versions']) or 'no version'}"

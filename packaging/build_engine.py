@@ -28,12 +28,12 @@ AMX = "libggml-cpu-sapphirerapids"  # GCC 12 miscompiles its tiles (setup_llama.
 
 
 def has_variants() -> bool:
-    """Whether they are built here; elsewhere the program has what set-up built."""
+    """Return whether this system builds variants; elsewhere the program has what set-up built."""
     return sys.platform == "linux" and platform.machine() == "x86_64"
 
 
 def engine_libraries() -> Path:
-    """A folder with each library once, under the name that the others know it by. Raises SetupError."""
+    """Return a folder with each library once, under the name that the others load it by. Raises SetupError."""
     source, settings = llama_source(), build_settings()
     made_of = [source.name, run([settings["CXX"], "--version"]), " ".join(platform.libc_ver()), *OPTIONS, AMX]
     folder = cache_folder() / "engine" / digest("\0".join(made_of).encode())[:16]
@@ -50,7 +50,7 @@ def engine_libraries() -> Path:
 
 
 def build(source: Path, settings: dict[str, str], scratch: Path) -> list[Path]:
-    """The libraries, without the links to them."""
+    """Build the libraries, and leave out the links to them."""
     with tarfile.open(source) as archive:
         archive.extractall(scratch, filter="data")
     (llama,) = scratch.glob("*/vendor/llama.cpp")

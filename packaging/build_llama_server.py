@@ -34,7 +34,7 @@ def main() -> int:
 
 
 def llama_server() -> Path:
-    """The program, built if it is not there yet."""
+    """Return the program, built if it is not there yet."""
     source, settings = llama_source(), build_settings()
     key = digest("\0".join([source.name, settings["CMAKE_ARGS"], processor()]).encode())[:16]
     program = cache_folder() / TARGET / key / TARGET

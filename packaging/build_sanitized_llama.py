@@ -35,7 +35,7 @@ def main() -> int:
 
 
 def sanitized_llama() -> Path:
-    """The folder for PYTHONPATH, made if it is not there yet."""
+    """Return the folder for PYTHONPATH, made if it is not there yet."""
     source, settings = llama_source(), build_settings()
     key = digest("\0".join([source.name, settings["CMAKE_ARGS"], processor(), *OPTIONS]).encode())[:16]
     folder = cache_folder() / "sanitized-llama" / key
@@ -49,7 +49,7 @@ def sanitized_llama() -> Path:
 
 
 def build(source: Path, settings: dict[str, str], scratch: Path) -> Path:
-    """The package as it lies in an environment, but for its libraries."""
+    """Build the libraries into a copy of the installed package."""
     with tarfile.open(source) as archive:
         archive.extractall(scratch, filter="data")
     (project,) = scratch.glob("*/vendor/llama.cpp")

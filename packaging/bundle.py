@@ -54,7 +54,7 @@ def main() -> int:
 
 
 def stage() -> None:
-    """llama_cpp with the libraries that compute, each once, our kernels, and Vulkan's plug-in where it was built."""
+    """Copy llama_cpp with the libraries that compute, each once, our kernels, and Vulkan's plug-in if it was built."""
     packages = site_packages()
     libraries = engine_libraries() if has_variants() else packages / "llama_cpp" / "lib"
     set_up_kernels()
@@ -74,7 +74,7 @@ def stage() -> None:
 
 
 def draw_icons() -> None:
-    """With the Qt of the bundle's environment, for the systems whose programs carry their icon."""
+    """Draw the icons with the Qt of the bundle's environment, for systems whose programs carry their icon."""
     if sys.platform != "linux":
         run([PYTHON, ROOT / "packaging" / "icons.py", ICONS])
 
@@ -102,7 +102,7 @@ def freeze() -> None:
 
 
 def strip() -> None:
-    """What debuggers read, of Python's library and of its extensions; not of libraries that wheels have mended."""
+    """Strip what debuggers read from Python's library and extensions; libraries patched by wheels stay as they are."""
     if sys.platform == "linux":
         folder = PROGRAM / "_internal"
         run(["strip", "--strip-unneeded", *folder.glob("libpython3*.so.*"), *folder.rglob("*.cpython-*.so")])

@@ -23,7 +23,7 @@ PLACES = {
 
 
 def pack(program: Path, folder: Path) -> list[Path]:
-    """What is downloaded, made of the program's folder. Raises SetupError."""
+    """Pack the program's folder into the files that people download. Raises SetupError."""
     for file, place in PLACES.items():
         (program / place).mkdir(parents=True, exist_ok=True)
         shutil.copy(file, program / place)
@@ -36,7 +36,7 @@ def pack(program: Path, folder: Path) -> list[Path]:
 
 
 def archive(program: Path, folder: Path) -> Path:
-    """Links stay links, so that each library is in it once; whoever built it is nothing to whoever unpacks it."""
+    """Pack the archive, with links as links, so that each library is in it once, and without its builder's name."""
     target = folder / f"{name()}.tar.xz"
     nobodys = ["--owner=0", "--group=0", "--numeric-owner", "--sort=name"]
     with Step("Packing the archive"):
@@ -46,7 +46,7 @@ def archive(program: Path, folder: Path) -> Path:
 
 
 def appimage(program: Path, folder: Path) -> Path:
-    """The runtime, then the folder as squashfs, with what the format wants at its top (AppImageSpec, "AppDir")."""
+    """Write the runtime, then the folder as squashfs, with the files that AppImageSpec's "AppDir" has at its top."""
     target, root, squashed = folder / f"{name()}.AppImage", folder / "AppDir", folder / "squashed"
     runtime = appimage_runtime()
     with Step("Packing the AppImage"):
@@ -72,10 +72,10 @@ def appimage(program: Path, folder: Path) -> Path:
 
 
 def name() -> str:
-    """luthier-0.1.0-linux-x86_64"""
+    """Return the files' name, such as luthier-0.1.0-linux-x86_64."""
     return f"luthier-{project()['version']}-linux-{platform.machine()}"
 
 
 def _link(source: str, target: str) -> None:
-    """Half a gigabyte need not lie here twice."""
+    """Link a file instead of copying it: half a gigabyte need not lie here twice."""
     Path(target).hardlink_to(source)

@@ -53,7 +53,7 @@ def warnings(compiler: str, folder: Path) -> int:
 
 
 def sanitize(compiler: str, folder: Path) -> int:
-    """What a sanitizer finds ends the tests. AMX's own instructions are not seen by them."""
+    """Run the tests with sanitizers, which end them at a fault. They do not see AMX's own instructions."""
     library = folder / "libkernels.so"
     compile_library(compiler, library, folder, SANITIZERS)
     runtime = run([compiler, "-print-file-name=libasan.so"]).strip()

@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def build_luthier(scratch: Path) -> None:
-    """Of the files that git knows, so that nothing else gets in; the wheel is made of the sdist, as pip would."""
+    """Build an sdist of the files that git knows, so that nothing else gets in, and of that the wheel, as pip would."""
     wanted = ["app", "core", "resources", "packaging", "*.md", "LICENSE", "*.txt", "*.toml"]
     files = run(["git", "-C", ROOT, "ls-files", *wanted])
     source = scratch / "source"
@@ -105,7 +105,7 @@ def build_engine_wheel() -> None:
 
 
 def name_in_wheel(name: str) -> str:
-    """As it is asked for, since wheels hold no links: by its short name where llama_cpp does, else by its long one.
+    """Return the name that a library is loaded by, since wheels hold no links: llama_cpp's are short, others long.
 
     Each library is there once: of two copies each would have devices of its own.
     """
@@ -113,12 +113,12 @@ def name_in_wheel(name: str) -> str:
 
 
 def openmp() -> Path:
-    """GCC's, by which ggml divides its work; not every system has it."""
+    """Return GCC's OpenMP library, by which ggml divides its work; not every system has it."""
     return Path(run([build_settings()["CXX"], "-print-file-name=libgomp.so.1"]).strip()).resolve()
 
 
 def platform_tag(libraries: list[Path]) -> str:
-    """manylinux_2_34_x86_64: by the newest glibc that any of them asks for (PEP 600)."""
+    """Return a tag such as manylinux_2_34_x86_64, by the newest glibc that any library needs (PEP 600)."""
     newest = 17
     for library in libraries:
         symbols = run(["objdump", "-T", library])
@@ -127,7 +127,7 @@ def platform_tag(libraries: list[Path]) -> str:
 
 
 def call_backend(what: str, source: Path) -> None:
-    """With the setuptools of .venv, in that folder."""
+    """Call setuptools' build backend, that of .venv, in a folder."""
     run(["sh", "-c", f'cd "$1" && exec "$2" -c "$3" {what} "$4"', "sh", source, PYTHON, BACKEND, OUT])
 
 

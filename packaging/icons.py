@@ -23,7 +23,7 @@ def main() -> int:
 
 
 def make_icons(folder: Path) -> None:
-    """Both, into a folder that is made."""
+    """Make both icons, and their folder."""
     pictures = {size: picture(size) for size in sorted({*ICO_SIZES, *ICNS_KINDS})}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "luthier.ico").write_bytes(ico({size: pictures[size] for size in ICO_SIZES}))
@@ -31,7 +31,7 @@ def make_icons(folder: Path) -> None:
 
 
 def picture(size: int) -> bytes:
-    """The icon as a PNG, so many pixels wide and high."""
+    """Return the icon as a PNG of this many pixels on each side."""
     from PySide6.QtCore import QBuffer, QByteArray, QIODevice
     from PySide6.QtGui import QImage, QPainter
     from PySide6.QtSvg import QSvgRenderer
@@ -49,7 +49,7 @@ def picture(size: int) -> bytes:
 
 
 def ico(pictures: dict[int, bytes]) -> bytes:
-    """A directory, then the pictures. 256 pixels are written as 0."""
+    """Return a Windows icon: a directory, then the pictures. 256 pixels are written as 0."""
     at = 6 + 16 * len(pictures)
     entries = b""
     for size, content in pictures.items():
@@ -59,7 +59,7 @@ def ico(pictures: dict[int, bytes]) -> bytes:
 
 
 def icns(pictures: dict[int, bytes]) -> bytes:
-    """Each picture after its kind and its length, which counts these eight bytes, too."""
+    """Return a macOS icon: each picture after its kind and its length, which includes these eight bytes."""
     parts = [ICNS_KINDS[size] + struct.pack(">I", 8 + len(content)) + content for size, content in pictures.items()]
     whole = b"".join(parts)
     return b"icns" + struct.pack(">I", 8 + len(whole)) + whole

@@ -20,18 +20,18 @@ SAYING = ("app", "core/advice", "core/data/formats", "core/gguf", "core/runs")  
 
 
 def sources() -> list[str]:
-    """All files that may say something, the same ones in the same order on every system."""
+    """Return the files that may hold texts, in the same order on every system."""
     return sorted(file.relative_to(ROOT).as_posix() for folder in SAYING for file in (ROOT / folder).rglob("*.py"))
 
 
 def update(language: str, target: Path) -> None:
-    """Texts that are new in, those that are gone out; translations stay."""
+    """Add new texts and remove old ones; translations stay."""
     options = ["-no-obsolete", "-locations", "none", "-source-language", "en", "-target-language", language]
     _tool("lupdate", *sources(), *options, "-ts", str(target))
 
 
 def release(ts: Path, qm: Path) -> None:
-    """As the window reads it. What is not translated is left out, so that it stays English."""
+    """Write the file that the window reads. Texts without a translation are left out, so that they stay English."""
     _tool("lrelease", "-silent", "-nounfinished", str(ts), "-qm", str(qm))
 
 
@@ -41,7 +41,7 @@ def _tool(name: str, *arguments: str) -> None:
 
 
 def main() -> None:
-    """For all languages."""
+    """Update and release all languages."""
     for language in (name for name in LANGUAGES if name != "en"):
         ts = FOLDER / f"luthier_{language}.ts"
         update(language, ts)

@@ -31,12 +31,12 @@ class Part(NamedTuple):
 
 
 def main(target: Path, names: Iterable[str]) -> None:
-    """names: of packages, as locked files have them. Raises LookupError where one is not installed."""
+    """Write the licences of packages, named as in locked files. Raises LookupError if one is not installed."""
     target.write_text(whole([*own_parts(), *packages(frozenset(names))]), encoding="utf-8", newline="\n")
 
 
 def own_parts() -> list[Part]:
-    """What is in a bundle and is no package."""
+    """Return the parts of a bundle that are no packages."""
     folders = Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix)  # the second on Windows
     python = next((file for folder in folders if (file := folder / "LICENSE.txt").exists()), None)
     return [
@@ -53,7 +53,7 @@ PYTHONS = "Its text lies with the system's Python, and at docs.python.org/3/lice
 
 
 def packages(names: frozenset[str]) -> list[Part]:
-    """Those of the packages that are installed. Raises LookupError where one is not."""
+    """Return the licences of installed packages. Raises LookupError if one is not installed."""
     found = {canonical(library.name): library for library in libraries()}
     if lacking := sorted(names - found.keys()):
         raise LookupError(f"not installed: {', '.join(lacking)}")
@@ -61,7 +61,7 @@ def packages(names: frozenset[str]) -> list[Part]:
 
 
 def whole(parts: list[Part]) -> str:
-    """A list of all, then their texts; one that several share stands once, under all their names."""
+    """Return a list of all, then their texts; a text that several share stands once, under all their names."""
     titles_of: dict[str, list[str]] = {}
     for part in parts:
         titles_of.setdefault(part.text.strip(), []).append(part.title)

@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def uv_environment() -> Path:
-    """The Python of an environment with uv at the pinned version, whose own hashes may be what is to be asked for."""
+    """Return the Python of an environment with uv at the pinned version, whose own hashes may still be unknown."""
     python = ENVIRONMENT / PYTHON.relative_to(VENV)
     run([sys.executable, "-m", "venv", ENVIRONMENT])
     run([python, "-m", "pip", "install", "--quiet", "--constraint", CONSTRAINTS, "uv"])
@@ -53,13 +53,13 @@ def compiled(python: Path, oldest: str, words: list[str | Path], *options: str) 
 
 
 def one_line_each(answer: str) -> str:
-    """uv puts each hash on a line of its own, which pip reads as a part of the one before."""
+    """Put each requirement on one line: uv writes each hash on a line of its own."""
     lines = answer.replace("\\\n", " ").splitlines()
     return "".join(f"{' '.join(line.split())}\n" for line in lines if PIN.match(line))
 
 
 def names_and_systems(lines: list[str]) -> str:
-    """Without the versions, which constraints.txt says. Raises SetupError where that does not."""
+    """Return the lines without versions, which constraints.txt has. Raises SetupError where it lacks one."""
     wanted = [line for line in lines if PIN.match(line) and FOR_NOBODY_HERE not in line]
     unpinned = [line for line in wanted if (found := PIN.match(line)) and pins().get(found[1]) != found[2]]
     if unpinned:

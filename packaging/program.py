@@ -14,7 +14,7 @@ from core.base.own_process import MODULES, SWITCH
 
 
 def main() -> None:
-    """As `luthier`; without arguments as `luthier app`."""
+    """Run as `luthier`; without arguments as `luthier app`."""
     multiprocessing.freeze_support()  # a process of multiprocessing's goes no further
     leave_other_programs_alone()
     match sys.argv[1:]:
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def leave_other_programs_alone() -> None:
-    """Have what is started from here, a browser or Ollama, take its own libraries and not those in this folder.
+    """Let programs started from here, such as a browser or Ollama, load their own libraries, not this folder's.
 
     PyInstaller's loader puts this folder first for itself, keeps what was there before under another name, and takes a
     program that it starts for a part of the one that started it unless it is told otherwise.

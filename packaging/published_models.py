@@ -44,12 +44,12 @@ MODELS = (
 
 
 def published_folder() -> Path:
-    """Where they lie, whether they were fetched or not."""
+    """Return the models' folder, whether they were fetched or not."""
     return cache_folder() / "published"
 
 
 def fetch(model: Published) -> None:
-    """Download what is not there yet. Raises SetupError where it is not what it should be."""
+    """Download what is missing. Raises SetupError if a file is not the expected one."""
     file = published_folder() / model.file
     if file.exists():
         return

@@ -62,7 +62,7 @@ def line(name: str, field: Any, what: str) -> str:
 
 
 def comments(source: Path) -> dict[str, str]:
-    """What stands behind each field, or behind the end of a value over several lines."""
+    """Return the comment behind each field, or behind the end of a value over several lines."""
     found: dict[str, str] = {}
     name = ""
     for line in source.read_text(encoding="utf-8").splitlines():

@@ -83,7 +83,7 @@ def set_up(environment_ready: bool) -> None:
 
 
 def fingerprint() -> str:
-    """Changes when set-up has to run again."""
+    """Return a digest that changes when set-up has to run again."""
     import tomllib  # new in 3.11, and this file has to get as far as saying so on an older Python
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -113,7 +113,7 @@ def use_new_python() -> None:
 
 
 def require_tools() -> None:
-    """Raises SetupError that names all that this machine lacks for set-up, unless it may install that."""
+    """Install what this machine lacks for set-up. Raises SetupError that names it all, if it may not."""
     venv = f"python3.{sys.version_info.minor}-venv"
     lacking = {"make": "make"} if not IS_WINDOWS and shutil.which("make") is None else {}
     if not has_compilers():
@@ -130,7 +130,7 @@ def require_tools() -> None:
 
 
 def has_environment() -> bool:
-    """Whether there is one, with pip; another program may have made it."""
+    """Return whether there is an environment with pip; another program may have made it."""
     return PYTHON.exists() and subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True).returncode == 0
 
 

@@ -91,23 +91,23 @@ def set_up_kernels(again: bool = False) -> None:
 
 
 def this_machine() -> str:
-    """What this machine is called in SETS_OF."""
+    """Return this machine's name in SETS_OF."""
     name = platform.machine().lower()
     return "windows" if IS_WINDOWS and name == "amd64" else name
 
 
 def has_kernels() -> bool:
-    """Whether this machine's processor is one that kernels are for."""
+    """Return whether there are kernels for this machine's processor."""
     return this_machine() in SETS_OF
 
 
 def forget_kernels() -> None:
-    """Compile them again the next time."""
+    """Forget the kernels, so that the next set-up compiles them again."""
     MADE_OF.unlink(missing_ok=True)
 
 
 def kept_library(sources: str) -> Path:
-    """The library made of these sources and ggml.h with this compiler. Raises SetupError."""
+    """Return the library made of these sources and ggml.h with this compiler. Raises SetupError."""
     compiler, headers = kernel_compiler(), ggml_headers()
     flags = repr((FLAGS, INSTRUCTION_SETS, SYSTEMS_FLAGS, MATRIX))
     made_of = [sources, run([compiler, "--version"]), digest((headers / "ggml.h").read_bytes()), flags]
@@ -122,8 +122,9 @@ def kept_library(sources: str) -> Path:
 
 
 def kernel_compiler() -> str:
-    """Raises SetupError when there is none. On Windows it is MinGW's GCC: the sources are not for Microsoft's compiler,
-    and clang takes that one's libraries there.
+    """Return the compiler. Raises SetupError without one.
+
+    On Windows it is MinGW's GCC: the sources are not for Microsoft's compiler, and clang uses its libraries.
     """
     return find_program(os.environ.get("CC"), "gcc") if IS_WINDOWS else c_compiler()
 
@@ -135,7 +136,7 @@ def ggml_headers() -> Path:
 def compile_library(
     compiler: str, library: Path, folder: Path, more: Sequence[str] = (), machine: str | None = None
 ) -> None:
-    """more: flags for the compiler and the linker; folder: for what lies between; machine: of SETS_OF, None: this one.
+    """Compile and link. more: flags; folder: of object files; machine: a name in SETS_OF, None for this one.
 
     Raises SetupError.
     """
@@ -148,7 +149,7 @@ def compile_library(
 
 
 def compile_source(compiler: str, source: str, isa: str, folder: Path, more: Sequence[str] = ()) -> Path:
-    """One source for one instruction set. Raises SetupError."""
+    """Compile one source for one instruction set. Raises SetupError."""
     result = folder / f"{Path(source).stem}-{isa}.o"
     which = [f"-DISA={isa}", f"-DISA_{isa.upper()}"]
     flags = [*FLAGS, *INSTRUCTION_SETS[isa], *which, *more, "-I", ggml_headers()]

@@ -30,7 +30,7 @@ X86_FLAGS = ("-mno-amx-int8", "-mno-amx-tile", "-mno-amx-bf16")
 
 
 def llama_source() -> Path:
-    """The source package of llama-cpp-python, downloaded once per machine. Raises SetupError if its hash is another."""
+    """Return llama-cpp-python's source package, downloaded once per machine. Raises SetupError if its hash differs."""
     version, hashes = hashes_of_pins()["llama-cpp-python"]
     folder = in_cache("sources", f"llama-cpp-python-{version}")
     if not is_sealed(folder):
@@ -46,7 +46,7 @@ def llama_source() -> Path:
 
 
 def llama_wheel(source: Path, far: Callable[[int, int], None]) -> tuple[Path, bool]:
-    """A wheel made on a machine like this with the same compiler and flags, and whether it was built just now.
+    """Return a wheel made on a machine like this with the same compiler and flags, and whether it was built just now.
 
     far: is told how many of the build's files are done, and of how many.
     """
@@ -70,13 +70,13 @@ def llama_wheel(source: Path, far: Callable[[int, int], None]) -> tuple[Path, bo
 
 
 def tell_how_far(line: str, far: Callable[[int, int], None]) -> None:
-    """Of a line of ninja's: [12/78] Building CXX object ..."""
+    """Tell how far the build is, by a line of ninja's: [12/78] Building CXX object ..."""
     if counted := re.search(r"\[(\d+)/(\d+)\] ", line):
         far(int(counted[1]), int(counted[2]))
 
 
 def build_settings() -> dict[str, str]:
-    """Environment variables for the build. Raises SetupError when there is no compiler.
+    """Return the environment variables of the build. Raises SetupError without a compiler.
 
     On Windows CMake finds Visual Studio's, which is on no path.
     """
@@ -96,17 +96,17 @@ def build_settings() -> dict[str, str]:
 
 
 def c_compiler() -> str:
-    """Raises SetupError when there is none."""
+    """Return the C compiler. Raises SetupError without one."""
     return find_program(os.environ.get("CC"), "cc", "gcc", "clang")
 
 
 def cxx_compiler() -> str:
-    """As c_compiler."""
+    """Return the C++ compiler. Raises SetupError without one."""
     return find_program(os.environ.get("CXX"), "c++", "g++", "clang++")
 
 
 def has_compilers() -> bool:
-    """Whether there is what llama.cpp is built with; on Windows CMake finds it, and says so."""
+    """Return whether there are compilers for llama.cpp; on Windows CMake finds them, and says so."""
     try:
         return IS_WINDOWS or bool(c_compiler() and cxx_compiler())
     except SetupError:
@@ -122,13 +122,13 @@ def find_program(*names: str | None) -> str:
 
 
 def understands(compiler: str, flag: str) -> bool:
-    """Compilers too old to know a flag are too old to use what it turns off."""
+    """Return whether a compiler knows a flag. One too old to know it is too old to use what it turns off."""
     command = [compiler, "-Werror", flag, "-x", "c++", "-E", os.devnull]
     return subprocess.run(command, capture_output=True).returncode == 0
 
 
 def processor() -> str:
-    """Name and instruction sets, as the compiler's `native` sees them."""
+    """Return name and instruction sets of the processor, as the compiler's `native` sees them."""
     lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
     wanted = [line for line in lines if re.match(r"(model name|flags|Features|CPU (part|implementer))\s*:", line)]
     return "\n".join([platform.machine(), platform.processor(), *sorted(set(wanted))])
@@ -163,7 +163,7 @@ def check_llama(wheel: Path, is_new: bool) -> None:
 
 
 def cache_folder() -> Path:
-    """Where builds are kept for other clones on this machine; in .venv where that place cannot be written to."""
+    """Return the folder that keeps builds for other clones on this machine; in .venv if it is not writable."""
     folder = _shared_cache()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -176,7 +176,7 @@ def cache_folder() -> Path:
 
 
 def in_cache(kind: str, name: str) -> Path:
-    """A folder of the cache: where it is whole, else where it can be made."""
+    """Return a folder of the cache: the one that is whole, else one that can be made."""
     places = [folder / kind / name for folder in (_shared_cache(), cache_folder())]
     return next(filter(is_sealed, places), places[-1])
 
@@ -186,7 +186,7 @@ def _shared_cache() -> Path:
 
 
 def temporary_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder on the cache's disk, so that it can become part of the cache by renaming."""
+    """Return a folder on the cache's disk, so that it can become part of the cache by renaming."""
     return tempfile.TemporaryDirectory(dir=cache_folder())
 
 
@@ -200,7 +200,7 @@ def seal(files: Path, folder: Path) -> None:
 
 
 def is_sealed(folder: Path) -> bool:
-    """Whether a cache folder is there and is what was put into it."""
+    """Return whether a cache folder is there and has what was put into it."""
     try:
         sums = json.loads((folder / "sha256.json").read_text())
         return bool(sums) and all(digest((folder / name).read_bytes()) == value for name, value in sums.items())

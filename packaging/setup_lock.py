@@ -22,7 +22,7 @@ PIN = re.compile(r"^([\w.-]+)==(\S+)", re.MULTILINE)
 
 
 def groups() -> dict[str, list[str]]:
-    """What is asked for, by environment: of pyproject.toml's, and what the scripts here use."""
+    """Return the requirements of each environment: pyproject.toml's, and those of the scripts here."""
     asked = project()
     extras: dict[str, list[str]] = asked["optional-dependencies"]
     program = [*asked["dependencies"], "diskcache"]  # which llama_cpp imports; itself it is built
@@ -36,7 +36,7 @@ def groups() -> dict[str, list[str]]:
 
 
 def pins() -> dict[str, str]:
-    """The version of each package, by its name as locked files have it."""
+    """Return the version of each package, by its name in locked files."""
     return {canonical(name): version for name, version in PIN.findall(CONSTRAINTS.read_text(encoding="utf-8"))}
 
 
@@ -45,7 +45,7 @@ def canonical(name: str) -> str:
 
 
 def locked(group: str) -> str:
-    """A file of requirements for pip, with versions, systems and hashes. Raises SetupError if the lock is too old."""
+    """Write pip's requirements with versions, systems and hashes. Raises SetupError if the lock is too old."""
     versions, hashes = pins(), hashes_of_pins()
     lines = (LOCKED / f"{group}.txt").read_text(encoding="utf-8").splitlines()
     names = [line.partition(" ;")[0] for line in lines]
@@ -60,20 +60,20 @@ def locked(group: str) -> str:
 
 
 def one_requirement(line: str, version: str, hashes: str) -> str:
-    """line: a name, and perhaps a marker of the systems that need it."""
+    """Return pip's line for one requirement. line: a name, and perhaps a marker of the systems that need it."""
     name, _, marker = line.partition(" ;")
     return f"{name}=={version} {f';{marker} ' if marker else ''}{hashes}\n"
 
 
 def hashes_of_pins() -> dict[str, tuple[str, str]]:
-    """The version and the hashes of each package, as pip takes them."""
+    """Return the version and the hashes of each package, as pip reads them."""
     lines = (LOCKED / HASHES).read_text(encoding="utf-8").splitlines()
     parts = (re.fullmatch(r"([\w-]+)==(\S+) (.+)", line) for line in lines)
     return {part[1]: (part[2], part[3]) for part in parts if part}
 
 
 def install(python: Path, group: str, requirements: Path, watch: Callable[[str], None] | None = None) -> None:
-    """Install what is locked, into the environment of that Python. Raises SetupError.
+    """Install the locked packages into the environment of a Python. Raises SetupError.
 
     requirements: the file to write what pip reads to; watch: is given each line that pip prints.
     """
@@ -85,7 +85,7 @@ UNBUFFERED = {"PYTHONUNBUFFERED": "1"}  # so that what is being done is seen at 
 
 
 def own_environment(folder: Path, group: str, title: str) -> Path:
-    """The Python of an environment beside .venv, made of what is locked; made anew where that has changed."""
+    """Return the Python of an environment of locked packages beside .venv; made again when the lock has changed."""
     python = folder / PYTHON.relative_to(VENV)
     stamp = folder / ".complete"
     known = json.dumps([locked(group), platform.python_version()])

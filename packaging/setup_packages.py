@@ -37,12 +37,12 @@ QT = {
 
 
 def how_to_install(commands: dict[str, str]) -> str:
-    """The command of the first package manager that is there, of those by manager; empty without any."""
+    """Return the command of the first package manager that is installed; "" without any."""
     return next((command for manager, command in commands.items() if shutil.which(manager)), "")
 
 
 def how_to_install_tools(names: list[str]) -> str:
-    """The command that installs what Debian calls so: compilers, make, a module of Python's."""
+    """Return the command that installs Debian's packages of these names: compilers, make, a module of Python's."""
     if sys.platform == "darwin":
         return "xcode-select --install"
     manager = next((manager for manager in COMPILERS if shutil.which(manager)), "apt-get")
@@ -53,12 +53,12 @@ def how_to_install_tools(names: list[str]) -> str:
 
 
 def may_install() -> bool:
-    """Whether this is root's process on a system with apt."""
+    """Return whether this process is root's, on a system with apt."""
     return not IS_WINDOWS and os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
 def lacking_for_qt() -> list[str]:
-    """Debian packages with Qt's libraries that are not installed, as far as dpkg's list says."""
+    """Return the Debian packages with Qt's libraries that dpkg's list lacks."""
     asked = ["dpkg-query", "--show", "--showformat", "${db:Status-Abbrev} ${Package} ${Provides}\\n"]
     lines = subprocess.run(asked, capture_output=True, text=True).stdout.splitlines()
     there = {word.strip("(),") for line in lines if line.startswith("ii") for word in line.split()[1:]}
@@ -66,7 +66,7 @@ def lacking_for_qt() -> list[str]:
 
 
 def apt_install(packages: list[str]) -> bool:
-    """Install Debian packages when allowed to: as root, and after a person at the terminal has agreed.
+    """Install Debian packages if allowed to: as root, and after the user at the terminal has agreed.
 
     Returns whether that happened.
     """
@@ -84,7 +84,7 @@ def apt_install(packages: list[str]) -> bool:
 
 
 def agreed(what: str) -> bool:
-    """Ask the person at the terminal; where there is none, such as in a container's build, go on."""
+    """Ask at the terminal; go on if nobody is there, as in a container's build."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return True
     return input(f"{what}\nInstall them with apt-get? [Y/n] ").strip().lower() in ("", "y", "yes")

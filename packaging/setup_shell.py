@@ -66,17 +66,17 @@ class Step:
         return time.monotonic() - self.started
 
     def _parts(self) -> str:
-        """12 of 78 files, 100 of 112 packages"""
+        """Return the parts in words: 12 of 78 files, 100 of 112 packages."""
         told = ", ".join(f"{done} of {total} {what}" for what, (done, total) in self._far.items() if done < total)
         return f" {told}," if told else ""
 
     def _left(self) -> str:
-        """By the part that is behind; nothing as long as that would be a guess."""
+        """Return the time left, by the slowest part; nothing as long as that would be a guess."""
         done, total = min(self._far.values(), key=lambda pair: pair[0] / pair[1], default=(0, 1))
         return f", about {self._took() * (total - done) / done:.0f} s left" if total / 10 < done < total else ""
 
     def _again(self, text: str) -> str:
-        """On a terminal the line is written anew, over all of the old one."""
+        """Write the line again; on a terminal over all of the old one."""
         if not sys.stdout.isatty():
             return text
         line = f"  {self.title} ...{text}"
@@ -126,17 +126,17 @@ def hint(output: str) -> str:
 
 
 def cores() -> int:
-    """That this process may use; macOS tells only how many there are."""
+    """Return the number of cores that this process may use; on macOS, that there are."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def site_packages() -> Path:
-    """Of .venv, once it is made."""
+    """Return .venv's site-packages, once it is made."""
     return VENV / "Lib/site-packages" if IS_WINDOWS else next(VENV.glob("lib/python3*/site-packages"))
 
 
 def project() -> dict[str, Any]:
-    """What pyproject.toml says of Luthier: its version, what it asks for."""
+    """Return pyproject.toml's table of Luthier: its version, its requirements."""
     import tomllib  # new in 3.11, and set-up has to get as far as saying so on an older Python
 
     return dict(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"])

@@ -70,7 +70,7 @@ def main() -> int:
 
 
 def install_software_device() -> None:
-    """lavapipe, which computes Vulkan on the processor, for tests. Raises NotHereError where that may not be done."""
+    """Install lavapipe, which computes Vulkan on the processor, for tests. Raises NotHereError if it may not."""
     if any(DRIVERS.glob("lvp_icd*.json")) or apt_install(SOFTWARE_DEVICE):
         return
     raise NotHereError(f"Mesa's device on the processor is missing. Install it:\n  {how_to_install(MESA)}")
@@ -98,13 +98,13 @@ def set_up_vulkan() -> None:
 
 
 def made_of(source: Path, settings: dict[str, str], tools: VulkanTools) -> list[str]:
-    """All that a plug-in's bytes depend on."""
+    """Return all that a plug-in's bytes depend on."""
     machine = [settings["CMAKE_ARGS"], run([settings["CXX"], "--version"]), " ".join(platform.libc_ver())]
     return [source.name, platform.machine(), *machine, tools.version(), PROJECT, *OPTIONS, search_path()]
 
 
 def search_path() -> str:
-    """Where the plug-in finds ggml if it is not loaded yet, seen from its own place."""
+    """Return where the plug-in finds ggml if it is not loaded yet, relative to itself."""
     libraries = next(VENV.glob("lib/python3*/site-packages")) / "llama_cpp" / "lib"
     up = "/".join([".."] * len(PLUGIN.parent.relative_to(VENV).parts))
     return f"$ORIGIN/{up}/{libraries.relative_to(VENV)}"
@@ -125,7 +125,7 @@ def build(source: Path, settings: dict[str, str], tools: VulkanTools, scratch: P
 
 
 def what_it_finds(settings: dict[str, str]) -> str:
-    """The devices that the plug-in makes known, or why there are none. Raises SetupError when it breaks the process.
+    """Return the devices that the plug-in offers, or why there are none. Raises SetupError if it breaks the process.
 
     settings: environment variables. ggml hides what is no graphics card, unless a device is asked for by number.
     """
@@ -149,7 +149,7 @@ def how_to_get_a_driver() -> str:
 
 
 def forget_vulkan(source: Path) -> None:
-    """Remove a plug-in that was made of another version's source: it would be asked for what it does not have."""
+    """Remove a plug-in made from another version's source: it lacks what this one is asked for."""
     if PLUGIN.exists() and MADE_OF.exists() and MADE_OF.read_text() != source.name:
         PLUGIN.unlink()
         print(

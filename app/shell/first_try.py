@@ -25,10 +25,7 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 EVAL_EVERY = 25  # steps, so that the loss on unseen rows is seen falling
-ASKED = tr(
-    "The training is done. Here it answers a first question, beside the base model as it was before. A model "
-    "this small learns the manner, not the facts."
-)
+ASKED = tr("Trained: its new answer is beside the old one. A model this small learns manner, not facts.")
 LONGEST = 160  # tokens of an answer: the base model knows no end, and both are to be read at a glance
 
 

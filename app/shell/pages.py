@@ -221,7 +221,7 @@ class Pages:
 
         page = MonitorPage(self.sessions)
         page.settings_wanted.connect(self.life.change_settings)
-        page.new_wanted.connect(lambda: self.window.show_key("train"))
+        page.new_wanted.connect(self.life.begin_another)
         page.page_wanted.connect(self.go_to)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)

@@ -133,6 +133,13 @@ class RunLife(QObject):
             self._pages.train.fill_from(self._pages.monitor.session.run)
         self._window.show_key("train")
 
+    def begin_another(self) -> None:
+        """Show the form of a training; where nothing is chosen there, as after the sample, no step is done either."""
+        inputs = self._pages.train.inputs
+        if self._sessions.active is None and not (inputs.model_text or inputs.data):
+            self._standing.begin_anew()
+        self._window.show_key("train")
+
     def show_active(self) -> None:
         """Show the run that goes on, or that ended elsewhere."""
         if (session := self._sessions.active or self._standing.ended) is not None:

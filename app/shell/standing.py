@@ -48,10 +48,16 @@ class Standing(QObject):
 
     def choose(self, model: str, data: str) -> None:
         """Choose what is to be trained, and on what. A new choice has not been trained yet."""
+        if (model or data) and (model, data) != (self._memory.model, self._memory.data):
+            self.begin_anew(model, data)
+        else:
+            self.show()
+
+    def begin_anew(self, model: str = "", data: str = "") -> None:
+        """Begin with the first step that these leave to do."""
         memory = self._memory
-        if (model or data) and (model, data) != (memory.model, memory.data):
-            memory.model, memory.data = model, data
-            memory.trained, memory.chatted, memory.exported = "", False, False
+        memory.model, memory.data = model, data
+        memory.trained, memory.chatted, memory.exported = "", False, False
         self.show()
 
     def end(self, session: RunSession, *, is_seen: bool) -> None:

@@ -12,7 +12,7 @@ from app.workers.verdict import right_answers
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.losses import before_and_after
-from core.advice.texts.numbers import count, duration, significant
+from core.advice.texts.numbers import count, duration
 from core.base.crashes import crash_of
 from core.base.systems import processes
 from core.runs.lost_file import file_lost
@@ -159,8 +159,6 @@ def _result(end: p.Finished, model: RunModel) -> str:
             parts.append(right)
         now = float(at_best[0]) if known else after
         parts.append(before_and_after(model.story.measure, before, now, best if known else None))
-    elif model.step:
-        parts.append(tr("Loss at the last step: {loss}.", loss=significant(model.step.loss)))
     elsewhere = model.hello is not None and model.hello.job == "bring-home"
     seconds = _number(end, "seconds") if elsewhere else model.seconds  # all sittings of it
     if seconds:

@@ -77,8 +77,8 @@ def in_words(event: p.Event) -> str:
                     "loss {loss}, perplexity {perplexity}.", loss=significant(loss), perplexity=significant(perplexity)
                 )
             )
-            right = tr(" Right answers: {right} of {answers}.", right=count(event.right), answers=count(event.answers))
-            what = event.trouble or numbers + (right if event.answers else "")
+            beside = "".join(f" {title}: {told}." for title, told in losses.beside_the_loss(event).items())
+            what = event.trouble or numbers + beside
             return tr("Evaluation {when}: {what}", when=when, what=what)
         case p.Checkpoint(step=step, best=best):
             return tr(

@@ -93,8 +93,8 @@ def lasting(event: p.Event) -> str | None:
             what = (f"step {number}" if number else "with the adapter") if adapter else "before training"
             choices = "" if perplexity is None else f", perplexity {decimals(perplexity, 2)}"
             numbers = f"loss {decimals(loss, 4)}{choices} ({tokens:,} tokens)."
-            right = f" Right answers: {event.right:,} of {event.answers:,}." if event.answers else ""
-            return f"Evaluation, {what}: {event.trouble or numbers}{right}{_choices(event.choices)}"
+            beside = "".join(f" {title}: {told}." for title, told in losses.beside_the_loss(event).items())
+            return f"Evaluation, {what}: {event.trouble or numbers}{beside}{_choices(event.choices)}"
         case p.Checkpoint(step=number, path=path):
             return f"Checkpoint at step {number}{', the best so far' if event.best else ''}: {path}"
         case p.Sample(prompt=prompt, text=text, label=label, step=number):
@@ -123,8 +123,8 @@ def lasting(event: p.Event) -> str | None:
 def _choices(of: p.Choices | None) -> str:
     if of is None:
         return ""
-    parts = (("margin", of.margin), ("chosen", of.chosen), ("rejected", of.rejected))
-    return "".join(f" {name.capitalize()} {decimals(value, 2)}." for name, value in parts if value is not None)
+    parts = (("Chosen", of.chosen), ("Rejected", of.rejected))
+    return "".join(f" {name}: {decimals(value, 2)}." for name, value in parts if value is not None)
 
 
 def _serving(event: p.Serving) -> str:

@@ -10,6 +10,8 @@ import msgspec
 import typer
 from rich.table import Table
 
+from core import protocol as p
+from core.advice.texts import losses
 from core.advice.texts.numbers import brief_duration, brief_size, count, small
 from core.base import settings
 from core.base.crashes import CRASH_HINT, crash_of
@@ -56,6 +58,10 @@ class RunSummary(msgspec.Struct, kw_only=True):
     loss: float | None = None  # of the newest step
     eval_loss_before: float | None = None
     eval_loss_after: float | None = None
+    best_step: int | None = None  # of the best adapter by what was held out, as are these:
+    right: int = 0
+    answers: int = 0  # 0 where they are not counted
+    choices: p.Choices | None = None
     adapter: str | None = None
     title: str = ""
     notes: str = ""
@@ -117,6 +123,10 @@ def summarize(run: runs.Run) -> RunSummary:
         loss=figures.loss,
         eval_loss_before=figures.eval_first,
         eval_loss_after=figures.eval_last,
+        best_step=figures.eval_best_step if figures.eval_best is not None else None,
+        right=figures.right,
+        answers=figures.answers,
+        choices=figures.choices,
         adapter=figures.adapter,
         title=own.title,
         notes=own.notes,
@@ -171,7 +181,9 @@ def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.
     if json:
         print_json(facts)
     else:
-        shown = {"went_back": list(map(_in_words, summary.went_back))}
+        shown: dict[str, object] = {"went_back": list(map(_in_words, summary.went_back))}
+        beside = losses.beside_the_loss(summary).items()
+        shown |= {"right": [f"{title}: {told}" for title, told in beside], "answers": None, "choices": None}
         if said is not None:
             shown["assessment"] = [said.verdict, f"Asked: {said.test}, step {count(said.step)}"]
         show_facts(Terminal(), facts | shown)
@@ -182,7 +194,8 @@ def _in_words(back: Return) -> str:
 
 
 def _show_table(summaries: list[RunSummary]) -> None:
-    table = Table("name", "status", "steps", "loss", "evaluation", "time", "called", "tags", box=None, pad_edge=False)
+    heads = ("name", "status", "steps", "loss", "evaluation", "right", "time", "called", "tags")
+    table = Table(*heads, box=None, pad_edge=False)
     for summary in summaries:
         table.add_row(
             summary.name,
@@ -190,6 +203,7 @@ def _show_table(summaries: list[RunSummary]) -> None:
             f"{summary.step}/{summary.steps}",
             "" if summary.loss is None else f"{summary.loss:.3f}",
             _change(summary.eval_loss_before, summary.eval_loss_after),
+            f"{count(summary.right)} of {count(summary.answers)}" if summary.answers else "",
             brief_duration(summary.seconds) if summary.seconds else "",
             summary.title,
             ", ".join(summary.tags),

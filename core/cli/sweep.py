@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
 from rich.table import Table
 
 from core import protocol as p
 from core.advice.goals import GOALS
+from core.advice.texts.losses import all_beside_the_loss
 from core.advice.texts.numbers import count, significant
 from core.cli.listing import WIDE
 from core.cli.options import DATA_HELP, MODEL_HELP, Json, Overrides, absolute, model_of, settings_of, wrong_usage
@@ -139,6 +141,7 @@ def facts(of: OfSweep, found: list[Trial]) -> dict[str, Any]:
                 "best_step": trial.figures.eval_best_step,
                 "right": trial.figures.right,
                 "answers": trial.figures.answers,
+                "choices": msgspec.to_builtins(trial.figures.choices),
                 "step": trial.figures.step,
                 "steps": trial.figures.steps,
                 "status": trial.figures.status,
@@ -152,15 +155,16 @@ def facts(of: OfSweep, found: list[Trial]) -> dict[str, Any]:
 def _show(found: list[Trial]) -> None:
     configs = [trial.info.config for trial in found]
     keys = list(dict.fromkeys(key for one in configs for key in sweeps.differing(configs, one)))
-    counts = any(trial.figures.answers for trial in found)
-    right = ["right answers"] if counts else []
-    table = Table("run", *keys, *right, "loss on unseen text", "at step", "steps", "", box=None, pad_edge=False)
+    beside = all_beside_the_loss([trial.figures for trial in found])
+    table = Table(
+        "run", *keys, *map(str.lower, beside), "loss on unseen text", "at step", "steps", "", box=None, pad_edge=False
+    )
     for place, trial in enumerate(found):
         own, figures = sweeps.differing(configs, trial.info.config), trial.figures
         state = "best" if not place and figures.eval_best is not None else figures.status
         done = f"{count(figures.step)} / {count(figures.steps)}"
         values = [str(own.get(key, "")) for key in keys]
-        values += [f"{count(figures.right)} of {count(figures.answers)}"] if counts else []
+        values += [texts[place] for texts in beside.values()]
         table.add_row(
             trial.run.name, *values, significant(figures.eval_best), count(figures.eval_best_step), done, state
         )
@@ -168,3 +172,5 @@ def _show(found: list[Trial]) -> None:
     terminal.width = WIDE
     terminal.print()
     terminal.print(table, soft_wrap=True)
+    if told := sweeps.too_far(found):
+        terminal.print(f"\n{told}", markup=False, soft_wrap=True)

@@ -78,9 +78,12 @@ def wrong_share_nearby(measured: Measured) -> float | None:
     share does not count: all such adapters are worse than any nearer one, the nearest first.
     """
     distance = measured.distance
-    if distance is None or not distance > FARTHEST:
-        return wrong_share(measured)
-    return 1 + distance
+    return 1 + distance if distance is not None and is_far(distance) else wrong_share(measured)
+
+
+def is_far(distance: float) -> bool:
+    """Return whether choices have moved a model so far, in nats a token, that its right answers do not count."""
+    return distance > FARTHEST
 
 
 FARTHEST = 0.5  # nats a token, beyond which choices take a model apart (docs/goals.md)

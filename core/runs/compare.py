@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from core.advice.texts.language import tr
+from core.advice.texts.losses import all_beside_the_loss, too_far
 from core.advice.texts.numbers import NOTHING, count, duration, significant, size
 from core.advice.texts.training_settings import in_words, title_of
 from core.base.files import written_whole
@@ -70,6 +71,11 @@ def who_is_ahead(runs: list[Compared]) -> str:
         return tr("They were measured on different rows, so these losses do not tell which is better.")
     if len({run.measure.unit if not run.measure.is_of_choices else run.measure.name for run in runs}) > 1:
         return _OTHER_LOSSES
+    far = [run.name for run in runs if run.figures.is_far]
+    if far and len(far) < len(runs):
+        near = [run for run in runs if not run.figures.is_far]
+        ahead = who_is_ahead(near) if len(near) > 1 else tr("{title} is ahead.", title=near[0].name)
+        return f"{ahead} {too_far(far)}"
     figures = [run.figures for run in runs]
     if figures[0].answers and len({one.answers for one in figures}) == 1 and len({one.right for one in figures}) > 1:
         best, second, *_ = sorted(runs, key=lambda run: -run.figures.right)
@@ -109,7 +115,7 @@ def results(runs: list[Compared]) -> list[Row]:
         ("Loss on unseen text, before", [significant(f.eval_first) for f in figures]),
         ("Loss on unseen text, at last", [significant(f.eval_last) for f in figures]),
         ("Best, and after how many steps", [_best(f.eval_best, f.eval_best_step) for f in figures]),
-        ("Right answers of the best", [_right(f.right, f.answers) for f in figures]),
+        *all_beside_the_loss(figures).items(),
         ("Loss of the last step", [significant(f.loss) for f in figures]),
         ("Steps", [f"{count(f.step)} / {count(f.steps)}" for f in figures]),
         ("Went back", [_times(len(f.went_back)) for f in figures]),
@@ -166,10 +172,6 @@ def save_csv(runs: list[Compared], path: Path) -> None:
 
 def _times(went_back: int) -> str:
     return {0: NOTHING, 1: "once"}.get(went_back, f"{went_back} times")
-
-
-def _right(right: int, answers: int) -> str:
-    return f"{count(right)} of {count(answers)}" if answers else NOTHING
 
 
 def _votes(tally: Tally) -> str:

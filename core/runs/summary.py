@@ -21,12 +21,13 @@ from core.base.bounded_file import NewLines, from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.formats import DamagedError
+from core.protocol.measure import is_far
 from core.runs.recorded import event_of
 from core.runs.run import Run, Status, is_alive, status_after, unreadable
 from core.runs.story import RunStory
 
 POINTS = 48  # of a curve in small
-_MADE_BY = 5  # raised when what is kept means something else than before
+_MADE_BY = 6  # raised when what is kept means something else than before
 _PASSED_OVER = (b'{"type":"progress"', b'{"type":"log"')  # most lines of some files, and nothing is read from them
 
 Points = list[tuple[float, float]]  # step and loss
@@ -49,6 +50,7 @@ class RunFigures(msgspec.Struct, kw_only=True):
     eval_best_step: int = 0
     right: int = 0  # held-out answers of the best, of:
     answers: int = 0  # 0 where they are not counted
+    choices: p.Choices | None = None  # of the best, where it learns from them
     went_back: list[p.WentBack] = []  # to before training had gone wrong
     tokens: int = 0  # seen so far
     tok_s: float | None = None  # while it was at the steps
@@ -66,6 +68,11 @@ class RunFigures(msgspec.Struct, kw_only=True):
     def time(self) -> float:
         """The time of the last worker's hello."""
         return self.began
+
+    @property
+    def is_far(self) -> bool:
+        """Whether choices have moved even the best adapter so far that its right answers do not count."""
+        return self.choices is not None and self.choices.distance is not None and is_far(self.choices.distance)
 
     @property
     def status(self) -> Status:
@@ -121,7 +128,9 @@ class FiguresReader:
             best = next(reversed(losses), None)
         figures.eval_best_step, figures.eval_best = (best, losses.get(best)) if best is not None else (0, None)
         measured = self.story.evaluations.get(figures.eval_best_step)
-        figures.right, figures.answers = (measured.right, measured.answers) if measured is not None else (0, 0)
+        figures.right, figures.answers, figures.choices = (
+            (measured.right, measured.answers, measured.choices) if measured is not None else (0, 0, None)
+        )
         return figures
 
     def _new_events(self) -> Iterator[p.Event]:

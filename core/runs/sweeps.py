@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from core import protocol as p
+from core.advice.texts import losses
 from core.advice.texts.training_settings import in_words, title_of
 from core.base.errors import LuthierError
 from core.protocol.cluster import OfSweep
@@ -42,7 +43,7 @@ OF_CHOICES = {  # the settings with which the loss of choices is computed, and o
 # With these others the losses would be of another text, or of other parts of it, or another number of it.
 _OF_THE_LOSS = (
     "context", "eval_share", "test_share", "eval_tokens", "train_on", "thoughts", "format", "columns", "encoding",
-    "sheet", "header", "duplicates", "objective", *OF_CHOICES,
+    "sheet", "header", "duplicates", "objective", "best_by", *OF_CHOICES,
 )  # fmt: skip
 
 
@@ -255,6 +256,11 @@ class Avoided:
 
     def __contains__(self, machine: str) -> bool:
         return self._until.get(machine, 0) > self._now()
+
+
+def too_far(found: Sequence[Trial]) -> str:
+    """Say which trials are ranked last because choices have moved them too far; "" for none."""
+    return losses.too_far([trial.run.title.rpartition(": ")[2] for trial in found if trial.figures.is_far])
 
 
 def ranked(found: Sequence[Trial]) -> list[Trial]:

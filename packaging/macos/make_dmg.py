@@ -43,14 +43,14 @@ def main() -> int:
 
 
 def image_of(app: Path) -> Path:
-    """Beside the app, by its version and this machine's processor."""
+    """Return the image's path: beside the app, named by its version and this machine's processor."""
     with (app / "Contents" / "Info.plist").open("rb") as file:
         version = plistlib.load(file)["CFBundleShortVersionString"]
     return app.with_name(f"luthier-{version}-macos-{platform.machine()}.dmg")
 
 
 def signing(app: Path, identity: str) -> Iterator[Command]:
-    """From the inside out: libraries, frameworks, the app; then it is checked. identity: "-" for an ad-hoc one."""
+    """Yield the commands that sign libraries, frameworks and the app, in that order. identity: "-" is ad hoc."""
     sign: Command = ["codesign", "--force", "--sign", identity]
     if identity != "-":
         sign += ["--options", "runtime", "--timestamp"]
@@ -64,7 +64,7 @@ def signing(app: Path, identity: str) -> Iterator[Command]:
 
 
 def native_files(app: Path) -> list[Path]:
-    """Libraries and programs outside of frameworks, which are signed as a whole, but for the app's own."""
+    """Return the native files to sign: all but the app's own and those of frameworks, which are signed as a whole."""
     own = app / "Contents" / "MacOS"
     return sorted(
         path
@@ -80,7 +80,7 @@ def is_native(path: Path) -> bool:
 
 
 def imaging(app: Path, image: Path, folder: Path, identity: str) -> Iterator[Command]:
-    """The app beside a link to where it is to be dragged."""
+    """Yield the commands that make an image of the app and a link to the folder that it is dragged to."""
     yield ["ditto", app, folder / app.name]
     yield ["ln", "-s", "/Applications", folder / "Applications"]
     yield ["hdiutil", "create", "-volname", "Luthier", "-srcfolder", folder, "-format", "UDZO", "-ov", image]
@@ -89,7 +89,7 @@ def imaging(app: Path, image: Path, folder: Path, identity: str) -> Iterator[Com
 
 
 def notarizing(image: Path, profile: str) -> Iterator[Command]:
-    """Nothing without a profile."""
+    """Yield the commands that notarize the image; none without a profile."""
     if profile:
         yield ["xcrun", "notarytool", "submit", image, "--keychain-profile", profile, "--wait"]
         yield ["xcrun", "stapler", "staple", image]

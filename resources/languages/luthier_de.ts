@@ -516,6 +516,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Loss {loss}</translation>
     </message>
     <message>
+        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
+        <translation>Sag unter den Antworten, welche besser ist. Deine Stimmen zeigen, ob das Training geholfen hat, und das Modell kann aus ihnen lernen.</translation>
+    </message>
+    <message>
         <source>best</source>
         <translation>bester</translation>
     </message>
@@ -530,10 +534,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
             <numerusform>Du hast 1 Antwort geändert.</numerusform>
             <numerusform>Du hast {number} Antworten geändert.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>No votes on this checkpoint yet.</source>
-        <translation>Noch keine Stimmen zu diesem Checkpoint.</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -646,6 +646,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Nothing looks wrong.</source>
         <translation>Alles sieht gut aus.</translation>
+    </message>
+    <message>
+        <source>Excel, CSV, JSON, text, PDF…</source>
+        <translation>Excel, CSV, JSON, Text, PDF …</translation>
     </message>
     <message>
         <source>(none)</source>
@@ -862,10 +866,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Data &amp;file</source>
         <translation>Daten&amp;datei</translation>
-    </message>
-    <message>
-        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation>Eine Text-, JSONL-, CSV- oder Parquet-Datei oder ein Ordner</translation>
     </message>
     <message>
         <source>Sam&amp;ple</source>
@@ -1112,10 +1112,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Fragen und Antworten</translation>
     </message>
     <message>
-        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation>Eine als CSV oder JSON gespeicherte Tabelle: eine Frage und ihre Antwort je Zeile.</translation>
-    </message>
-    <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>question,answer
@@ -1132,10 +1128,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>Es war eine kalte Nacht, als die Glocke zum dritten Mal läutete. …</translation>
-    </message>
-    <message>
-        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>Wie viel: Ab 50 bis 100 guten Zeilen ändert sich die Art eines Modells, und etwa 1.000 sorgfältige formen einen ganzen Assistenten. Von Fließtext nimm eher ein Buch als eine Seite: Wenige Seiten werden nur auswendig gelernt.</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
@@ -1210,6 +1202,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>einer Tabelle</translation>
     </message>
     <message>
+        <source>Read from {container}</source>
+        <translation>Gelesen aus {container}</translation>
+    </message>
+    <message>
         <source>several encodings</source>
         <translation>mehreren Kodierungen</translation>
     </message>
@@ -1230,8 +1226,16 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Text</translation>
     </message>
     <message>
+        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
+        <translation>Eine Tabelle aus Excel, oder CSV oder JSON: eine Frage und ihre Antwort je Zeile.</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>Eine Text-, PDF- oder Word-Datei oder ein Ordner davon: ein Buch, Briefe, ein Tagebuch.</translation>
+    </message>
+    <message>
+        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>Ab 50 bis 100 guten Zeilen ändert sich die Art eines Modells, und etwa 1.000 sorgfältige formen einen ganzen Assistenten. Von Fließtext nimm eher ein Buch als eine Seite: Wenige Seiten werden nur auswendig gelernt.</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>
@@ -1258,10 +1262,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Zeile</translation>
     </message>
     <message>
-        <source>{units} to learn from</source>
-        <translation>{units} zum Lernen</translation>
-    </message>
-    <message>
         <source>kept for testing</source>
         <translation>zum Prüfen behalten</translation>
     </message>
@@ -1270,8 +1270,8 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>nicht benutzt</translation>
     </message>
     <message>
-        <source>of them learnt</source>
-        <translation>davon gelernt</translation>
+        <source>{units} to learn</source>
+        <translation>{units} zum Lernen</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1382,8 +1382,8 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Nicht benutzt: {why}</translation>
     </message>
     <message>
-        <source>{tokens}, {trained_share} of them learnt</source>
-        <translation>{tokens}, {trained_share} davon gelernt</translation>
+        <source>learnt (answers)</source>
+        <translation>gelernt (Antworten)</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1696,6 +1696,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>Change where it goes</source>
         <translation>Ändern, wohin es geht</translation>
+    </message>
+    <message>
+        <source>Get LM St&amp;udio</source>
+        <translation>LM St&amp;udio holen</translation>
     </message>
     <message>
         <source>Goes to</source>
@@ -2774,16 +2778,16 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Dieses Modell &amp;nehmen</translation>
     </message>
     <message>
-        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
-        <translation>Zuerst wird daraus eine {picked}-Datei gemacht, wenn es noch keine gibt. Andere Typen stehen unter Details.</translation>
-    </message>
-    <message>
         <source>&amp;Download</source>
         <translation>&amp;Herunterladen</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
         <translation>Der Download kann nicht gelöscht werden</translation>
+    </message>
+    <message>
+        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
+        <translation>Zuerst wird eine kleinere Kopie ({picked}) gemacht und statt dieser Datei trainiert. Die Datei bleibt, wie sie ist.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2844,6 +2848,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>Ja, aber knapp: braucht {need} von {free}, die fürs Training frei sind.</translation>
+    </message>
+    <message>
+        <source>small, for a first try</source>
+        <translation>klein, für einen ersten Versuch</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -3626,8 +3634,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der Seite Training stehen, werden bei jeder Auswertung von selbst beantwortet.</translation>
     </message>
     <message>
-        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
-        <translation>Zwei Fragen, aus denen es nicht lernt, werden bei jeder Auswertung beantwortet: vom Modell, wie es war, und wie es jetzt ist. Sie erscheinen hier. Fließtext hat keine Fragen: Frag unter Details, Proben etwas.</translation>
+        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>Hier liest du, was das Modell auf zwei Fragen antwortet, aus denen es nicht lernt: vor dem Training und jetzt. Wenn deine Daten keine Fragen enthalten, frag etwas unter Details, Proben.</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -4374,6 +4382,10 @@ Es rechnet: {device}</translation>
         <translation>Loss: letzter / bester</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>Richtig</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -4504,6 +4516,10 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>Was zurückfällt, wird angehalten; jedes davon lässt sich fortsetzen.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>Am besten: {name}, mit {right} von {of} richtigen Wahlen.</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -5430,6 +5446,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>&amp;Erweitert</translation>
     </message>
     <message>
+        <source>Try sever&amp;al values…</source>
+        <translation>Mehr&amp;ere Werte probieren…</translation>
+    </message>
+    <message>
         <source>You chose: {settings}.</source>
         <translation>Du hast gewählt: {settings}.</translation>
     </message>
@@ -5488,10 +5508,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Add to the &amp;queue</source>
         <translation>In die &amp;Warteschlange</translation>
-    </message>
-    <message>
-        <source>Try sever&amp;al…</source>
-        <translation>Mehr&amp;ere probieren…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5614,12 +5630,32 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Es fährt fort</translation>
     </message>
     <message>
-        <source>“Can I freeze bread?”</source>
-        <translation>„Kann man Brot einfrieren?“</translation>
+        <source>read once</source>
+        <translation>einmal gelesen</translation>
+    </message>
+    <message>
+        <source>read {epochs:g} times</source>
+        <translation>{epochs:g}-mal gelesen</translation>
+    </message>
+    <message>
+        <source>{rows} {times}: {steps}</source>
+        <translation>{rows}, {times}: {steps}</translation>
     </message>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>„Ja, drei Monate lang.“</translation>
+    </message>
+    <message>
+        <source>“That depends on many things.”</source>
+        <translation>„Das hängt von vielem ab.“</translation>
+    </message>
+    <message>
+        <source>You prefer</source>
+        <translation>Besser findest du</translation>
+    </message>
+    <message>
+        <source>You reject</source>
+        <translation>Schlechter</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5684,14 +5720,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>{rows} rows</source>
         <translation>{rows} Zeilen</translation>
-    </message>
-    <message>
-        <source>1 epoch</source>
-        <translation>1 Epoche</translation>
-    </message>
-    <message>
-        <source>{epochs} of {rows}: {steps}</source>
-        <translation>{epochs} mit {rows}: {steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
@@ -6214,6 +6242,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Luthier bringt einem Sprachmodell deinen Stil, deine Antworten oder deine Texte bei, auf diesem Computer und nirgends sonst.</translation>
     </message>
     <message>
+        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
+        <translation>Ein Sprachmodell ist eine Datei, die Text Wort für Wort fortsetzt: So antwortet ein Chatprogramm.</translation>
+    </message>
+    <message>
         <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
         <translation>Wähle ein Sprachmodell: das mitgelieferte, eines von dir oder ein neues.</translation>
     </message>
@@ -6382,10 +6414,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Fenster offen &amp;lassen</translation>
     </message>
     <message>
-        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
-        <translation>Fertig trainiert. Hier beantwortet es eine erste Frage, neben dem Basismodell, wie es vorher war. Ein so kleines Modell lernt die Art zu reden, nicht was wahr ist.</translation>
-    </message>
-    <message>
         <source>&amp;Look at the training</source>
         <translation>&amp;Training ansehen</translation>
     </message>
@@ -6404,6 +6432,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>&amp;Settings</source>
         <translation>&amp;Einstellungen</translation>
+    </message>
+    <message>
+        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
+        <translation>Trainiert: Die neue Antwort steht neben der alten. Ein so kleines Modell lernt Stil, keine Fakten.</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -6479,11 +6511,11 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Pausing after this step</source>
-        <translation>Pause nach diesem Schritt</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Stopping after this step</source>
-        <translation>Hält nach diesem Schritt an</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cancelling</source>
@@ -7350,10 +7382,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Alles bis Schritt {saved} bleibt; Fortsetzen macht dort weiter, und {steps} wiederholt.</translation>
     </message>
     <message>
-        <source>Loss at the last step: {loss}.</source>
-        <translation>Loss beim letzten Schritt: {loss}.</translation>
-    </message>
-    <message>
         <source>It took {seconds}.</source>
         <translation>Es dauerte {seconds}.</translation>
     </message>
@@ -7420,10 +7448,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>Loss {loss}, Perplexität {perplexity}.</translation>
-    </message>
-    <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> Richtige Antworten: {right} von {answers}.</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
@@ -8190,6 +8214,22 @@ Klicken, um zuzusehen.</translation>
         <translation> Vorher riet es jedes nächste Wortstück unter etwa {among}; jetzt unter etwa {now_among}, wobei 1 sicher ist.</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>Richtige Wahlen</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>Abstand der Belohnungen</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>Entfernung (Nats je Token)</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>Auf den letzten Plätzen, weil sie sich zu weit von dem Modell entfernt haben, mit dem sie begannen (über {far} Nats je Token): {names}.</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} hat falsche Zahlen geschickt, bemerkt bei Schritt {step}. Das Training geht ohne diesen Computer ab Schritt {to} weiter.</translation>
     </message>
@@ -8502,8 +8542,20 @@ Klicken, um zuzusehen.</translation>
         <translation>Mehrere Werte probieren</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>Jede Kombination wird trainiert, alles andere wie auf der Seite. Welche die beste ist, sagt der Loss auf zurückgehaltenem Text. Zwischen den Werten stehen Leerzeichen.</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>Jede Kombination wird trainiert, alles andere wie auf der Seite. {best} Zwischen den Werten stehen Leerzeichen.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>Am besten ist, was bei den zurückgehaltenen Wahlen am häufigsten richtig liegt und sich nicht zu weit entfernt hat.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>Am besten ist, was die meisten zurückgehaltenen Antworten richtig hat.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>Welche die beste ist, sagt der Loss auf zurückgehaltenem Text.</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8908,6 +8960,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>Sie wurden an verschiedenen Zeilen gemessen, also sagt ihr Loss nicht, welches besser ist.</translation>
+    </message>
+    <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} liegt vorn.</translation>
     </message>
     <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>

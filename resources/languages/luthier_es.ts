@@ -516,6 +516,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>pérdida {loss}</translation>
     </message>
     <message>
+        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
+        <translation>Di debajo de las respuestas cuál es mejor. Tus votos muestran si el entrenamiento ha servido, y el modelo puede aprender de ellos.</translation>
+    </message>
+    <message>
         <source>best</source>
         <translation>mejor</translation>
     </message>
@@ -530,10 +534,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
             <numerusform>Cambiaste 1 respuesta.</numerusform>
             <numerusform>Cambiaste {number} respuestas.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>No votes on this checkpoint yet.</source>
-        <translation>Aún no hay votos sobre este punto.</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -646,6 +646,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Nothing looks wrong.</source>
         <translation>Todo parece correcto.</translation>
+    </message>
+    <message>
+        <source>Excel, CSV, JSON, text, PDF…</source>
+        <translation>Excel, CSV, JSON, texto, PDF…</translation>
     </message>
     <message>
         <source>(none)</source>
@@ -862,10 +866,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Data &amp;file</source>
         <translation>Archivo de &amp;datos</translation>
-    </message>
-    <message>
-        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation>Un archivo de texto, JSONL, CSV o Parquet, o una carpeta</translation>
     </message>
     <message>
         <source>Sam&amp;ple</source>
@@ -1112,10 +1112,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Preguntas y respuestas</translation>
     </message>
     <message>
-        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation>Una tabla guardada como CSV, o JSON: una pregunta y su respuesta por fila.</translation>
-    </message>
-    <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>question,answer
@@ -1132,10 +1128,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>Era una noche fría cuando la campana sonó por tercera vez. …</translation>
-    </message>
-    <message>
-        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>Cuánto: con 50 a 100 filas buenas empieza a cambiar la manera de un modelo, y unas 1.000 cuidadas forman un asistente entero. De texto corrido toma un libro mejor que una página: unas pocas páginas solo se aprenden de memoria.</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
@@ -1210,6 +1202,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>una tabla</translation>
     </message>
     <message>
+        <source>Read from {container}</source>
+        <translation>Leído de {container}</translation>
+    </message>
+    <message>
         <source>several encodings</source>
         <translation>varias codificaciones</translation>
     </message>
@@ -1230,8 +1226,16 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>texto</translation>
     </message>
     <message>
+        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
+        <translation>Una tabla de Excel, o CSV o JSON: una pregunta y su respuesta por fila.</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>Un archivo de texto, PDF o Word, o una carpeta de ellos: un libro, cartas, un diario.</translation>
+    </message>
+    <message>
+        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>Con 50 a 100 filas buenas empieza a cambiar la manera de un modelo, y unas 1.000 cuidadas forman un asistente entero. De texto corrido toma un libro mejor que una página: unas pocas páginas solo se aprenden de memoria.</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>
@@ -1258,10 +1262,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>fila</translation>
     </message>
     <message>
-        <source>{units} to learn from</source>
-        <translation>{units} para aprender</translation>
-    </message>
-    <message>
         <source>kept for testing</source>
         <translation>reservadas para probar</translation>
     </message>
@@ -1270,8 +1270,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>no se usa</translation>
     </message>
     <message>
-        <source>of them learnt</source>
-        <translation>se aprenden</translation>
+        <source>{units} to learn</source>
+        <translation>{units} por aprender</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1382,8 +1382,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Sin usar: {why}</translation>
     </message>
     <message>
-        <source>{tokens}, {trained_share} of them learnt</source>
-        <translation>{tokens}, de ellos se aprende el {trained_share}</translation>
+        <source>learnt (answers)</source>
+        <translation>aprendido (respuestas)</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1696,6 +1696,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Change where it goes</source>
         <translation>Cambiar a dónde va</translation>
+    </message>
+    <message>
+        <source>Get LM St&amp;udio</source>
+        <translation>Obtener LM St&amp;udio</translation>
     </message>
     <message>
         <source>Goes to</source>
@@ -2774,16 +2778,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>&amp;Usar este modelo</translation>
     </message>
     <message>
-        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
-        <translation>Primero se hace de él un archivo {picked}, si no hay uno ya. En Detalles hay otros tipos.</translation>
-    </message>
-    <message>
         <source>&amp;Download</source>
         <translation>&amp;Descargar</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
         <translation>No se puede borrar la descarga</translation>
+    </message>
+    <message>
+        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
+        <translation>Primero se hace una copia más pequeña ({picked}), que se entrena en su lugar. Este archivo queda como está.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2844,6 +2848,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>Sí, pero justo: necesita {need} de los {free} libres para entrenar.</translation>
+    </message>
+    <message>
+        <source>small, for a first try</source>
+        <translation>pequeño, para una primera prueba</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -3626,8 +3634,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotadas en la página Entrenar se responden solas en cada evaluación.</translation>
     </message>
     <message>
-        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
-        <translation>En cada evaluación se responden dos preguntas de las que no aprende: con el modelo como era y como es ahora. Aparecen aquí. El texto corrido no tiene preguntas: pregunta algo en Detalles, Muestras.</translation>
+        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>Aquí leerás qué responde el modelo a dos preguntas de las que no aprende: antes del entrenamiento y ahora. Si tus datos no tienen preguntas, pregunta algo en Detalles, Muestras.</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -4374,6 +4382,10 @@ Calcula: {device}</translation>
         <translation>Pérdida: última / mejor</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>Correctas</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Tiempo</translation>
     </message>
@@ -4504,6 +4516,10 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>Los que se quedan atrás se detienen; cada uno se puede continuar.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>El mejor: {name}, con {right} de {of} elecciones correctas.</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -5430,6 +5446,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>A&amp;vanzado</translation>
     </message>
     <message>
+        <source>Try sever&amp;al values…</source>
+        <translation>Prob&amp;ar varios valores…</translation>
+    </message>
+    <message>
         <source>You chose: {settings}.</source>
         <translation>Elegiste: {settings}.</translation>
     </message>
@@ -5488,10 +5508,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Add to the &amp;queue</source>
         <translation>Añadir a la &amp;cola</translation>
-    </message>
-    <message>
-        <source>Try sever&amp;al…</source>
-        <translation>Prob&amp;ar varios…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5614,12 +5630,32 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Continúa</translation>
     </message>
     <message>
-        <source>“Can I freeze bread?”</source>
-        <translation>«¿Puedo congelar el pan?»</translation>
+        <source>read once</source>
+        <translation>leídas una vez</translation>
+    </message>
+    <message>
+        <source>read {epochs:g} times</source>
+        <translation>leídas {epochs:g} veces</translation>
+    </message>
+    <message>
+        <source>{rows} {times}: {steps}</source>
+        <translation>{rows} {times}: {steps}</translation>
     </message>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>«Sí, tres meses.»</translation>
+    </message>
+    <message>
+        <source>“That depends on many things.”</source>
+        <translation>“Eso depende de muchas cosas.”</translation>
+    </message>
+    <message>
+        <source>You prefer</source>
+        <translation>Prefieres</translation>
+    </message>
+    <message>
+        <source>You reject</source>
+        <translation>Rechazas</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5684,14 +5720,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{rows} rows</source>
         <translation>{rows} filas</translation>
-    </message>
-    <message>
-        <source>1 epoch</source>
-        <translation>1 época</translation>
-    </message>
-    <message>
-        <source>{epochs} of {rows}: {steps}</source>
-        <translation>{epochs} de {rows}: {steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
@@ -6214,6 +6242,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Luthier enseña a un modelo de lenguaje tu estilo, tus respuestas o tus textos, en este ordenador y en ningún otro sitio.</translation>
     </message>
     <message>
+        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
+        <translation>Un modelo de lenguaje es un archivo que continúa un texto palabra por palabra: así responde un programa de chat.</translation>
+    </message>
+    <message>
         <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
         <translation>Elige un modelo de lenguaje: el incluido, uno tuyo o uno nuevo.</translation>
     </message>
@@ -6382,10 +6414,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Dejar la ventana abierta</translation>
     </message>
     <message>
-        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
-        <translation>Ya está entrenado. Aquí responde a una primera pregunta, junto al modelo base tal como era antes. Un modelo tan pequeño aprende la manera de hablar, no lo que es verdad.</translation>
-    </message>
-    <message>
         <source>&amp;Look at the training</source>
         <translation>&amp;Ver el entrenamiento</translation>
     </message>
@@ -6404,6 +6432,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>&amp;Settings</source>
         <translation>&amp;Ajustes</translation>
+    </message>
+    <message>
+        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
+        <translation>Entrenado: su respuesta nueva está junto a la anterior. Un modelo tan pequeño aprende el estilo, no los hechos.</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -6479,11 +6511,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Pausing after this step</source>
-        <translation>En pausa tras este paso</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Stopping after this step</source>
-        <translation>Se detiene tras este paso</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cancelling</source>
@@ -7350,10 +7382,6 @@ Pulsa para verlo.</translation>
         <translation>Se conserva todo hasta el paso {saved}; Reanudar sigue desde ahí, y {steps}.</translation>
     </message>
     <message>
-        <source>Loss at the last step: {loss}.</source>
-        <translation>Pérdida en el último paso: {loss}.</translation>
-    </message>
-    <message>
         <source>It took {seconds}.</source>
         <translation>Tardó {seconds}.</translation>
     </message>
@@ -7420,10 +7448,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>pérdida {loss}, perplejidad {perplexity}.</translation>
-    </message>
-    <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> Respuestas correctas: {right} de {answers}.</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
@@ -8190,6 +8214,22 @@ Pulsa para verlo.</translation>
         <translation> Antes adivinaba cada trozo de palabra entre unos {among}; ahora entre unos {now_among}, donde 1 es seguro.</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>Elecciones correctas</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>Margen de recompensa</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>Distancia (nats por token)</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>En los últimos puestos, por alejarse demasiado del modelo con el que empezaron (más de {far} nats por token): {names}.</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} envió números erróneos, detectados en el paso {step}. El entrenamiento sigue desde el paso {to}, sin él.</translation>
     </message>
@@ -8502,8 +8542,20 @@ Pulsa para verlo.</translation>
         <translation>Probar varios valores</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>Se entrena cada combinación con todo lo demás como está en la página. Cuál es la mejor lo dice la pérdida en el texto reservado. Los valores van separados por espacios.</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>Se entrena cada combinación con todo lo demás como está en la página. {best} Los valores van separados por espacios.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>La mejor es la que acierta más elecciones reservadas sin haberse alejado demasiado.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>La mejor es la que tiene más respuestas reservadas correctas.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>Cuál es la mejor lo dice la pérdida en el texto reservado.</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8908,6 +8960,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>Se midieron con filas distintas, así que estas pérdidas no dicen cuál es mejor.</translation>
+    </message>
+    <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} va por delante.</translation>
     </message>
     <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>

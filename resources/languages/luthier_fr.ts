@@ -516,6 +516,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>perte {loss}</translation>
     </message>
     <message>
+        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
+        <translation>Indiquez sous les réponses laquelle est la meilleure. Vos votes montrent si l&apos;entraînement a aidé, et le modèle peut apprendre d&apos;eux.</translation>
+    </message>
+    <message>
         <source>best</source>
         <translation>meilleur</translation>
     </message>
@@ -530,10 +534,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
             <numerusform>Vous avez modifié 1 réponse.</numerusform>
             <numerusform>Vous avez modifié {number} réponses.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>No votes on this checkpoint yet.</source>
-        <translation>Pas encore de votes sur ce point.</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -646,6 +646,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Nothing looks wrong.</source>
         <translation>Tout semble bon.</translation>
+    </message>
+    <message>
+        <source>Excel, CSV, JSON, text, PDF…</source>
+        <translation>Excel, CSV, JSON, texte, PDF…</translation>
     </message>
     <message>
         <source>(none)</source>
@@ -862,10 +866,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Data &amp;file</source>
         <translation>Fichier de &amp;données</translation>
-    </message>
-    <message>
-        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation>Un fichier texte, JSONL, CSV ou Parquet, ou un dossier</translation>
     </message>
     <message>
         <source>Sam&amp;ple</source>
@@ -1112,10 +1112,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Questions et réponses</translation>
     </message>
     <message>
-        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation>Un tableau en CSV ou JSON : une question et sa réponse par ligne.</translation>
-    </message>
-    <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>question,answer
@@ -1132,10 +1128,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>C&apos;était une nuit froide quand la cloche sonna pour la troisième fois. …</translation>
-    </message>
-    <message>
-        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>Combien : dès 50 à 100 bonnes lignes, la manière d&apos;un modèle commence à changer, et environ 1 000 lignes soignées forment tout un assistant. En texte suivi, prenez un livre plutôt qu&apos;une page : quelques pages sont seulement apprises par cœur.</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
@@ -1210,6 +1202,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>un tableau</translation>
     </message>
     <message>
+        <source>Read from {container}</source>
+        <translation>Lu depuis {container}</translation>
+    </message>
+    <message>
         <source>several encodings</source>
         <translation>plusieurs encodages</translation>
     </message>
@@ -1230,8 +1226,16 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>texte</translation>
     </message>
     <message>
+        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
+        <translation>Un tableau Excel, ou du CSV ou du JSON : une question et sa réponse par ligne.</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>Un fichier texte, PDF ou Word, ou un dossier de ces fichiers : un livre, des lettres, un journal.</translation>
+    </message>
+    <message>
+        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>Dès 50 à 100 bonnes lignes, la manière d&apos;un modèle commence à changer, et environ 1 000 lignes soignées forment tout un assistant. En texte suivi, prenez un livre plutôt qu&apos;une page : quelques pages sont seulement apprises par cœur.</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>
@@ -1258,10 +1262,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>ligne</translation>
     </message>
     <message>
-        <source>{units} to learn from</source>
-        <translation>{units} à apprendre</translation>
-    </message>
-    <message>
         <source>kept for testing</source>
         <translation>gardées pour tester</translation>
     </message>
@@ -1270,8 +1270,8 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>non utilisé</translation>
     </message>
     <message>
-        <source>of them learnt</source>
-        <translation>dont apprises</translation>
+        <source>{units} to learn</source>
+        <translation>{units} à apprendre</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1382,8 +1382,8 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Non utilisé : {why}</translation>
     </message>
     <message>
-        <source>{tokens}, {trained_share} of them learnt</source>
-        <translation>{tokens}, dont {trained_share} appris</translation>
+        <source>learnt (answers)</source>
+        <translation>appris (réponses)</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1696,6 +1696,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>Change where it goes</source>
         <translation>Changer la destination</translation>
+    </message>
+    <message>
+        <source>Get LM St&amp;udio</source>
+        <translation>Obtenir LM St&amp;udio</translation>
     </message>
     <message>
         <source>Goes to</source>
@@ -2774,16 +2778,16 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>&amp;Utiliser ce modèle</translation>
     </message>
     <message>
-        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
-        <translation>Un fichier {picked} en est d&apos;abord fait, s&apos;il n&apos;y en a pas déjà un. D&apos;autres types sont sous Détails.</translation>
-    </message>
-    <message>
         <source>&amp;Download</source>
         <translation>&amp;Télécharger</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
         <translation>Le téléchargement ne peut pas être supprimé</translation>
+    </message>
+    <message>
+        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
+        <translation>Une copie plus petite ({picked}) est d&apos;abord créée et entraînée à sa place. Ce fichier reste tel quel.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2844,6 +2848,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>Oui, mais juste : il faut {need} sur {free} libres pour l&apos;entraînement.</translation>
+    </message>
+    <message>
+        <source>small, for a first try</source>
+        <translation>petit, pour un premier essai</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -3626,8 +3634,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintenant. Les questions notées page Entraîner reçoivent d&apos;elles-mêmes une réponse à chaque évaluation.</translation>
     </message>
     <message>
-        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
-        <translation>À chaque évaluation, deux questions dont il n’apprend rien reçoivent une réponse : du modèle tel qu’il était et tel qu’il est maintenant. Elles apparaissent ici. Un texte suivi n’a pas de questions : posez-en une sous Détails, Échantillons.</translation>
+        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>Vous lirez ici ce que le modèle répond à deux questions dont il n&apos;apprend pas : avant l&apos;entraînement et maintenant. Si vos données n&apos;ont pas de questions, demandez quelque chose sous Détails, Échantillons.</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -4374,6 +4382,10 @@ Calculé par : {device}</translation>
         <translation>Perte : dernière / meilleure</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>Justes</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Durée</translation>
     </message>
@@ -4504,6 +4516,10 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>Ceux qui prennent du retard sont arrêtés ; chacun peut être repris.</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>Le meilleur : {name}, avec {right} choix justes sur {of}.</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -5430,6 +5446,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>A&amp;vancé</translation>
     </message>
     <message>
+        <source>Try sever&amp;al values…</source>
+        <translation>Ess&amp;ayer plusieurs valeurs…</translation>
+    </message>
+    <message>
         <source>You chose: {settings}.</source>
         <translation>Vous avez choisi : {settings}.</translation>
     </message>
@@ -5488,10 +5508,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Add to the &amp;queue</source>
         <translation>Mettre en &amp;file</translation>
-    </message>
-    <message>
-        <source>Try sever&amp;al…</source>
-        <translation>Ess&amp;ayer plusieurs…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5614,12 +5630,32 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Il continue</translation>
     </message>
     <message>
-        <source>“Can I freeze bread?”</source>
-        <translation>« Peut-on congeler du pain ? »</translation>
+        <source>read once</source>
+        <translation>lues une fois</translation>
+    </message>
+    <message>
+        <source>read {epochs:g} times</source>
+        <translation>lues {epochs:g} fois</translation>
+    </message>
+    <message>
+        <source>{rows} {times}: {steps}</source>
+        <translation>{rows} {times} : {steps}</translation>
     </message>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>« Oui, pendant trois mois. »</translation>
+    </message>
+    <message>
+        <source>“That depends on many things.”</source>
+        <translation>« Cela dépend de beaucoup de choses. »</translation>
+    </message>
+    <message>
+        <source>You prefer</source>
+        <translation>Vous préférez</translation>
+    </message>
+    <message>
+        <source>You reject</source>
+        <translation>Vous rejetez</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5684,14 +5720,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>{rows} rows</source>
         <translation>{rows} lignes</translation>
-    </message>
-    <message>
-        <source>1 epoch</source>
-        <translation>1 époque</translation>
-    </message>
-    <message>
-        <source>{epochs} of {rows}: {steps}</source>
-        <translation>{epochs} de {rows} : {steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
@@ -6214,6 +6242,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Luthier apprend à un modèle de langue votre style, vos réponses ou vos textes, sur cet ordinateur et nulle part ailleurs.</translation>
     </message>
     <message>
+        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
+        <translation>Un modèle de langage est un fichier qui continue un texte mot à mot : c&apos;est ainsi que répond un programme de chat.</translation>
+    </message>
+    <message>
         <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
         <translation>Choisissez un modèle de langue : celui qui est fourni, un des vôtres ou un nouveau.</translation>
     </message>
@@ -6382,10 +6414,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Garder la fenêtre ouverte</translation>
     </message>
     <message>
-        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
-        <translation>Il est entraîné. Il répond ici à une première question, à côté du modèle de base tel qu&apos;il était. Un modèle aussi petit apprend la manière de parler, pas ce qui est vrai.</translation>
-    </message>
-    <message>
         <source>&amp;Look at the training</source>
         <translation>&amp;Voir l&apos;entraînement</translation>
     </message>
@@ -6404,6 +6432,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>&amp;Settings</source>
         <translation>&amp;Réglages</translation>
+    </message>
+    <message>
+        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
+        <translation>Entraîné : sa nouvelle réponse est à côté de l&apos;ancienne. Un si petit modèle apprend le style, pas les faits.</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -6479,11 +6511,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Pausing after this step</source>
-        <translation>Pause après ce pas</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Stopping after this step</source>
-        <translation>Arrêt après ce pas</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cancelling</source>
@@ -7350,10 +7382,6 @@ Cliquez pour le suivre.</translation>
         <translation>Tout jusqu&apos;au pas {saved} est gardé ; Reprendre repart de là, et {steps} répétés.</translation>
     </message>
     <message>
-        <source>Loss at the last step: {loss}.</source>
-        <translation>Perte au dernier pas : {loss}.</translation>
-    </message>
-    <message>
         <source>It took {seconds}.</source>
         <translation>Il a pris {seconds}.</translation>
     </message>
@@ -7420,10 +7448,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>perte {loss}, perplexité {perplexity}.</translation>
-    </message>
-    <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> Réponses justes : {right} sur {answers}.</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
@@ -8190,6 +8214,22 @@ Cliquez pour le suivre.</translation>
         <translation> Avant, chaque morceau de mot était deviné parmi environ {among} ; maintenant parmi environ {now_among}, où 1 est certain.</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>Choix justes</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>Écart de récompense</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>Distance (nats par token)</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>En dernière place, car trop éloignés du modèle de départ (plus de {far} nats par token) : {names}.</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} a envoyé de faux nombres, repérés au pas {step}. L’entraînement reprend au pas {to}, sans lui.</translation>
     </message>
@@ -8502,8 +8542,20 @@ Cliquez pour le suivre.</translation>
         <translation>Essayer plusieurs valeurs</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>Chaque combinaison est entraînée, tout le reste comme sur la page. La perte sur le texte réservé dit laquelle est la meilleure. Les valeurs sont séparées par des espaces.</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>Chaque combinaison est entraînée, tout le reste comme sur la page. {best} Les valeurs sont séparées par des espaces.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>La meilleure est celle qui a le plus de choix justes parmi ceux mis de côté, sans s’être trop éloignée.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>La meilleure est celle qui a le plus de réponses justes parmi celles gardées à part.</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>La perte sur le texte réservé dit laquelle est la meilleure.</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8908,6 +8960,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>Elles ont été mesurées sur des lignes différentes, donc ces pertes ne disent pas laquelle est la meilleure.</translation>
+    </message>
+    <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} est en tête.</translation>
     </message>
     <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>

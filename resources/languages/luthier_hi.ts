@@ -516,6 +516,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>लॉस {loss}</translation>
     </message>
     <message>
+        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
+        <translation>उत्तरों के नीचे बताएँ कि कौन-सा बेहतर है। आपके मत दिखाते हैं कि प्रशिक्षण से लाभ हुआ या नहीं, और मॉडल उनसे सीख सकता है।</translation>
+    </message>
+    <message>
         <source>best</source>
         <translation>सबसे अच्छा</translation>
     </message>
@@ -530,10 +534,6 @@ After a training both answer side by side: the tuned model, and the base model t
             <numerusform>आपने 1 उत्तर बदला।</numerusform>
             <numerusform>आपने {number} उत्तर बदले।</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>No votes on this checkpoint yet.</source>
-        <translation>इस चेकपॉइंट पर अभी मत नहीं।</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -646,6 +646,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Nothing looks wrong.</source>
         <translation>कुछ गलत नहीं दिखता।</translation>
+    </message>
+    <message>
+        <source>Excel, CSV, JSON, text, PDF…</source>
+        <translation>Excel, CSV, JSON, पाठ, PDF…</translation>
     </message>
     <message>
         <source>(none)</source>
@@ -862,10 +866,6 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Data &amp;file</source>
         <translation>डेटा फ़ाइल</translation>
-    </message>
-    <message>
-        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation>टेक्स्ट, JSONL, CSV या Parquet फ़ाइल, या फ़ोल्डर</translation>
     </message>
     <message>
         <source>Sam&amp;ple</source>
@@ -1112,10 +1112,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>प्रश्न और उत्तर</translation>
     </message>
     <message>
-        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation>CSV या JSON के रूप में सहेजी तालिका: हर पंक्ति में एक प्रश्न और उसका उत्तर।</translation>
-    </message>
-    <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>question,answer
@@ -1132,10 +1128,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>वह ठंडी रात थी जब घंटी तीसरी बार बजी। …</translation>
-    </message>
-    <message>
-        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>कितना: 50 से 100 अच्छी पंक्तियों से मॉडल का ढंग बदलने लगता है, और लगभग 1,000 सधी हुई पूरा सहायक गढ़ती हैं। लगातार पाठ का एक पन्ना नहीं, किताब लें: कुछ पन्ने केवल रटे जाते हैं।</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
@@ -1210,6 +1202,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>एक तालिका</translation>
     </message>
     <message>
+        <source>Read from {container}</source>
+        <translation>{container} से पढ़ा गया</translation>
+    </message>
+    <message>
         <source>several encodings</source>
         <translation>कई एन्कोडिंग</translation>
     </message>
@@ -1230,8 +1226,16 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>पाठ</translation>
     </message>
     <message>
+        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
+        <translation>Excel की तालिका, या CSV या JSON: हर पंक्ति में एक प्रश्न और उसका उत्तर।</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>एक टेक्स्ट, PDF या Word फ़ाइल, या उनका फ़ोल्डर: किताब, पत्र, डायरी।</translation>
+    </message>
+    <message>
+        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>50 से 100 अच्छी पंक्तियों से मॉडल का ढंग बदलने लगता है, और लगभग 1,000 सधी हुई पूरा सहायक गढ़ती हैं। लगातार पाठ का एक पन्ना नहीं, किताब लें: कुछ पन्ने केवल रटे जाते हैं।</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>
@@ -1258,10 +1262,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>पंक्ति</translation>
     </message>
     <message>
-        <source>{units} to learn from</source>
-        <translation>{units} सीखने के लिए</translation>
-    </message>
-    <message>
         <source>kept for testing</source>
         <translation>जाँच के लिए रखी</translation>
     </message>
@@ -1270,8 +1270,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>उपयोग नहीं</translation>
     </message>
     <message>
-        <source>of them learnt</source>
-        <translation>इनमें से सीखे</translation>
+        <source>{units} to learn</source>
+        <translation>सीखने की {units}</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1382,8 +1382,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>इस्तेमाल नहीं: {why}</translation>
     </message>
     <message>
-        <source>{tokens}, {trained_share} of them learnt</source>
-        <translation>{tokens}, उनमें से {trained_share} सीखे</translation>
+        <source>learnt (answers)</source>
+        <translation>सीखे गए (उत्तर)</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1696,6 +1696,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Change where it goes</source>
         <translation>जगह बदलें</translation>
+    </message>
+    <message>
+        <source>Get LM St&amp;udio</source>
+        <translation>LM Studio पाएँ</translation>
     </message>
     <message>
         <source>Goes to</source>
@@ -2774,16 +2778,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>यह मॉडल उपयोग करें</translation>
     </message>
     <message>
-        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
-        <translation>पहले इससे एक {picked} फ़ाइल बनती है, अगर पहले से न हो। दूसरे प्रकार विवरण में हैं।</translation>
-    </message>
-    <message>
         <source>&amp;Download</source>
         <translation>डाउनलोड करें</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
         <translation>डाउनलोड हटाया नहीं जा सकता</translation>
+    </message>
+    <message>
+        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
+        <translation>पहले एक छोटी प्रति ({picked}) बनाई जाती है और उसी को प्रशिक्षित किया जाता है। यह फ़ाइल जैसी है वैसी ही रहती है।</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2844,6 +2848,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>हाँ, पर मुश्किल से: प्रशिक्षण के लिए उपलब्ध {free} में से {need} चाहिए।</translation>
+    </message>
+    <message>
+        <source>small, for a first try</source>
+        <translation>छोटा, पहली बार आज़माने के लिए</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -3626,8 +3634,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 ऊपर उससे कुछ पूछें: वह पहले जैसा और अब जैसा, दोनों उत्तर देता है। प्रशिक्षण पृष्ठ पर लिखे प्रॉम्प्ट का उत्तर हर मूल्यांकन पर अपने आप आता है।</translation>
     </message>
     <message>
-        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
-        <translation>हर मूल्यांकन पर दो ऐसे सवालों के जवाब दिए जाते हैं जिनसे यह नहीं सीखता: पहले वाला मॉडल भी देता है और अब वाला भी। वे यहाँ दिखते हैं। सादे पाठ में सवाल नहीं होते: विवरण, नमूने में कुछ पूछें।</translation>
+        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>यहाँ आप पढ़ेंगे कि मॉडल उन दो प्रश्नों का क्या उत्तर देता है जिनसे वह नहीं सीखता: प्रशिक्षण से पहले, और अब। यदि आपके डेटा में प्रश्न नहीं हैं, तो विवरण, नमूने में कुछ पूछें।</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -4374,6 +4382,10 @@ Computed by: {device}</source>
         <translation>लॉस: आख़िरी / सबसे अच्छा</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>सही</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>समय</translation>
     </message>
@@ -4504,6 +4516,10 @@ Every training that you start is kept here, with its graphs and what it learnt.<
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>जो पिछड़ते हैं वे रोके जाते हैं; हर एक को आगे बढ़ाया जा सकता है।</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>सबसे अच्छा: {name}, {of} में से {right} चुनाव सही।</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -5430,6 +5446,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>उन्नत</translation>
     </message>
     <message>
+        <source>Try sever&amp;al values…</source>
+        <translation>कई मान आज़माएँ…</translation>
+    </message>
+    <message>
         <source>You chose: {settings}.</source>
         <translation>आपने चुना: {settings}।</translation>
     </message>
@@ -5488,10 +5508,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Add to the &amp;queue</source>
         <translation>कतार में जोड़ें</translation>
-    </message>
-    <message>
-        <source>Try sever&amp;al…</source>
-        <translation>कई आज़माएँ…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5614,12 +5630,32 @@ Delete it for good? It can be made again from its run.</source>
         <translation>यह आगे बढ़ाता है</translation>
     </message>
     <message>
-        <source>“Can I freeze bread?”</source>
-        <translation>“क्या ब्रेड को फ़्रीज़ कर सकते हैं?”</translation>
+        <source>read once</source>
+        <translation>एक बार पढ़ी गईं</translation>
+    </message>
+    <message>
+        <source>read {epochs:g} times</source>
+        <translation>{epochs:g} बार पढ़ी गईं</translation>
+    </message>
+    <message>
+        <source>{rows} {times}: {steps}</source>
+        <translation>{rows} {times}: {steps}</translation>
     </message>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>“हाँ, तीन महीने तक।”</translation>
+    </message>
+    <message>
+        <source>“That depends on many things.”</source>
+        <translation>“यह कई बातों पर निर्भर है।”</translation>
+    </message>
+    <message>
+        <source>You prefer</source>
+        <translation>आपको पसंद</translation>
+    </message>
+    <message>
+        <source>You reject</source>
+        <translation>आपको नापसंद</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5684,14 +5720,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{rows} rows</source>
         <translation>{rows} पंक्तियाँ</translation>
-    </message>
-    <message>
-        <source>1 epoch</source>
-        <translation>1 दौर</translation>
-    </message>
-    <message>
-        <source>{epochs} of {rows}: {steps}</source>
-        <translation>{rows} के {epochs}: {steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
@@ -6214,6 +6242,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Luthier किसी भाषा मॉडल को आपकी शैली, आपके उत्तर या आपके टेक्स्ट सिखाता है, इसी कंप्यूटर पर और कहीं नहीं।</translation>
     </message>
     <message>
+        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
+        <translation>भाषा मॉडल एक फ़ाइल है जो पाठ को शब्द-दर-शब्द आगे बढ़ाती है: चैट प्रोग्राम इसी तरह उत्तर देता है।</translation>
+    </message>
+    <message>
         <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
         <translation>एक भाषा मॉडल चुनें: जो साथ आता है, आपका अपना, या कोई नया।</translation>
     </message>
@@ -6382,10 +6414,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>विंडो खुली रखें</translation>
     </message>
     <message>
-        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
-        <translation>प्रशिक्षण पूरा हुआ। यहाँ यह पहले प्रश्न का उत्तर देता है, साथ में मूल मॉडल जैसा वह पहले था। इतना छोटा मॉडल बोलने का ढंग सीखता है, सच क्या है यह नहीं।</translation>
-    </message>
-    <message>
         <source>&amp;Look at the training</source>
         <translation>प्रशिक्षण देखें</translation>
     </message>
@@ -6404,6 +6432,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>&amp;Settings</source>
         <translation>सेटिंग्स</translation>
+    </message>
+    <message>
+        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
+        <translation>प्रशिक्षित: नया उत्तर पुराने के पास है। इतना छोटा मॉडल शैली सीखता है, तथ्य नहीं।</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -6479,11 +6511,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Pausing after this step</source>
-        <translation>इस चरण के बाद विराम</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Stopping after this step</source>
-        <translation>इस चरण के बाद रुकेगा</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cancelling</source>
@@ -7350,10 +7382,6 @@ Press to watch it.</source>
         <translation>चरण {saved} तक सब रखा गया; “जारी रखें” वहीं से चलता है, और {steps} दोहराए जाते हैं।</translation>
     </message>
     <message>
-        <source>Loss at the last step: {loss}.</source>
-        <translation>आख़िरी चरण का लॉस: {loss}।</translation>
-    </message>
-    <message>
         <source>It took {seconds}.</source>
         <translation>इसमें {seconds} लगे।</translation>
     </message>
@@ -7420,10 +7448,6 @@ Press to watch it.</source>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>लॉस {loss}, perplexity {perplexity}।</translation>
-    </message>
-    <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> सही उत्तर: {answers} में से {right}।</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
@@ -8190,6 +8214,22 @@ Press to watch it.</source>
         <translation> पहले शब्द का हर अगला टुकड़ा लगभग {among} में से अनुमान था; अब लगभग {now_among} में से, जहाँ 1 पक्का है।</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>सही चुनाव</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>पुरस्कार का अंतर</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>दूरी (नैट प्रति टोकन)</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>सबसे अंत में, क्योंकि ये उस मॉडल से बहुत दूर चले गए जिससे शुरू हुए थे ({far} नैट प्रति टोकन से अधिक): {names}।</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} ने गलत संख्याएँ भेजीं, जो चरण {step} पर पकड़ी गईं। प्रशिक्षण उसके बिना चरण {to} से आगे चलता है।</translation>
     </message>
@@ -8502,8 +8542,20 @@ Press to watch it.</source>
         <translation>कई मान आज़माएँ</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>हर संयोजन प्रशिक्षित होता है, बाकी सब पृष्ठ जैसा। अलग रखे पाठ पर हानि बताती है कि कौन सा सर्वश्रेष्ठ है। मानों के बीच रिक्त स्थान रखें।</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>हर संयोजन प्रशिक्षित होता है, बाकी सब पृष्ठ जैसा। {best} मानों के बीच रिक्त स्थान रखें।</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>सबसे अच्छा वह है जिसके अलग रखे चुनावों में सबसे अधिक सही हों और जो बहुत दूर न गया हो।</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>सबसे अच्छा वह है जिसके अलग रखे उत्तरों में सबसे अधिक सही हों।</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>अलग रखे पाठ पर हानि बताती है कि कौन सा सर्वश्रेष्ठ है।</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8908,6 +8960,10 @@ Press to watch it.</source>
     <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>इन्हें अलग-अलग पंक्तियों पर मापा गया, इसलिए ये हानियाँ नहीं बतातीं कि कौन बेहतर है।</translation>
+    </message>
+    <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} आगे है।</translation>
     </message>
     <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>

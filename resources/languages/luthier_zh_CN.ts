@@ -515,6 +515,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>损失 {loss}</translation>
     </message>
     <message>
+        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
+        <translation>请在回答下方选出更好的一个。您的投票会显示训练是否有用，模型也可以从中学习。</translation>
+    </message>
+    <message>
         <source>best</source>
         <translation>最佳</translation>
     </message>
@@ -528,10 +532,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>
             <numerusform>你改了 {number} 个回答。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>No votes on this checkpoint yet.</source>
-        <translation>这个检查点还没有评价。</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -644,6 +644,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Nothing looks wrong.</source>
         <translation>看起来没有问题。</translation>
+    </message>
+    <message>
+        <source>Excel, CSV, JSON, text, PDF…</source>
+        <translation>Excel、CSV、JSON、文本、PDF…</translation>
     </message>
     <message>
         <source>(none)</source>
@@ -860,10 +864,6 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Data &amp;file</source>
         <translation>数据文件</translation>
-    </message>
-    <message>
-        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation>文本、JSONL、CSV 或 Parquet 文件，或文件夹</translation>
     </message>
     <message>
         <source>Sam&amp;ple</source>
@@ -1108,10 +1108,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>问答</translation>
     </message>
     <message>
-        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation>存为 CSV 或 JSON 的表格：每行一个问题及其回答。</translation>
-    </message>
-    <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>question,answer
@@ -1128,10 +1124,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>那是一个寒冷的夜晚，钟第三次敲响。…</translation>
-    </message>
-    <message>
-        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>需要多少：50 到 100 行好数据就能开始改变模型的说话方式，约 1000 行精心准备的数据可以塑造一个完整的助手。连续文本最好用一本书而不是一页：几页只会被背下来。</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
@@ -1206,6 +1198,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>一个表格</translation>
     </message>
     <message>
+        <source>Read from {container}</source>
+        <translation>读取自{container}</translation>
+    </message>
+    <message>
         <source>several encodings</source>
         <translation>多种编码</translation>
     </message>
@@ -1226,8 +1222,16 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>文本</translation>
     </message>
     <message>
+        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
+        <translation>Excel 表格，或 CSV、JSON：每行一个问题及其回答。</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>一个文本、PDF 或 Word 文件，或这些文件的文件夹：书、信件、日记。</translation>
+    </message>
+    <message>
+        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>50 到 100 行好数据就能开始改变模型的说话方式，约 1000 行精心准备的数据可以塑造一个完整的助手。连续文本最好用一本书而不是一页：几页只会被背下来。</translation>
     </message>
     <message>
         <source>Is that right? If not, choose other columns on the left.</source>
@@ -1254,10 +1258,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>行</translation>
     </message>
     <message>
-        <source>{units} to learn from</source>
-        <translation>{units}用来学习</translation>
-    </message>
-    <message>
         <source>kept for testing</source>
         <translation>留出测试</translation>
     </message>
@@ -1266,8 +1266,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>未使用</translation>
     </message>
     <message>
-        <source>of them learnt</source>
-        <translation>其中学习</translation>
+        <source>{units} to learn</source>
+        <translation>学习的{units}</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1375,8 +1375,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>未使用：{why}</translation>
     </message>
     <message>
-        <source>{tokens}, {trained_share} of them learnt</source>
-        <translation>{tokens}，其中学习 {trained_share}</translation>
+        <source>learnt (answers)</source>
+        <translation>学习（回答）</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1689,6 +1689,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Change where it goes</source>
         <translation>更改位置</translation>
+    </message>
+    <message>
+        <source>Get LM St&amp;udio</source>
+        <translation>获取 LM Studio</translation>
     </message>
     <message>
         <source>Goes to</source>
@@ -2765,16 +2769,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>使用这个模型</translation>
     </message>
     <message>
-        <source>A {picked} file is made from it first, unless there is one already. Details has other types.</source>
-        <translation>若还没有，会先由它生成一个 {picked} 文件。其他类型在“详情”中。</translation>
-    </message>
-    <message>
         <source>&amp;Download</source>
         <translation>下载</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
         <translation>下载无法删除</translation>
+    </message>
+    <message>
+        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
+        <translation>先制作一个较小的副本（{picked}）并用它训练。此文件保持不变。</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2835,6 +2839,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
         <translation>可以，但很紧：需要 {need}，训练可用 {free}。</translation>
+    </message>
+    <message>
+        <source>small, for a first try</source>
+        <translation>较小，适合初次尝试</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
@@ -3617,8 +3625,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 在上面问它点什么：它会像以前那样、再像现在这样回答。“训练”页上写下的提示在每次评估时自动回答。</translation>
     </message>
     <message>
-        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
-        <translation>每次评估时，都会由原来的模型和现在的模型回答两个未用于学习的问题，答案显示在这里。连续文本没有问题：请在“详情”的“样例”中提问。</translation>
+        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>这里会显示模型对两个不用于学习的问题的回答：训练前和现在。如果您的数据中没有问题，请在“详情”的“样例”中提问。</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -4362,6 +4370,10 @@ Computed by: {device}</source>
         <translation>损失：最后 / 最好</translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>时间</translation>
     </message>
@@ -4492,6 +4504,10 @@ Every training that you start is kept here, with its graphs and what it learnt.<
     <message>
         <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>落后的会被停止；每一个都可以继续。</translation>
+    </message>
+    <message>
+        <source>The best: {name}, with {right} of {of} choices right.</source>
+        <translation>最好的是：{name}，{of} 个选择中 {right} 个正确。</translation>
     </message>
     <message>
         <source>The best: {name}, with {right} of {of} answers right.</source>
@@ -5415,6 +5431,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>高级</translation>
     </message>
     <message>
+        <source>Try sever&amp;al values…</source>
+        <translation>尝试多个值…</translation>
+    </message>
+    <message>
         <source>You chose: {settings}.</source>
         <translation>你选择了：{settings}。</translation>
     </message>
@@ -5473,10 +5493,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Add to the &amp;queue</source>
         <translation>加入队列</translation>
-    </message>
-    <message>
-        <source>Try sever&amp;al…</source>
-        <translation>尝试多个值…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5599,12 +5615,32 @@ Delete it for good? It can be made again from its run.</source>
         <translation>它接着写</translation>
     </message>
     <message>
-        <source>“Can I freeze bread?”</source>
-        <translation>“面包可以冷冻吗？”</translation>
+        <source>read once</source>
+        <translation>读一遍</translation>
+    </message>
+    <message>
+        <source>read {epochs:g} times</source>
+        <translation>读 {epochs:g} 遍</translation>
+    </message>
+    <message>
+        <source>{rows} {times}: {steps}</source>
+        <translation>{rows}{times}：{steps}</translation>
     </message>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>“可以，能放三个月。”</translation>
+    </message>
+    <message>
+        <source>“That depends on many things.”</source>
+        <translation>“这取决于很多因素。”</translation>
+    </message>
+    <message>
+        <source>You prefer</source>
+        <translation>您更喜欢</translation>
+    </message>
+    <message>
+        <source>You reject</source>
+        <translation>您不喜欢</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -5669,14 +5705,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>{rows} rows</source>
         <translation>{rows} 行</translation>
-    </message>
-    <message>
-        <source>1 epoch</source>
-        <translation>1 轮</translation>
-    </message>
-    <message>
-        <source>{epochs} of {rows}: {steps}</source>
-        <translation>{rows} × {epochs}：{steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
@@ -6198,6 +6226,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Luthier 教语言模型学会你的风格、你的回答或你的文字，只在这台电脑上，不去别处。</translation>
     </message>
     <message>
+        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
+        <translation>语言模型是一个逐词续写文本的文件：聊天程序就是这样回答的。</translation>
+    </message>
+    <message>
         <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
         <translation>选择一个语言模型：自带的、你自己的或新的。</translation>
     </message>
@@ -6366,10 +6398,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>保持窗口打开</translation>
     </message>
     <message>
-        <source>The training is done. Here it answers a first question, beside the base model as it was before. A model this small learns the manner, not the facts.</source>
-        <translation>训练完成了。它在这里回答第一个问题，旁边是训练前的基础模型。这么小的模型学到的是说话方式，而不是事实。</translation>
-    </message>
-    <message>
         <source>&amp;Look at the training</source>
         <translation>查看训练</translation>
     </message>
@@ -6388,6 +6416,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>&amp;Settings</source>
         <translation>设置</translation>
+    </message>
+    <message>
+        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
+        <translation>已训练：新回答在旧回答旁边。这么小的模型学的是风格，而非事实。</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -6463,11 +6495,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Pausing after this step</source>
-        <translation>这一步之后暂停</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Stopping after this step</source>
-        <translation>这一步之后停止</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cancelling</source>
@@ -7333,10 +7365,6 @@ Press to watch it.</source>
         <translation>到第 {saved} 步为止的都保留了；“继续”从那里开始，{steps}会重做。</translation>
     </message>
     <message>
-        <source>Loss at the last step: {loss}.</source>
-        <translation>最后一步的损失：{loss}。</translation>
-    </message>
-    <message>
         <source>It took {seconds}.</source>
         <translation>用时 {seconds}。</translation>
     </message>
@@ -7403,10 +7431,6 @@ Press to watch it.</source>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>损失 {loss}，困惑度 {perplexity}。</translation>
-    </message>
-    <message>
-        <source> Right answers: {right} of {answers}.</source>
-        <translation> 正确回答：{answers} 个中有 {right} 个。</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
@@ -8171,6 +8195,22 @@ Press to watch it.</source>
         <translation> 以前每个词片要在约 {among} 个中猜；现在约 {now_among} 个，1 表示确定。</translation>
     </message>
     <message>
+        <source>Right choices</source>
+        <translation>正确选择</translation>
+    </message>
+    <message>
+        <source>Reward margin</source>
+        <translation>奖励差</translation>
+    </message>
+    <message>
+        <source>Distance (nats a token)</source>
+        <translation>距离（每词元奈特）</translation>
+    </message>
+    <message>
+        <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
+        <translation>排在最后，因为离起始模型太远（每词元超过 {far} 奈特）：{names}。</translation>
+    </message>
+    <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
         <translation>{machine} 发送了错误的数值，在第 {step} 步发现。训练将在没有它的情况下从第 {to} 步继续。</translation>
     </message>
@@ -8483,8 +8523,20 @@ Press to watch it.</source>
         <translation>尝试多个值</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
-        <translation>每种组合都会训练，其余设置与页面相同。由留出文本上的损失判断哪个最好。各值之间用空格分隔。</translation>
+        <source>Each combination is trained with everything else as it is on the page. {best} Separate values with spaces.</source>
+        <translation>每种组合都会训练，其余设置与页面相同。{best}各值之间用空格分隔。</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
+        <translation>留出的选择中正确最多、且没有偏离太远的最好。</translation>
+    </message>
+    <message>
+        <source>The best is the one with the most right held-out answers.</source>
+        <translation>留出的回答中正确最多的最好。</translation>
+    </message>
+    <message>
+        <source>The best is the one with the lowest loss on held-out text.</source>
+        <translation>由留出文本上的损失判断哪个最好。</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -8889,6 +8941,10 @@ Press to watch it.</source>
     <message>
         <source>They were measured on different rows, so these losses do not tell which is better.</source>
         <translation>它们是在不同的行上测量的，所以这些损失说明不了哪个更好。</translation>
+    </message>
+    <message>
+        <source>{title} is ahead.</source>
+        <translation>{title} 领先。</translation>
     </message>
     <message>
         <source>{title} is ahead: {best} right against {second}, of {answers} rows that none was trained on.</source>

@@ -46,7 +46,7 @@ def test_that_all_programs_of_ours_are_listed_and_there() -> None:
 
 
 def test_that_nothing_starts_python_by_itself() -> None:
-    """There is no `-m` in the downloaded program: whoever writes one has to ask own_process."""
+    """There is no `-m` in the downloaded program: code that needs one has to ask own_process."""
     allowed = {ROOT / "core/base/own_process.py", ROOT / "core/data/chat/renderer.py"}
     files = {*(ROOT / "core").rglob("*.py"), *(ROOT / "app").rglob("*.py")} - allowed
     assert [file for file in files if "[sys.executable" in file.read_text(encoding="utf-8")] == []

@@ -1,1 +1,1 @@
-"""The program that is downloaded, tried as whoever downloads it would: `make test-bundle`, after `make bundle`."""
+"""The program that people download, tried as they would: `make test-bundle`, after `make bundle`."""

@@ -17,6 +17,12 @@ def test_that_an_evaluation_outside_a_training_names_no_step(step: int, words: s
 def test_that_perplexity_is_told_of_losses_that_have_one() -> None:
     told = p.Evaluation(step=1, loss=0.5, perplexity=None, tokens=9, adapter=True)
     assert lasting(told) == "Evaluation, step 1: loss 0.5000 (9 tokens)."
+    told.right, told.answers = 3, 4
+    told.choices = p.Choices(chosen=-9.5, rejected=-12.0, margin=1.5, distance=0.25)
+    assert lasting(told) == (
+        "Evaluation, step 1: loss 0.5000 (9 tokens). Right choices: 3 of 4. Reward margin: 1.50. "
+        "Distance (nats a token): 0.250. Chosen: -9.50. Rejected: -12.00."
+    )
 
 
 def test_that_one_step_is_not_steps() -> None:

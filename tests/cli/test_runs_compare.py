@@ -92,6 +92,19 @@ def test_that_losses_of_choices_are_compared_where_they_are_of_one_kind() -> Non
     assert "computed differently" in who_is_ahead(both)
 
 
+def test_that_a_run_that_choices_have_moved_too_far_is_not_ahead() -> None:
+    told = run_compare.read_compared([runs.Run(paths.runs_dir() / name) for name in LOSSES])
+    for run, distance in zip(told, (0.1, 0.7), strict=True):
+        run.figures.choices = p.Choices(chosen=-9.0, rejected=-12.0, margin=1.5, distance=distance)
+    assert who_is_ahead(told) == (
+        "slow is ahead. Ranked last, as they moved too far from the model they began with "
+        "(over 0.5 nats a token): fast."
+    )
+    rows = dict(run_compare.results(told))
+    assert rows["Right choices"] == ["0 of 3", "1 of 3"] and rows["Distance (nats a token)"] == ["0.100", "0.700"]
+    assert "Right answers" not in rows and rows["Reward margin"] == ["1.50", "1.50"]
+
+
 def test_that_programs_get_the_same_facts() -> None:
     told = json.loads(call("slow", "fast", "--json"))
     assert [run["name"] for run in told["runs"]] == ["slow", "fast"]

@@ -18,6 +18,7 @@ from core.advice.picks import CHAT
 from core.protocol.cluster import OfSweep
 from core.runs.disk import locked
 from core.runs.run import create
+from tests.support.choices import write_pairs
 
 SHORT = ("--set", "max_steps=6", "--set", "context=128", "--set", "rank=4", "--set", "save_every=1")
 WAIT = 240  # seconds: far more than needed
@@ -58,6 +59,32 @@ def test_that_the_best_comes_to_the_end_as_if_nothing_else_was_tried(demo_gguf: 
     assert alone["eval_loss_after"] == best["eval_loss"]
     _, said = ended(home, "sweep", "--name", "rates")
     assert "best" in said and "0.005" in said and "step 6/6" not in said
+
+
+def test_that_trainings_from_choices_are_ranked_by_right_choices(
+    demo_gguf: Path, home: dict[str, str], tmp_path: Path
+) -> None:
+    pairs = write_pairs(tmp_path / "pairs.jsonl")
+    what = (
+        "--model",
+        str(demo_gguf),
+        "--data",
+        str(pairs),
+        *SHORT,
+        "--set",
+        "objective=dpo",
+        "--set",
+        "eval_share=0.2",
+    )
+    found = told(home, "sweep", *what, "--try", "learning_rate=1e-5,5e-3", "--name", "liked")
+    near, far = found["trials"]
+    assert found["best"] == near["run"] and near["settings"] == {"learning_rate": 1e-5}
+    assert far["eval_loss"] < near["eval_loss"] and near["answers"] == far["answers"] > 1
+    assert near["choices"]["distance"] < 0.5 < far["choices"]["distance"]
+    _, said = ended(home, "sweep", "--name", "liked")
+    assert "right choices" in said and "Ranked last, as they moved too far" in said
+    code, said = ended(home, "sweep", *what, "--try", "objective=dpo,orpo")
+    assert code == 1 and "could not be compared" in said
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

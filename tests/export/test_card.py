@@ -149,6 +149,30 @@ def test_that_a_card_says_how_choices_were_learnt_from(run: runs.Run, tmp_path: 
     assert "trained on choices between answers of the owner's" in card
 
 
+@pytest.mark.parametrize("objective", ["dpo", "orpo"])
+def test_that_a_card_tells_the_right_choices(run: runs.Run, tmp_path: Path, objective: str) -> None:
+    other = runs.Run(tmp_path / "choices")
+    shutil.copytree(run.folder, other.folder)
+    distance = 0.25 if objective == "dpo" else None
+    told = list(run.events())
+    for event in told:
+        if isinstance(event, p.TrainingStarted):
+            event.objective = objective
+        if isinstance(event, p.Evaluation):
+            event.right, event.answers = event.step, 9
+            event.choices = p.Choices(chosen=-9.0, rejected=-12.0, margin=0.5, distance=distance)
+    other.events_file.write_bytes(b"".join(map(p.encode, told)))
+    exported(other, tmp_path / "a.gguf", "adapter")
+    card = card_of(tmp_path / "a.gguf").read_text()
+    heads = "| Loss (nats a pair) | Right choices | Reward margin |"
+    assert (f"{heads} Distance (nats a token) |" if distance else f"{heads}\n") in card
+    lines = (card.partition(f"| {name} | ")[2].partition("\n")[0] for name in NAMES)
+    before, after = (line.strip(" |").split(" | ")[1:] for line in lines)
+    assert before == (["–", "–", "–"] if distance else ["0 of 9", "0.500"])  # none has gained yet
+    assert after == (["8 of 9", "0.500", "0.250"] if distance else ["8 of 9", "0.500"])
+    assert "A choice is right if its chosen answer has" in card
+
+
 def test_that_a_loss_of_another_objective_has_no_perplexity_and_is_not_compared(run: runs.Run, tmp_path: Path) -> None:
     other = runs.Run(tmp_path / "other")
     shutil.copytree(run.folder, other.folder)

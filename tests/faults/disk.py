@@ -37,7 +37,7 @@ def rows_there(place: Path, arguments: list[str], fault: str) -> Iterator[Row]:
 
 
 def why_not(namespace: tuple[str, ...]) -> str:
-    """Why no such namespace can be had here, "" where it can."""
+    """Return why this machine gives no such namespace; "" if it does."""
     try:
         tried = subprocess.run([*namespace, "true"], capture_output=True, text=True, check=False)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Sound files made unsound, each from a number alone, so that a failure can be had again."""
+"""Good files damaged, each from a number alone, so that a failure can be repeated."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import msgspec
@@ -18,6 +17,7 @@ from core.jobs.training.evaluate import evaluate_model
 from core.protocol.config import TrainConfig
 from core.runs import run as runs
 from core.worker import run_job
+from tests.support.choices import write_pairs
 from tests.support.worker import Worker
 
 CONFIG = TrainConfig(
@@ -29,18 +29,7 @@ N = 60
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Short answers preferred to long ones."""
-    file = tmp_path_factory.mktemp("choices") / "pairs.jsonl"
-    rows = [
-        {
-            "prompt": f"How many lamps has tower {n}?",
-            "chosen": f"{n % 7}.",
-            "rejected": f"It has {n % 7}, I think. " * 2,
-        }
-        for n in range(N)
-    ]
-    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    return file
+    return write_pairs(tmp_path_factory.mktemp("choices") / "pairs.jsonl", N)
 
 
 def trained(job: p.TrainJob | p.ResumeJob, steps: int = 0) -> list[p.Event]:

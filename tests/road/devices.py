@@ -83,7 +83,7 @@ class XDevices(QObject):
 
 
 def devices_of(window: QWidget, wait: Callable[[str, Callable[[], bool]], None]) -> Devices:
-    """The real ones where they can be had; says which."""
+    """Use the real ones where there are any, and say which."""
     platform = QApplication.platformName()
     if platform != "xcb" or shutil.which("xdotool") is None:
         why = "the windows are not on an X server" if platform != "xcb" else "xdotool is not there"

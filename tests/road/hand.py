@@ -16,7 +16,7 @@ _W = TypeVar("_W", bound=QWidget)
 
 
 class LostError(AssertionError):
-    """What the person looked for is not there."""
+    """What was looked for is not there."""
 
 
 class Hand:

@@ -1,7 +1,7 @@
 """The whole road, from an empty profile to an answer and an export, by mouse and keys on the real window.
 
 `make road`: with real workers, under Xvfb where that is there, else without a screen. The pictures of each station go
-to the folder that is named (ARGS=FOLDER), for whoever wants to see where it stopped.
+to a folder if one is given (ARGS=FOLDER), to see where it stopped.
 """
 
 from __future__ import annotations

@@ -10,12 +10,13 @@ import time
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.base.files import cannot_write
 from core.base.systems import processes
-from core.cli.listing import find_run, summarize
+from core.cli.listing import app, find_run, summarize
 from core.protocol.config import TrainConfig
 from core.runs import info as run_info
 from core.runs import run as runs
@@ -197,6 +198,22 @@ def test_that_a_summary_follows_a_resumed_run(run: runs.Run, dead_pid: int) -> N
     summary = summarize(run)
     assert (summary.status, summary.step, summary.steps, summary.loss) == ("interrupted", 2, 4, 1.5)
     assert (summary.eval_loss_before, summary.eval_loss_after) == (3.0, 2.0)
+
+
+@pytest.mark.process
+def test_that_a_summary_tells_what_the_best_adapter_has_right(run: runs.Run, dead_pid: int) -> None:
+    of = p.Choices(chosen=-9.0, rejected=-12.0, margin=1.5, distance=0.25)
+    best = evaluation(1, 0.6, adapter=True)
+    best.right, best.answers, best.choices = 8, 9, of
+    worse = evaluation(2, 0.5, adapter=True)
+    worse.right, worse.answers, worse.choices = 7, 9, of
+    of_dpo = training(0)
+    of_dpo.objective = "dpo"
+    record(run, hello(dead_pid), of_dpo, step(1), best, step(2), worse)
+    summary = summarize(run)
+    assert (summary.best_step, summary.right, summary.answers, summary.choices) == (1, 8, 9, of)
+    shown = CliRunner().invoke(app, ["show", str(run.folder)], catch_exceptions=False).output
+    assert "Right choices: 8 of 9" in shown and "Reward margin: 1.50" in shown and "Distance" in shown
 
 
 def training(at: int) -> p.TrainingStarted:

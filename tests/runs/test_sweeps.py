@@ -11,7 +11,7 @@ from core import protocol as p
 from core.base.errors import LuthierError
 from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig
-from core.protocol.measure import CROSS_ENTROPY
+from core.protocol.measure import CROSS_ENTROPY, DPO
 from core.runs import sweeps
 from core.runs.run import Run, RunInfo
 from core.runs.story import RunStory
@@ -46,6 +46,8 @@ def test_that_every_combination_and_every_case_is_trained_once() -> None:
         ([], "sweep.too-few"),
         ([("eval_share", ["0.1", "0.2"])], "sweep.not-comparable"),
         ([("sheet", ["1", "2"])], "sweep.not-comparable"),
+        ([("objective", ["sft", "dpo"])], "sweep.not-comparable"),
+        ([("best_by", ["loss", "right"])], "sweep.not-comparable"),
         ([("rank", ["8", "0"])], "config.bad-value"),
         ([("ranks", ["8", "9"])], "config.unknown-setting"),
     ],
@@ -96,6 +98,20 @@ def test_that_adapters_are_ranked_by_what_their_objective_is_judged_by() -> None
         one.story.measure = replace(CROSS_ENTROPY, judged_by=lambda measured: 1 - measured.right / 9)
     assert [one.run.name for one in sweeps.ranked(begun)] == ["c", "a", "b", "d"]
     assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="c", until=1.0)]
+
+
+def test_that_what_choices_have_moved_too_far_stands_last() -> None:
+    of = OfSweep(name="s", trials=3, halving=True)
+    begun = [trial(name, 3, (3, loss)) for name, loss in (("near", 0.6), ("far", 0.1), ("nearest", 0.7))]
+    for one, right, distance in zip(begun, (7, 9, 6), (0.4, 2.0, 0.1), strict=True):
+        measured = one.story.evaluations[3]
+        measured.right, measured.answers = right, 9
+        measured.choices = one.figures.choices = p.Choices(chosen=-9.0, rejected=-12.0, margin=1.0, distance=distance)
+        one.story.measure = DPO
+    assert [one.run.name for one in sweeps.ranked(begun)] == ["near", "nearest", "far"]
+    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="near", until=1.0)]
+    said = "Ranked last, as they moved too far from the model they began with (over 0.5 nats a token): far."
+    assert sweeps.too_far(begun) == said and sweeps.too_far(begun[:1]) == ""
 
 
 def test_that_without_halving_all_come_to_the_end() -> None:

@@ -1,4 +1,4 @@
-"""What a chat leaves on the disk: votes beside the run, examples in a file of the person's."""
+"""What a chat leaves on the disk: votes beside the run, examples in a file of the user's."""
 
 from __future__ import annotations
 

@@ -70,10 +70,10 @@ def seconds(value: float) -> str:
 
 
 def checkpoint_words(saved: Saved, checkpoints: Checkpoints) -> str:
-    """Describe a checkpoint: Step 300 · best · newest · loss 1.21."""
+    """Describe a checkpoint: Step 300 · best · loss 1.21."""
     parts = [tr("Step {step}", step=count(saved.step))]
-    parts += [tr("best")] if saved.step == checkpoints.best else []
-    parts += [tr("newest")] if saved.step == checkpoints.newest else []
+    if saved.step in (checkpoints.best, checkpoints.newest):
+        parts.append(tr("best") if saved.step == checkpoints.best else tr("newest"))
     if saved.loss is not None:
         parts.append(tr("loss {loss}", loss=significant(saved.loss)))
     return " · ".join(parts)
@@ -87,7 +87,10 @@ def vote_count(tally: Tally) -> str:
         else ""
     )
     if not tally.votes:
-        none = tr("No votes on this checkpoint yet.")
+        none = tr(
+            "Say below the answers which is better. Your votes show whether the training helped, and the model can "
+            "learn from them."
+        )
         return f"{none} {changed}".strip()
     said = tr(
         "Your votes here: tuned better {tuned}, equal {equal}, base better {base}.",

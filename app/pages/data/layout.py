@@ -117,7 +117,7 @@ class DataLayout:
     def show_no_result(self) -> None:
         """Show that nothing is counted yet."""
         self.statistics.show_found([], [], None)
-        self.unused.show_problems([], {})
+        self.unused.wait()
         self._name_tabs(0, 0)
         self.foot.show_path("")
 
@@ -180,10 +180,15 @@ class ProblemList(QPlainTextEdit):
         super().__init__(readOnly=True)
         self.setObjectName("rows")
         self.setAccessibleName(tr("Rows that are not used"))
-        self.setPlaceholderText(tr("Every row is used."))
+
+    def wait(self) -> None:
+        """Say nothing while it is not counted yet."""
+        self.clear()
+        self.setPlaceholderText("")
 
     def show_problems(self, problems: list[str], dropped: dict[str, int]) -> None:
         """Show why rows are not used. dropped: reason -> rows."""
+        self.setPlaceholderText(tr("Every row is used."))
         reasons = [f"{count(number)} × {why}" for why, number in dropped.items()]
         self.setPlainText("\n\n".join(filter(None, ["\n".join(reasons), "\n".join(problems)])))
 
@@ -199,7 +204,7 @@ class SourceCard(Card):
         self.data = PathPicker(
             tr("Data &file"),
             DATA_FILES,
-            tr("A text, JSONL, CSV or Parquet file, or a folder"),
+            tr("Excel, CSV, JSON, text, PDF…"),
             folders=True,
             narrow=True,
         )

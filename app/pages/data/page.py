@@ -209,6 +209,7 @@ class DataPage(QWidget):
         self._waits, self._saved = False, ""
         self.mapping.forget()
         self._understood = p.Understood()
+        self.parts.show_tab(0)
         self._settled.start()
 
     def _path(self) -> str:

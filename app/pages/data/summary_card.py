@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Signal
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtGui import QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from app.look import icons, layouts
-from app.look.theme import CONTROL_HEIGHT, FITS, GRID, SECTION, TIGHT, ink, set_size, use_tabular_figures
-from app.widgets.controls import IconButton, PathLabel, section_title, selectable_label
+from app.look.theme import FITS, GRID, SECTION, TIGHT, ink, set_size, use_tabular_figures
+from app.widgets.controls import IconButton, PathLabel, section_title
 from core.advice.texts.language import tr
 
 HEIGHT = 18 * GRID  # pixels, whatever there is to say
+NOTE_HEIGHT = 36  # pixels: two lines
 _ICON = 18  # pixels
 _PENDING = "–"
 
@@ -38,6 +39,37 @@ class _Figure(QWidget):
         self.setAccessibleName(f"{name}: {number}")
 
 
+class _Note(QLabel):
+    """Words on two lines, whose end is left out where there is no room; whole in the tooltip."""
+
+    def __init__(self) -> None:
+        super().__init__(wordWrap=True, textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._whole = ""
+        self.setFixedHeight(NOTE_HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def say(self, text: str) -> None:
+        self._whole = text
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+        self._cut()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._cut()
+
+    def _cut(self) -> None:
+        words, shown = self._whole.split(" "), self._whole
+        while len(words) > 1 and not self._has_room_for(shown):
+            words.pop()
+            shown = " ".join(words) + "…"
+        self.setText(shown)
+
+    def _has_room_for(self, text: str) -> bool:
+        room = QRect(0, 0, self.width(), 0)
+        return self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() <= self.height()
+
+
 class SummaryCard(QFrame):
     """A card that keeps its height, empty or full.
 
@@ -55,9 +87,7 @@ class SummaryCard(QFrame):
         self.title, self.how = section_title(""), PathLabel(words=True)
         self.figures = [_Figure() for _ in range(self.FIGURES)]
         self._mark = ("", "")  # an icon and its colour
-        self._icon, self.note = QLabel(), selectable_label()
-        self.note.setFixedHeight(CONTROL_HEIGHT)
-        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._icon, self.note = QLabel(), _Note()
         self.more = IconButton("", "mdi6.chevron-right")
         self.more.clicked.connect(self.more_wanted)
         head = layouts.row(gap=2 * GRID)
@@ -93,7 +123,7 @@ class SummaryCard(QFrame):
 
     def show_notes(self, notes: Sequence[str], calm: str = "") -> None:
         """Show the gravest note, and a way to the others. calm: said where there is nothing to know."""
-        self.note.setText(notes[0] if notes else calm)
+        self.note.say(notes[0] if notes else calm)
         self._mark = ("mdi6.alert-circle-outline", TIGHT) if notes else ("mdi6.check-circle-outline", FITS)
         self._paint_icon()
         self.more.setVisible(bool(notes))

@@ -36,13 +36,14 @@ THOUGHTS = (  # what is learnt of them, and the setting
     (tr("Left out"), "without"),
     (tr("Left out, and learnt not to think"), "empty"),
 )
+MOST_OF_IT = 0.9  # of the tokens: less is learnt only where the rest is questions
 FEW_PAGES = 100  # of about 2 kB: a short book
 FEW_ROWS = 50  # under which little is learnt but the rows themselves; docs/data.md says by whom
 
 SHAPES = (  # name, what it is, how it looks
     (
         tr("Questions and answers"),
-        tr("A table saved as CSV, or JSON: one question and its answer a row."),
+        tr("A table from Excel, or CSV or JSON: one question and its answer a row."),
         tr("question,answer\nWho keeps the light?,The old keeper. He has never missed a night."),
     ),
     (
@@ -57,8 +58,8 @@ SHAPES = (  # name, what it is, how it looks
     ),
 )
 ENOUGH = tr(
-    "How much: a model's manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape "
-    "a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart."
+    "A model's manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole "
+    "assistant. For running text, use a book rather than a page: a few pages are only learnt by heart."
 )
 PLAIN_TEXT = tr(
     "Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it "
@@ -111,13 +112,13 @@ def title(understood: p.Understood) -> str:
 
 
 def how_read(understood: p.Understood) -> str:
-    """Return from which kind of file the data was read, in which encoding."""
-    encoding = tr("several encodings") if understood.encoding == "mixed" else title_of(understood.encoding)
-    read = tr(
-        "Read from {container} as {encoding}",
-        container=_CONTAINERS.get(understood.container, understood.container),
-        encoding=encoding,
-    )
+    """Return from which kind of file the data was read, and in which encoding where that is not the usual one."""
+    container = _CONTAINERS.get(understood.container, understood.container)
+    if understood.encoding in ("", "utf-8"):
+        read = tr("Read from {container}", container=container)
+    else:
+        encoding = tr("several encodings") if understood.encoding == "mixed" else title_of(understood.encoding)
+        read = tr("Read from {container} as {encoding}", container=container, encoding=encoding)
     return tr("{read}. The columns were guessed: is that right?", read=read) if understood.guessed else read
 
 
@@ -131,11 +132,11 @@ def unit_names(understood: p.Understood) -> tuple[str, str]:
 def figure_names(understood: p.Understood) -> list[str]:
     """Return what the figures of the summary count, before they are known."""
     return [
-        tr("{units} to learn from", units=unit_names(understood)[1]),
+        tr("{units} to learn", units=unit_names(understood)[1]),
         tr("kept for testing"),
         tr("not used"),
         tr("tokens"),
-        tr("of them learnt"),
+        tr("learnt"),
     ]
 
 
@@ -150,7 +151,8 @@ def figures(result: p.InspectResult) -> list[tuple[str, str]]:
         share(result.trained_share),
     ]
     names = figure_names(result)
-    names[0] = tr("{units} to learn from", units=one if result.train_rows == 1 else many)
+    names[0] = tr("{units} to learn", units=one if result.train_rows == 1 else many)
+    names[-1] = _learnt(result)
     return list(zip(numbers, names, strict=True))
 
 
@@ -279,11 +281,13 @@ def counts(result: p.InspectResult) -> list[tuple[str, str]]:
 
 
 def _tokens(result: p.InspectResult) -> str:
-    return tr(
-        "{tokens}, {trained_share} of them learnt",
-        tokens=tr("{n} tokens", "{n} token", result.tokens, n=count(result.tokens)),
-        trained_share=share(result.trained_share),
-    )
+    tokens = tr("{n} tokens", "{n} token", result.tokens, n=count(result.tokens))
+    return f"{tokens}, {share(result.trained_share)} {_learnt(result)}"
+
+
+def _learnt(result: p.InspectResult) -> str:
+    """Return what the share of learnt tokens is called, so that a low one does not look like a failure."""
+    return tr("learnt") if result.trained_share >= MOST_OF_IT else tr("learnt (answers)")
 
 
 def changed(changes: int, left_out: int) -> str:

@@ -200,6 +200,7 @@ class HomePart(QWidget):
 
 FILES = ("merged", "adapter")  # kinds that are one file
 NO_PLACE = tr("Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.")
+DOWNLOAD = "https://lmstudio.ai/download"
 
 
 class PlaceRow(QWidget):
@@ -216,11 +217,16 @@ class PlaceRow(QWidget):
         self.path = PathLabel()
         self.change = IconButton(tr("Chan&ge…"), "mdi6.folder-edit-outline")
         self.change.setAccessibleName(tr("Change where it goes"))
+        self.get = IconButton(tr("Get LM St&udio"), "mdi6.open-in-new")
+        self.get.setToolTip(tr("Opens {download} in your browser", download=DOWNLOAD))
+        self.get.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(DOWNLOAD)))
+        self.get.hide()
         self._facts = dim_label(wraps=True)
         row = layouts.row(gap=GRID)
         self._to = dim_label(tr("Goes to"))
         row.addWidget(self._to)
         row.addWidget(self.path, 1)
+        row.addWidget(self.get)
         row.addWidget(self.change)
         column = layouts.column(self, gap=GRID // 2)
         column.addLayout(row)
@@ -237,6 +243,7 @@ class PlaceRow(QWidget):
         self.place = place
         self.path.show_path(self.output or place.problem)
         self._to.setVisible(bool(self.output))
+        self.get.setVisible(place.kind == "lmstudio" and not self.output)
         room = tr("{free} free there", free=size(place.free)) if place.free else ""
         known = [tr("About {size}", size=size(n_bytes)) if n_bytes else "", room]
         told = "" if self.output else NO_PLACE

@@ -262,7 +262,7 @@ class ModelsPage(QWidget):
             self.primary.setEnabled(model is not None and model.trains)
             why = (
                 tr(
-                    "A {picked} file is made from it first, unless there is one already. Details has other types.",
+                    "A smaller copy ({picked}) is made first and trained instead. This file stays as it is.",
                     picked=picked.upper(),
                 )
                 if picked

@@ -54,7 +54,7 @@ def judge(model: p.LocalModel, budget: int) -> Judgement:
         )
     return Judgement(
         "fits",
-        tr("good choice for this computer"),
+        tr("small, for a first try") if model.path == str(SAMPLE_MODEL) else tr("good choice for this computer"),
         tr("Yes, needs {need} of {free} free for training.", need=need, free=free),
     )
 

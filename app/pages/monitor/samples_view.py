@@ -16,6 +16,7 @@ from core.advice.texts.language import tr
 
 NARROW = 40 * GRID  # pixels, below which before and now stand below each other
 MOST = 2  # prompts that are read at a glance
+GLANCE = 150  # letters of an answer: more would push the curve beside it out of the window
 LONGEST = 2000  # letters of a prompt
 
 
@@ -139,15 +140,18 @@ class _PromptCard(QFrame):
         before, learnt = [s for s in samples if s.label == "base"][-1:], [s for s in samples if s.label != "base"]
         columns = Columns(3 * GRID, narrow=NARROW)
         for sample in (*before, *learnt[-1:]):
-            columns.add(_answer(sample), 1)
+            columns.add(_answer(sample, at_a_glance=not earlier), 1)
         column.addWidget(columns)
         for sample in reversed(learnt[:-1] if earlier else []):
             column.addWidget(_answer(sample))
 
 
-def _answer(sample: p.Sample) -> QWidget:
-    holder, text = QWidget(), selectable_label()
-    text.setText(sample.text.strip() or tr("(It says nothing.)"))
+def _answer(sample: p.Sample, *, at_a_glance: bool = False) -> QWidget:
+    """Return an answer and when it was given. at_a_glance: only its beginning."""
+    holder, text, said = QWidget(), selectable_label(), sample.text.strip()
+    if at_a_glance and len(said) > GLANCE:
+        said = f"{said[:GLANCE].rstrip()}…"
+    text.setText(said or tr("(It says nothing.)"))
     column = layouts.column(holder, gap=2)
     column.addWidget(dim_label(spoken_at(sample)))
     column.addWidget(text)

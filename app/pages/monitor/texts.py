@@ -18,8 +18,8 @@ NO_SAMPLES = tr(
     "themselves at each evaluation."
 )
 NO_ANSWERS = tr(
-    "Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is "
-    "now. They appear here. Running text has no questions: ask something under Details, Samples."
+    "Here you will read what the model answers to two questions that it does not learn from: before the training, and "
+    "now. If your data has no questions, ask something under Details, Samples."
 )
 VERDICT_LOOK = {
     "early": "info", "good": "good", "level": "info", "overfit": "warn", "hardly": "warn", "unstable": "bad",

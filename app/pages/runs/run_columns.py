@@ -9,6 +9,7 @@ from pathlib import Path
 from app.pages.runs import texts
 from app.pages.runs.listed_run import ListedRun
 from core.advice.texts.language import tr
+from core.advice.texts.losses import beside_the_loss
 from core.advice.texts.numbers import NOTHING, count, day_and_time, duration, significant, size
 
 SortKey = str | float | None  # None is last in either order
@@ -76,6 +77,20 @@ def _loss_tip(listed: ListedRun) -> str:
     return "\n".join(lines) or tr("No loss yet")
 
 
+def _right_text(listed: ListedRun) -> str:
+    figures = listed.figures
+    return f"{count(figures.right)} / {count(figures.answers)}" if figures.answers else NOTHING
+
+
+def _right_share(listed: ListedRun) -> float | None:
+    figures = listed.figures
+    return figures.right / figures.answers if figures.answers else None
+
+
+def _right_tip(listed: ListedRun) -> str:
+    return "\n".join(f"{title}: {told}" for title, told in beside_the_loss(listed.figures).items())
+
+
 def _steps_text(listed: ListedRun) -> str:
     figures = listed.figures
     return f"{count(figures.step)} / {count(figures.steps)}" if figures.steps else NOTHING
@@ -109,6 +124,9 @@ COLUMNS = (
         "my-chats.jsonl", 8, tip=lambda run: run.info.data,
     ),
     Column("loss", tr("Loss: last / best"), _loss_text, _loss, "0.312 / 0.301", 1, number=True, tip=_loss_tip),
+    Column(
+        "right", tr("Right"), _right_text, _right_share, "120 / 140", 8, number=True, tip=_right_tip,
+    ),
     Column("steps", tr("Steps"), _steps_text, lambda run: run.figures.step, "1 000 / 1 000", 5, number=True),
     Column(
         "time", tr("Time"), lambda run: duration(run.figures.seconds) if run.figures.seconds else NOTHING,

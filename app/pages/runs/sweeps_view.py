@@ -18,6 +18,7 @@ from app.pages.runs.heading import Heading
 from app.widgets.controls import Card, IconButton, dim_label, drop_down
 from app.workers.thread_call import in_thread
 from core.advice.texts.language import tr
+from core.advice.texts.losses import all_beside_the_loss
 from core.advice.texts.numbers import NOTHING, count, significant
 from core.advice.texts.training_settings import in_words, title_of
 from core.protocol.cluster import OfSweep
@@ -161,11 +162,13 @@ class TrialTable(Card):
         """Show trials in place of those before. wanted: how many there will be."""
         configs = [trial.info.config for trial in found]
         keys = list(dict.fromkeys(key for one in configs for key in sweeps.differing(configs, one)))
-        counts = any(trial.figures.answers for trial in found)
-        right = [tr("Right answers")] if counts else []
-        heads = ["", *map(title_of, keys), *right, tr("Loss on unseen text"), tr("Steps"), tr("State")]
+        beside = all_beside_the_loss([trial.figures for trial in found])
+        heads = ["", *map(title_of, keys), *beside, tr("Loss on unseen text"), tr("Steps"), tr("State")]
         best = tr("★ Best") if _is_over(wanted, found) else tr("★ Best so far")
-        rows = [_cells(trial, keys, counts, "" if place else best) for place, trial in enumerate(found)]
+        rows = [
+            _cells(trial, keys, [texts[place] for texts in beside.values()], "" if place else best)
+            for place, trial in enumerate(found)
+        ]
         if rows == self.rows:
             return
         self.rows, holder = rows, QWidget()
@@ -199,13 +202,13 @@ def _place(line: int, trial: Trial) -> QLabel:
     return label
 
 
-def _cells(trial: Trial, keys: list[str], counts: bool, praise: str) -> list[str]:
-    """counts: right answers have a column. praise: said of the best in place of its state."""
+def _cells(trial: Trial, keys: list[str], beside: list[str], praise: str) -> list[str]:
+    """beside: the loss. praise: said of the best in place of its state."""
     values, figures = trial.info.config, trial.figures
     best, at = figures.eval_best, count(figures.eval_best_step)
     return [
         *(in_words(getattr(values, key)) for key in keys),
-        *([tr("{right} of {answers}", right=count(figures.right), answers=count(figures.answers))] if counts else []),
+        *beside,
         NOTHING if best is None else f"{significant(best)} ({at})",
         f"{count(figures.step)} / {count(figures.steps)}" if figures.steps else NOTHING,
         praise if praise and best is not None else texts.STATUS_WORDS[figures.status],

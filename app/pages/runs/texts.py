@@ -36,7 +36,7 @@ def sweep(of: OfSweep, found: Sequence[Trial]) -> str:
     )
     if of.halving:
         words += " " + tr("Those that fall behind are stopped; you can resume each of them.")
-    return words
+    return f"{words} {sweeps.too_far(found)}".rstrip()
 
 
 def short(title: str) -> str:
@@ -47,8 +47,10 @@ def short(title: str) -> str:
 def best(trial: Trial) -> str:
     """Say which of a sweep's trainings is the best, and by what."""
     name, figures = short(trial.run.title), trial.figures
+    right, of = count(figures.right), count(figures.answers)
+    if figures.choices:
+        return tr("The best: {name}, with {right} of {of} choices right.", name=name, right=right, of=of)
     if figures.answers:
-        right, of = count(figures.right), count(figures.answers)
         return tr("The best: {name}, with {right} of {of} answers right.", name=name, right=right, of=of)
     loss = significant(figures.eval_best)
     return tr("The best: {name}, with a loss of {loss} on unseen text.", name=name, loss=loss)

@@ -57,7 +57,7 @@ class Recipe(QWidget):
         self._numbers = QWidget()
         self.show_numbers = FoldButton(tr("Numbe&rs"), self._numbers)
         self.show_advanced = FoldButton(tr("Ad&vanced"), self.advanced)
-        self.several = IconButton(tr("Try sever&al…"), "mdi6.tune-variant")
+        self.several = IconButton(tr("Try sever&al values…"), "mdi6.tune-variant")
         self._facts: tuple[Machine, LocalModel | None, DataFacts | None] = (Machine(), None, None)
         self._by_hand: set[str] = set()
         self._hidden: dict[str, Any] = {}  # settings that no knob shows

@@ -135,8 +135,9 @@ class SweepDialog(QDialog):
         column.addWidget(
             dim_label(
                 tr(
-                    "Each combination is trained with everything else as it is on the page. The best is the "
-                    "one with the lowest loss on held-out text. Separate values with spaces."
+                    "Each combination is trained with everything else as it is on the page. {best} Separate values "
+                    "with spaces.",
+                    best=_which_is_best(self._config),
                 ),
                 wraps=True,
             )
@@ -151,6 +152,14 @@ class SweepDialog(QDialog):
             column.addWidget(widget)
         column.addLayout(buttons)
         self.setMinimumWidth(_WIDTH)
+
+
+def _which_is_best(config: TrainConfig) -> str:
+    if config.choices:
+        return tr("The best is the one with the most right held-out choices that has not moved too far.")
+    if config.best_by == "right":
+        return tr("The best is the one with the most right held-out answers.")
+    return tr("The best is the one with the lowest loss on held-out text.")
 
 
 class _Row(QWidget):

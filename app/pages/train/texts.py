@@ -59,7 +59,8 @@ GOALS_SHOWN: Mapping[str, GoalShown] = {  # by the names of goals
         tr("You begin"), tr("It goes on"),
     ),
     "choices": GoalShown(
-        "mdi6.thumbs-up-down-outline", tr("“Can I freeze bread?”"), tr("“Yes, for three months.”")
+        "mdi6.thumbs-up-down-outline", tr("“That depends on many things.”"), tr("“Yes, for three months.”"),
+        tr("You reject"), tr("You prefer"),
     ),
 }  # fmt: skip
 
@@ -67,7 +68,7 @@ GOALS_SHOWN: Mapping[str, GoalShown] = {  # by the names of goals
 def model_facts(model: LocalModel) -> str:
     """Return what is known of a model, in a line: Llama 6M · Q8_0 · 6.2 MB · 1 024 tokens."""
     facts = [model.title or model.architecture, model.quantization]
-    if model.parameters:
+    if model.parameters and not model.title:  # which has them
         facts.append(tr("{parameters} parameters", parameters=brief_count(model.parameters)))
     if model.bytes:
         facts.append(size(model.bytes))
@@ -151,9 +152,9 @@ def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> s
     rows = (
         tr("{rows} rows", rows=count(plan.rows)) if plan.rows > 1 else tr("{tokens} tokens", tokens=count(plan.tokens))
     )
-    epochs = tr("1 epoch") if config.epochs == 1 else tr("{epochs:g} epochs", epochs=config.epochs)
+    times = tr("read once") if config.epochs == 1 else tr("read {epochs:g} times", epochs=config.epochs)
     steps = tr("{n} steps", "{n} step", plan.steps, n=count(plan.steps))
-    what = steps if config.max_steps else tr("{epochs} of {rows}: {steps}", epochs=epochs, rows=rows, steps=steps)
+    what = steps if config.max_steps else tr("{rows} {times}: {steps}", rows=rows, times=times, steps=steps)
     time = (
         tr("about {seconds}", seconds=duration(seconds))
         if seconds is not None

@@ -14,7 +14,7 @@ from app.look.flow import Flow
 from app.look.theme import BODY, GRID, SECTION, set_size
 from app.pages.welcome import texts
 from app.pages.welcome.recent import RecentRuns
-from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, reason_label, scrolled
+from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, scrolled
 from app.widgets.letters import RadioButton
 from app.widgets.resume_strip import ResumeStrip
 from core.advice import picks
@@ -44,7 +44,7 @@ class WelcomePage(QWidget):
         self.stopped = ResumeStrip()
         self.recent = RecentRuns()
         self.recent.wanted.connect(self.run_wanted)
-        self._reason = reason_label()
+        self._reason = dim_label(wraps=True)
         self._icons: list[tuple[QLabel, str]] = []
         self.chat.setChecked(True)
         self._arrange()
@@ -96,6 +96,7 @@ class WelcomePage(QWidget):
         title = layouts.column(gap=GRID)
         title.addWidget(page_title(tr("Welcome to Luthier")))
         title.addWidget(what)
+        title.addWidget(dim_label(texts.MODEL, wraps=True))
         inside.addLayout(title)
         inside.addWidget(self.stopped)
         inside.addWidget(self.recent)

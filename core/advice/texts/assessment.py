@@ -63,18 +63,20 @@ def _chosen(result: AssessResult) -> list[str]:
 
 
 def what_votes_tell(tuned: int, base: int, name: str = "") -> str:
-    """Return the range of the share of such choices that a model would win, and whether they are enough.
+    """Return the share of such choices that a model would win, as a range, and whether they are enough; of too few
+    only that.
 
     name: of the model, "" for the tuned one.
     """
-    if not tuned + base:
-        return ""
+    decision = decide(tuned, base)
+    if decision in ("even", "few"):  # whose range tells nothing
+        return _ENOUGH[decision]
     low, high = interval(tuned, tuned + base)
     wins = tr(
         "Of many such choices, {name} would win between {low} and {high}.",
         name=name or named(TUNED), low=share(low), high=share(high),
     )  # fmt: skip
-    return f"{wins} {_ENOUGH[decide(tuned, base)]}"
+    return f"{wins} {_ENOUGH[decision]}"
 
 
 _ENOUGH: dict[Decision, str] = {

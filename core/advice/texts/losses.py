@@ -1,11 +1,15 @@
-"""Losses in words that people can place."""
+"""Losses, and what is measured beside them, in words that people can place."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
+from typing import Protocol
+
 from core import protocol as p
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import NOTHING, count, significant
-from core.protocol.measure import Measure
+from core.advice.texts.numbers import NOTHING, count, decimals, significant
+from core.protocol.measure import FARTHEST, Measure
 
 _LARGEST = 1e26  # perplexity, above which nobody needs the number
 
@@ -33,6 +37,47 @@ def before_and_after(measure: Measure, before: float, after: float, step: int | 
         "1 is certain.",
         among=among,
         now_among=now_among,
+    )
+
+
+class Judged(Protocol):
+    """Held-out rows, measured: the event Evaluation, or the figures of a run's best adapter."""
+
+    @property
+    def right(self) -> int: ...
+    @property
+    def answers(self) -> int: ...
+    @property
+    def choices(self) -> p.Choices | None: ...
+
+
+def beside_the_loss(measured: Judged) -> dict[str, str]:
+    """Return what was measured of held-out rows beside their loss, by its title; nothing where it was not."""
+    told, of = dict[str, str](), measured.choices
+    if measured.answers:
+        title = tr("Right choices") if of else tr("Right answers")
+        told[title] = tr("{right} of {answers}", right=count(measured.right), answers=count(measured.answers))
+    if of and of.margin is not None:
+        told[tr("Reward margin")] = significant(of.margin)
+    if of and of.distance is not None:
+        told[tr("Distance (nats a token)")] = significant(of.distance)
+    return told
+
+
+def all_beside_the_loss(measured: Sequence[Judged]) -> dict[str, list[str]]:
+    """Return the same of several, each title with one text for each of them."""
+    told = [beside_the_loss(one) for one in measured]
+    return {title: [one.get(title, NOTHING) for one in told] for title in dict.fromkeys(itertools.chain(*told))}
+
+
+def too_far(names: Sequence[str]) -> str:
+    """Say which runs choices have moved too far; "" for none."""
+    if not names:
+        return ""
+    return tr(
+        "Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.",
+        far=decimals(FARTHEST, 1),
+        names=", ".join(names),
     )
 
 

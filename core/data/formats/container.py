@@ -12,11 +12,12 @@ from core.base.errors import LuthierError
 from core.data.formats.guess import best_format, turn_a_row
 from core.data.formats.json_row import plain_row
 from core.data.formats.row_formats import columns_of, missing
+from core.data.formats.turns import spread
 from core.data.problems import BadRowError
 from core.data.read.arrow_file import kind_of_table, read_arrow
 from core.data.read.data_file import kind_of_document
 from core.data.read.folder import ARROW_FILES, ROW_FILES, TABLE_FILES, kind_of_name
-from core.data.read.json_file import read_json_lines, read_json_values
+from core.data.read.json_file import lists_within, read_json_lines, read_json_values
 from core.data.read.lines import read_lines
 from core.data.read.table_file import (
     SEPARATOR,
@@ -35,11 +36,13 @@ _SAMPLED_ROWS = 100  # rows that decide what a file is
 _SAMPLED_CHARACTERS = 1 << 20
 _MOST_ABOVE = 30  # rows of a title above a table
 _SHOWN = 60  # characters of what was expected to be a row
+_ROWS_KEYS = ("data", "rows", "examples", "conversations", "records", "items", "samples", "entries")  # of one object
 _SURELY_JSON = re.compile(r'\[\s*(\{|\[|\]|$)|\{\s*("|$)')
 
 
 def container_of(path: Path, encoding: str) -> tuple[Container, str]:
-    """Return how rows are written, and what stands between the fields of a table.
+    """Return how rows are written, and what stands between the fields of a table, or under which key of one object the
+    rows of JSON lie.
 
     Raises LuthierError `data.empty`, and `data.other-kind` where the name promises rows and there are none.
     """
@@ -59,6 +62,8 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
     first, name = lines[0].lstrip(), kind_of_name(path)
     if _SURELY_JSON.match(first) and first.startswith("["):
         return ("jsonl" if _is_conversation(first) else "json"), ""
+    if first.startswith("{") and (key := _rows_key(path, encoding)):
+        return "json", key
     if any(_is_object(line) for line in lines):
         return "jsonl", ""
     if first.startswith(("{", "[")) and (name in ROW_FILES or _SURELY_JSON.match(first)):
@@ -77,6 +82,18 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
             "Check that it was downloaded completely. Text to learn from has a name that ends in .txt.",
         )
     return "text", ""
+
+
+def _rows_key(path: Path, encoding: str) -> str:
+    """Return the key of the one list of rows in a file that is one object; "" where there is none, or the object is
+    itself a row.
+    """
+    keys = [key for key in lists_within(path, encoding) if key.lower() in _ROWS_KEYS]
+    rows = first_rows(path, "json", "", encoding, within=keys[0]) if len(keys) == 1 else []
+    if not rows or turn_a_row(rows) or not _has_a_format(tuple(rows[0])):
+        return ""
+    are_turns = keys[0] == "conversations" and any(len(spread(row)) > 1 for row in rows)
+    return "" if are_turns else keys[0]
 
 
 def _spans_lines(lines: list[str]) -> bool:
@@ -139,7 +156,11 @@ def _may_be_a_table(lines: list[str], delimiter: str) -> bool:
 def _names_a_format(fields: list[str]) -> bool:
     """Return whether a row has the names of all columns that some format needs."""
     names, is_header = names_of(fields)
-    known = best_format(names) if is_header else None
+    return is_header and _has_a_format(names)
+
+
+def _has_a_format(names: tuple[str, ...]) -> bool:
+    known = best_format(names)
     return known is not None and not missing(known, columns_of(known, names, {}))
 
 
@@ -176,15 +197,21 @@ def _shown(fields: list[str]) -> str:
 
 
 def first_rows(
-    path: Path, container: Container, delimiter: str, encoding: str, header: Header = "auto", start: int = 1
+    path: Path,
+    container: Container,
+    delimiter: str,
+    encoding: str,
+    header: Header = "auto",
+    start: int = 1,
+    within: str = "",
 ) -> list[dict[str, Any]]:
-    """Return the first rows that can be read."""
+    """Return the first rows that can be read. within: the key under which those of JSON lie."""
     if container in ("parquet", "arrow"):
         records = read_arrow(path)
     elif container == "csv":
         records = read_csv(path, delimiter, encoding=encoding, header=header, start=start)
     elif container == "json":
-        records = read_json_values(path, encoding=encoding)
+        records = read_json_values(path, encoding=encoding, within=within)
     else:
         records = read_json_lines(path, encoding=encoding)
     return [row for record in islice(records, _SAMPLED_ROWS) if (row := _row_or_none(record.value)) is not None]

@@ -15,6 +15,7 @@ from core.data.formats.turns import READ_KEYS, is_turn, spread
 from core.data.problems import BadRowError
 
 _MESSAGE_FIELDS = ("messages", "conversations")  # fields that hold messages
+_SCHEMA = "schemaVersion"  # of Amazon Bedrock's rows, which are recognised without it
 _PLAIN_VALUE = re.compile(r"[\d.,:%/+-]*|\w+://\S*|true|false|null", re.IGNORECASE)  # numbers, dates, addresses
 
 
@@ -98,7 +99,7 @@ def _is_whole(text: str) -> bool:
 def unused_keys(row: Mapping[str, Any], mapping: Mapping[str, str]) -> list[str]:
     """Return a row's columns that say something and that no field has, and such keys of its messages."""
     used = {column for field, column in mapping.items() if _heeded(field, row[column])}
-    found = [column for column, value in row.items() if column not in used and _says(value)]
+    found = [column for column, value in row.items() if column not in used | {_SCHEMA} and _says(value)]
     for field, column in mapping.items():
         objects = _objects(row[column]) if field not in ("tools", "rejected", "answers", "contents") else ()
         for message in (turn for one in objects for turn in spread(one)):

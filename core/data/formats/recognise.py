@@ -40,8 +40,9 @@ class Recognised:
 
     encodings: by file, in Python's names. left_out: what of a folder is not read, and why. header: as it was chosen;
     has_header: what follows from it for the first file. starts: by file, the line in which a table begins, 1 where no
-    title stands above it. numbered_by_row: lines do not tell rows apart. sheets: of a workbook, those with rows, and
-    sheet: the one that is read. The fields' names are a part of the token cache's keys.
+    title stands above it. within: by file, the key of the object that holds its rows of JSON; "" for none.
+    numbered_by_row: lines do not tell rows apart. sheets: of a workbook, those with rows, and sheet: the one that is
+    read. The fields' names are a part of the token cache's keys.
     """
 
     container: Container
@@ -56,6 +57,7 @@ class Recognised:
     header: Header = "auto"
     has_header: bool = True
     starts: tuple[int, ...] = ()
+    within: tuple[str, ...] = ()
     numbered_by_row: bool = False
     sheets: tuple[str, ...] = ()
     sheet: str = ""
@@ -108,8 +110,10 @@ def recognise(path: Path, config: TrainConfig | None = None, part: Part = "train
 
 
 def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: TrainConfig) -> Recognised:
-    path, encoding, container, delimiter = files[0], encodings[0], *container_of(files[0], encodings[0])
-    for file, other in zip(files[1:], encodings[1:], strict=True):
+    path, encoding = files[0], encodings[0]
+    forms = [container_of(file, its) for file, its in zip(files, encodings, strict=True)]
+    container, delimiter = forms[0]
+    for file, (other, _) in zip(files, forms, strict=True):
         _require_same(container, path, file, other)
     if container == "text":
         return Recognised("text", TEXT)
@@ -117,7 +121,8 @@ def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: Trai
     if container == "csv":
         begun = [table_start(file, delimiter, its, config.header) for file, its in zip(files, encodings, strict=True)]
         starts, is_named = [line for line, _ in begun], begun[0][1]
-    rows = first_rows(path, container, delimiter, encoding, config.header, starts[0])
+    within = tuple(key for _, key in forms) if container == "json" else ("",)
+    rows = first_rows(path, container, delimiter, encoding, config.header, starts[0], within[0])
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
     if len(rows) == 1 and "error" in columns and _ERROR.issuperset(columns):
         raise LuthierError(
@@ -128,13 +133,13 @@ def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: Trai
     is_table = container in ("parquet", "arrow")
     if is_table:
         columns = arrow_columns(path)
-    by_row = is_table or (container == "json" and rows_share_lines(path, encoding))
+    by_row = is_table or (container == "json" and rows_share_lines(path, encoding, within[0]))
     found = Recognised(container, "", columns, delimiter=delimiter, header=config.header, has_header=is_named)
-    return _with_mapping(path, replace(found, numbered_by_row=by_row, starts=tuple(starts)), rows, config)
+    found = replace(found, numbered_by_row=by_row, starts=tuple(starts), within=within)
+    return _with_mapping(path, found, rows, config)
 
 
-def _require_same(container: Container, first: Path, file: Path, encoding: str) -> None:
-    other, _ = container_of(file, encoding)
+def _require_same(container: Container, first: Path, file: Path, other: Container) -> None:
     if other != container:
         raise LuthierError(
             "data.mixed-folder",

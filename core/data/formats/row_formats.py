@@ -26,7 +26,7 @@ from core.data.formats.ranked import (
 )
 from core.data.formats.rendered import rendered_turns
 from core.data.formats.thoughts import COLUMNS
-from core.data.formats.turns import Conversation, Message, answer_of, spoken, turns
+from core.data.formats.turns import Conversation, Message, answer_of, joined, spoken, turns
 from core.data.problems import BadRowError, kind
 
 TEXT = "text"  # running text, no rows
@@ -68,8 +68,8 @@ def _messages(values: FieldValues) -> Conversation:
     _require_good(values)
     column = "messages" if "messages" in values else "conversations"
     messages = turns(values[column], column)
-    if _given(values, "system") and messages[0]["role"] != "system":
-        messages.insert(0, {"role": "system", "content": _text(values, "system")})
+    if messages[0]["role"] != "system":
+        messages = [*_system(values), *messages]
     tools = tools_of(values.get("tools"))
     for message in messages:
         if calls := message.get("tool_calls"):
@@ -385,7 +385,8 @@ def _with_more(values: FieldValues, question: str, more: str, answer: str, *, mo
 
 
 def _system(values: FieldValues) -> list[Message]:
-    system = _optional(values, "system")
+    parts = values.get("system")
+    system = joined(parts, "system") if isinstance(parts, list) else _optional(values, "system")
     return [{"role": "system", "content": system}] if system.strip() else []
 
 

@@ -161,7 +161,7 @@ def _message(number: int, message: object) -> Message:
     thoughts = of_fields(message, f"message {number}") if role == "assistant" else ""
     if isinstance(content, list):
         thoughts = thoughts or "\n\n".join(filter(None, map(of_part, content)))
-        content = _joined(number, [part for part in content if of_part(part) is None])
+        content = joined([part for part in content if of_part(part) is None], f"message {number}")
     if not isinstance(content, str):
         raise BadRowError("a message's content is not text", f"message {number} has {kind(content)}")
     if is_thought:
@@ -224,10 +224,10 @@ def _is_learnt(number: int, message: Mapping[str, Any]) -> bool:
     return True
 
 
-def _joined(number: int, parts: list[Any]) -> str:
-    """Content in parts, as chat programs save it. Only text can be trained on."""
+def joined(parts: list[Any], where: str) -> str:
+    """Return content in parts, as chat programs save it, as one text. Raises BadRowError where a part is no text."""
     found = [part.get("text") if isinstance(part, dict) else part for part in parts]
     texts = [text for text in found if isinstance(text, str)]
     if len(texts) < len(found):
-        raise BadRowError("a message's content is not text", f"message {number} has a part that is no text")
+        raise BadRowError("a message's content is not text", f"{where} has a part that is no text")
     return "".join(texts)

@@ -1,4 +1,4 @@
-"""Rows written as JSON: one object a line, or objects in an array over any number of lines."""
+"""Rows written as JSON: one object a line, or objects in an array over any number of lines, also within an object."""
 
 from __future__ import annotations
 
@@ -34,39 +34,89 @@ def read_json_values(
     progress: ReportProgress | None = None,
     encoding: str = "utf-8",
     numbered_by_row: bool = False,
+    within: str = "",
 ) -> Iterator[Record]:
-    """Yield the elements of an array, or objects that follow each other; each is cut out unparsed.
+    """Yield the elements of an array, or objects that follow each other; each is cut out unparsed. within: the key of
+    the array in the file's one object.
 
     Objects end where their brackets close, so a broken one harms no other unless its quotes are broken.
     Raises what read_lines raises.
     """
-    records = _values(path, file, progress, encoding)
+    records = _values(path, file, progress, encoding, within)
     if numbered_by_row:
         yield from (record._replace(line=number) for number, record in enumerate(records, 1))
     else:
         yield from records
 
 
-def rows_share_lines(path: Path, encoding: str) -> bool:
+def rows_share_lines(path: Path, encoding: str, within: str = "") -> bool:
     """Return whether the second row stands in the first one's line, so that lines do not tell rows apart."""
-    lines = [record.line for record in islice(_values(path, 0, None, encoding), 2)]
+    lines = [record.line for record in islice(_values(path, 0, None, encoding, within), 2)]
     return len(lines) == 2 and lines[0] == lines[1]
 
 
-def _values(path: Path, file: int, progress: ReportProgress | None, encoding: str) -> Iterator[Record]:
-    cutter = _Cutter(file)
+def lists_within(path: Path, encoding: str) -> list[str]:
+    """Return the keys of lists in a file that is one object; none of any other file. Raises what read_lines raises."""
+    scan, keys = _Lists(), list[str]()
+    for line in read_lines(path, None, encoding):
+        keys += [key for key, _ in scan.feed(line.text)]
+        if scan.is_other:
+            return []
+    return keys if scan.is_over else []
+
+
+class _Lists:
+    """Finds the lists that a file's outermost object has, by counting brackets outside strings."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._string = ""  # the last one, which before a list is its key
+        self._in_string = False
+        self.is_over = False
+        self.is_other = False  # than one object
+
+    def feed(self, text: str) -> Iterator[tuple[str, int]]:
+        """Yield the key of each list that begins in this line, and the place behind its bracket."""
+        at = 0
+        if self._in_string:
+            match = _STRING_END.match(text)
+            self._in_string, at = match is None, match.end() if match else len(text)
+        while match := None if self._in_string else _STRUCTURE.search(text, at):
+            at, mark = match.end(), match[0]
+            self.is_other = self.is_other or (not self._depth and (mark != "{" or self.is_over))
+            if mark[0] == '"':
+                self._string, self._in_string = mark[1:-1], not match[1]
+            elif mark in "{[":
+                self._depth += 1
+                if mark == "[" and self._depth == 2:
+                    yield self._string, at
+            elif mark in "}]":
+                self._depth -= 1
+                self.is_over = not self._depth
+
+
+def _values(
+    path: Path, file: int, progress: ReportProgress | None, encoding: str, within: str = ""
+) -> Iterator[Record]:
+    cutter, lists, begun = _Cutter(file, ends=bool(within)), _Lists(), not within
     for line in read_lines(path, progress, encoding):
-        if line.invalid:
-            cutter.fault = BadRowError("not readable as text", line.invalid)
-        yield from cutter.feed(line.number, line.text)
+        text = line.text
+        if not begun:
+            place = next((at for key, at in lists.feed(text) if key == within), None)
+            begun, text = place is not None, f"[{text[place:]}"
+        if begun and not cutter.is_over:
+            if line.invalid:
+                cutter.fault = BadRowError("not readable as text", line.invalid)
+            yield from cutter.feed(line.number, text)
     yield from cutter.end()
 
 
 class _Cutter:
     """Cuts a stream of text into JSON values by counting brackets outside strings."""
 
-    def __init__(self, file: int) -> None:
-        self._file = file
+    def __init__(self, file: int, *, ends: bool) -> None:
+        """ends: nothing behind an array is a value."""
+        self._file, self._ends = file, ends
         self._parts: list[str] = []  # of the value being read
         self._size = 0
         self._open: list[str] = []  # brackets
@@ -74,6 +124,7 @@ class _Cutter:
         self._in_string = False
         self._in_array: bool | None = None  # whether the file is an array; None: before its first character
         self.fault: BadRowError | None = None
+        self.is_over = False
 
     def feed(self, number: int, text: str) -> Iterator[Record]:
         """Yield the values that end in this line."""
@@ -93,6 +144,9 @@ class _Cutter:
                 self._keep(number, text[start : at - 1])
                 yield from self._cut()
                 start = at
+                if mark == "]" and self._ends:
+                    self.is_over = True
+                    return
                 continue
             if mark in "{[":
                 self._open.append(mark)

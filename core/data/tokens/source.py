@@ -81,7 +81,8 @@ def read_records(source: Source) -> Iterator[Record]:
             case "jsonl":
                 yield from read_json_lines(path, number, progress, encoding)
             case "json":
-                yield from read_json_values(path, number, progress, encoding, found.numbered_by_row)
+                within = found.within[number]
+                yield from read_json_values(path, number, progress, encoding, found.numbered_by_row, within)
             case "csv":
                 yield from read_csv(
                     path, found.delimiter, number, progress, encoding, found.header, found.starts[number]

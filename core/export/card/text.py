@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
+import msgspec
 from huggingface_hub import ModelCardData
 
 from core import __version__
+from core.advice.texts.losses import all_beside_the_loss
 from core.advice.texts.numbers import brief_duration, brief_size, share, significant, small
 from core.advice.texts.training_settings import title_of
 from core.base.command_lines import MODELFILE, ollama_name
@@ -151,17 +153,32 @@ def _learnt(facts: Facts) -> str:
 
 
 def _losses(facts: Facts) -> str:
-    history = facts.history
+    story = facts.history.story
     picture = f"![The loss while training]({quote(facts.picture)})" if facts.picture else ""
     if facts.loss is None:
         return "\n\n".join(filter(None, ["On held-out text it was not measured.", picture]))
-    measure = history.measure
-    rows = [("Base model", *_measured(measure, history.before))] if history.before is not None else []
-    rows.append(("Fine-tuned", *_measured(measure, facts.loss)))
-    tokens = f" ({history.data.eval_tokens_trained:,} tokens)" if history.data and history.data.eval_rows else ""
-    heads = ("On held-out text", measure.titled("Loss"), "Perplexity")
-    table = _table(rows, heads if measure.is_per_token else heads[:-1])
-    return f"{table}\n\nHeld-out text is a part of the data{tokens} that was not trained on.\n\n{picture}".rstrip()
+    measure, named = story.measure, [("Fine-tuned", facts.loss, story.evaluations[facts.step])]
+    if (base := story.before) is not None and base.loss is not None:
+        # What choices are compared with has gained nothing yet.
+        told = base if base.distance is None else msgspec.structs.replace(base, answers=0, choices=None)
+        named.insert(0, ("Base model", base.loss, told))
+    beside = all_beside_the_loss([measured for *_, measured in named])
+    texts = zip(named, *beside.values(), strict=True)
+    rows = [(name, *_measured(measure, loss), *cells) for (name, loss, _), *cells in texts]
+    perplexity = ["Perplexity"] if measure.is_per_token else []
+    table = _table(rows, ("On held-out text", measure.titled("Loss"), *perplexity, *beside))
+    data = facts.history.data
+    tokens = f" ({data.eval_tokens_trained:,} tokens)" if data and data.eval_rows else ""
+    note = f"Held-out text is a part of the data{tokens} that was not trained on."
+    return "\n\n".join(filter(None, [table, f"{note} {_RIGHT.get(measure.name, '')}".rstrip(), picture]))
+
+
+_RIGHT = {  # when a choice is right, by objective
+    "dpo": "A choice is right if its chosen answer has gained more than the rejected one; half would be chance.",
+    "kto": "A good answer is right if it has gained more than answers to other questions, a bad one if it has gained "
+    "less; half would be chance.",
+    "orpo": "A choice is right if its chosen answer has likelier tokens than the rejected one.",
+}
 
 
 def _check(facts: Facts) -> str:

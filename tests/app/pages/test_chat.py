@@ -18,9 +18,9 @@ from pytestqt.qtbot import QtBot
 from app.pages.chat.conversation import Conversation
 from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
-from app.pages.chat.sources import Source, source_of_run
+from app.pages.chat.sources import Checkpoints, Saved, Source, source_of_run
 from app.pages.chat.talk import Exchange, Said, Talk
-from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, VOICES, vote_count
+from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, VOICES, checkpoint_words, vote_count
 from core import protocol as p
 from core.base import paths
 from core.base.errors import LuthierError
@@ -561,12 +561,20 @@ def test_that_thoughts_between_calls_are_timed_together_and_end_with_the_first_o
         (Tally(tuned=20, equal=3, base=4), ["between 64% and 93%", "That is enough: it is certain"]),
         (Tally(tuned=14, base=6), ["between 48% and 85%", "They go both ways"]),
         (Tally(tuned=9, base=1), ["between 60% and 98%", "That is likely"]),
-        (Tally(tuned=3), ["between 44% and 100%", "too few choices"]),
+        (Tally(tuned=3), ["base better 0. These are too few choices"]),
     ],
 )
 def test_that_votes_say_what_they_decide(tally: Tally, told: list[str]) -> None:
     said = vote_count(tally)
     assert all(one in said for one in told), said
+
+
+def test_that_a_checkpoint_is_told_in_words_that_a_narrow_list_has_room_for() -> None:
+    checkpoints = Checkpoints(330, 330, [Saved(330, 0.347), Saved(300, None)])
+    assert [checkpoint_words(one, checkpoints) for one in checkpoints.saved] == [
+        "Step 330 · best · loss 0.347", "Step 300"
+    ]  # fmt: skip
+    assert checkpoint_words(Saved(330, 0.4), Checkpoints(330, 300, [])) == "Step 330 · newest · loss 0.400"
 
 
 def test_that_votes_for_neither_decide_nothing() -> None:

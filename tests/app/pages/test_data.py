@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.data.page import SAMPLE_DATA, SAMPLE_TEXT, DataPage
 from app.pages.data.row_browser import RowBrowser
 from app.pages.data.row_view import ChatView
+from app.pages.data.summary_card import SummaryCard
 from app.pages.data.token_view import TokenView
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
@@ -182,7 +183,7 @@ def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
     assert [tab.text() for tab in page.parts.tabs.buttons.values()] == [
         "Ro&ws", "Notes and f&igures (3)", "Not use&d (1)"
     ]  # fmt: skip
-    assert page.card.note.text() == "1 row is not used: 1 x not valid JSON. See “Not used”."
+    assert page.card.note.toolTip() == "1 row is not used: 1 x not valid JSON. See “Not used”."
     page.rows.list.setCurrentRow(1)
     assert "Not used: not valid JSON" in page.rows.view.chat.toPlainText()
     assert not page.rows.view.as_tokens.isEnabled()
@@ -310,6 +311,34 @@ def test_that_another_file_gives_up_the_one_before(qtbot: QtBot, pages: Pages, t
     page.data.edit.setText(str(tmp_path / "nothing"))
     qtbot.waitUntil(lambda: "There is nothing at" in page.data.error, timeout=TIMEOUT_MS)
     assert page.rows.n_rows == 0 and not page.use.isEnabled()
+
+
+@pytest.mark.process
+def test_that_another_file_shows_its_rows_and_tells_nothing_that_is_not_counted_yet(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), talk("Ha", "Hu")))
+    assert page.card.figures[-1].name.toolTip() == "learnt (answers)"
+    page.parts.show_tab(2)
+    assert page.unused.placeholderText() == "Every row is used."
+    page.data.set_path(SAMPLE_TEXT)
+    page.look()
+    assert page.parts.tab == 0 and page.unused.placeholderText() == ""
+    qtbot.waitUntil(page.use.isEnabled, timeout=TIMEOUT_MS)
+    assert page.card.figures[-1].name.toolTip() == "learnt"
+
+
+def test_that_a_note_that_has_no_room_ends_in_dots_and_is_whole_in_its_tooltip(qtbot: QtBot) -> None:
+    card, note = SummaryCard(), "Nine files can be read, and one cannot. " * 9
+    qtbot.addWidget(card)
+    card.resize(600, card.sizeHint().height())
+    card.show()
+    card.show_notes([note])
+    assert card.note.text().endswith("…") and note.startswith(card.note.text()[:-1]) and card.note.toolTip() == note
+    assert card.note.heightForWidth(card.note.width()) <= card.note.height()
+    card.show_notes(["One row is not used."])
+    assert card.note.text() == "One row is not used."
 
 
 @pytest.mark.process

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.export import texts
 from app.pages.export.arrival import steps_of
+from app.pages.export.form import PlaceRow
 from app.pages.export.page import ExportPage
 from app.pages.export.type_choice import TypeChoice
 from app.pages.export.work import _OLLAMA_PARTS, _PARTS, WholeShare
@@ -275,7 +276,7 @@ def test_that_what_was_trained_elsewhere_comes_home(
 
 @pytest.fixture
 def boat(keeper: runs.Run) -> runs.Run:
-    """A second run, which the person gave a name; the first has one, too."""
+    """A second run with a name of its own; the first has one, too."""
     folder = keeper.folder.with_name("2026-11-22-boat notes-2")
     shutil.copytree(keeper.folder, folder)
     keeper.write_notes(runs.RunNotes(title="The lighthouse keeper"))
@@ -403,3 +404,12 @@ def test_that_a_type_that_was_chosen_is_there_after_a_restart(qtbot: QtBot) -> N
     assert types.dtype == "q5_k_m" and types.is_by_hand
     types.offer("Q4_K_M", "q8_0", 5 << 30, {}, 8 << 30)
     assert types.dtype == "q5_k_m"
+
+
+def test_that_lm_studio_can_be_got_where_it_is_not(qtbot: QtBot) -> None:
+    row = PlaceRow()
+    qtbot.addWidget(row)
+    row.show_place(p.ExportPlace(kind="lmstudio", problem="LM Studio is not installed here."), 0)
+    assert row.get.isVisibleTo(row) and "lmstudio.ai" in row.get.toolTip()
+    row.show_place(p.ExportPlace(kind="merged", output="/models/keeper.gguf"), 0)
+    assert not row.get.isVisibleTo(row)

@@ -298,7 +298,7 @@ def test_that_everything_on_the_page_has_a_name(qtbot: QtBot, pages: Pages) -> N
             named = widget.accessibleName() or getattr(widget, "text", str)()
             assert named or widget.objectName().startswith("qt_") or isinstance(widget.parent(), QLineEdit), widget
     row = page.local.list.item(0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert row.startswith("storyteller-6m (the sample), fits, Good choice for this computer · Llama 6M")
+    assert row.startswith("storyteller-6m (the sample), fits, Small, for a first try · Llama 6M")
 
 
 @pytest.mark.process

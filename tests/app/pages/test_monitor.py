@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.page import MonitorPage
-from app.pages.monitor.samples_view import BeforeAndNow
+from app.pages.monitor.samples_view import GLANCE, BeforeAndNow
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from app.workers import event_texts
@@ -298,11 +298,13 @@ def test_that_answers_before_and_now_stand_beside_the_loss(qtbot: QtBot) -> None
     qtbot.addWidget(view)
     asked = {
         "Who are you?": [
-            p.Sample(prompt="Who are you?", text="A model.", label="base", step=0),
+            p.Sample(prompt="Who are you?", text="A model. " * 90, label="base", step=0),
             p.Sample(prompt="Who are you?", text="Hm.", label="tuned", step=5),
             p.Sample(prompt="Who are you?", text="The keeper.", label="tuned", step=9),
         ]
     }
     view.show_samples(asked)
     said = [label.text() for label in view.findChildren(QLabel) if label.isVisibleTo(view)]
-    assert {"Who are you?", "Before training", "A model.", "The keeper."} <= set(said) and "Hm." not in said
+    assert {"Who are you?", "Before training", "The keeper."} <= set(said) and "Hm." not in said
+    before = next(text for text in said if text.startswith("A model."))
+    assert before.endswith("…") and len(before) <= GLANCE + 1, "the curve beside it stays in the window"

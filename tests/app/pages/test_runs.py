@@ -86,6 +86,19 @@ def test_that_runs_are_listed_newest_first_with_what_they_came_to(qtbot: QtBot, 
     assert names(page) == ["third", "first", "second"]
 
 
+def test_that_the_right_choices_of_the_best_adapter_are_listed(qtbot: QtBot, pages: Pages) -> None:
+    of = p.Choices(chosen=-9.0, rejected=-12.0, margin=1.5, distance=0.25)
+    measured = p.Evaluation(
+        step=10, loss=0.4, perplexity=None, tokens=9, adapter=True, right=8, answers=9, choices=of
+    )  # fmt: skip
+    started = p.TrainingStarted(run="r", step=0, steps=10, trainable=5, objective="dpo")
+    write_run("liked", HELLO, started, step_event(10, 10, 0.3), measured, p.Finished(outcome="done"))
+    page = show(qtbot, pages)
+    assert cell(page, 0, "right") == "8 / 9"
+    tip = page.table.rows.data(page.table.rows.index(0, KEYS.index("right")), Qt.ItemDataRole.ToolTipRole)
+    assert tip.splitlines() == ["Right choices: 8 of 9", "Reward margin: 1.50", "Distance (nats a token): 0.250"]
+
+
 def test_that_a_filter_hides_runs_and_with_them_what_can_be_done(qtbot: QtBot, pages: Pages, three: list[Path]) -> None:
     page = show(qtbot, pages)
     select(page, three[0])

@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.pages.train.inputs import known_by_path
 from app.pages.train.sweep_dialog import SweepDialog
 from app.shell.pages import Pages
 from app.workers.queue import Rest
+from core.advice.texts.training_settings import in_words
 from core.protocol.config import TrainConfig
 from core.runs import sweeps
+from tests.support.choices import write_pairs
 
 
 @pytest.mark.slow
@@ -54,7 +56,8 @@ def test_that_what_falls_behind_is_stopped_and_the_best_stands_first(
     pages.runs.menu.actions_by["sweep"].trigger()
     assert view.isVisible()
     (of,) = sweeps.names()
-    assert (of.trials, of.halving, pages.queue.rest) == (3, True, Rest.IDLE)
+    assert (of.trials, of.halving) == (3, True)
+    qtbot.waitUntil(lambda: pages.queue.rest is Rest.IDLE)  # the last one may still save
     folder = sweeps.ranked(sweeps.trials(of.name))[-1].run.folder
     view.open_requested.emit(folder)
     assert pages.monitor.session is not None and pages.monitor.session.run.folder == folder
@@ -85,3 +88,39 @@ def test_that_what_a_run_has_from_an_adapter_is_not_tried(qtbot: QtBot, pages: P
     qtbot.addWidget(dialog)
     setting = dialog.rows[0].setting
     assert setting.findData("rank") < 0 and setting.findData("targets") < 0 and setting.findData("epochs") > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", ["dpo", "kto", "orpo"])
+def test_that_trainings_from_choices_are_ranked_by_held_out_choices(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, tmp_path: Path, objective: str
+) -> None:
+    page = pages.train
+    page.use_model(known_by_path(str(demo_gguf)))
+    page.use_data(str(write_pairs(tmp_path / "pairs.jsonl")), {})
+    short = {"context": 64, "rank": 4, "max_steps": 4, "eval_share": 0.2, "grad_accumulation": 1}
+    page.recipe.change({"objective": objective, **short})
+
+    def choose() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, SweepDialog)
+        assert any("the most right held-out choices" in label.text() for label in dialog.findChildren(QLabel))
+        dialog.rows[0].values.setText("1e-6 3e-4 1e-1")
+        dialog.add.click()
+
+    QTimer.singleShot(0, choose)
+    page.try_several()
+    qtbot.waitUntil(lambda: pages.queue.entries != [])
+    qtbot.waitUntil(lambda: not pages.queue.entries and pages.sessions.active is None)
+    view = pages.runs.sweeps
+    qtbot.waitUntil(lambda: len(view.table.rows) == 3 and all(row[-2] == "4 / 4" for row in view.table.rows))
+    best, *others = sweeps.ranked(sweeps.trials(sweeps.names()[0].name))
+    assert [row[0] for row in view.table.rows] == [in_words(one.info.config.learning_rate) for one in (best, *others)]
+    assert best.figures.right >= others[0].figures.right and best.figures.choices is not None
+    assert view.best.text().startswith("The best: Learning rate") and view.best.text().endswith("choices right.")
+    far = [one for one in others if one.figures.is_far]
+    assert (far == []) is (objective == "orpo") and far == others[len(others) - len(far) :]
+    assert ("Ranked last, as they moved too far" in view.said.text()) is bool(far)
+    with qtbot.waitSignal(pages.runs.chat_requested) as talked:
+        view.talk.click()
+    assert talked.args[0] == best.run.folder

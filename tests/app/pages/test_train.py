@@ -143,7 +143,7 @@ def test_that_the_cards_name_what_was_chosen_with_its_facts(pages: Pages, short_
     pages.train.use_model(model)
     pages.train.use_data(str(short_text), {"encoding": "windows-1252"})
     cards = pages.train.inputs
-    assert cards.model_card.facts.text() == "Llama 6M · Q8_0 · 5.80M parameters · 6.20 MB · reads 1\u2009024 tokens"
+    assert cards.model_card.facts.text() == "Llama 6M · Q8_0 · 6.20 MB · reads 1\u2009024 tokens"
     assert "windows-1252" in cards.data_card.facts.text().lower() and "kB" in cards.data_card.facts.text()
     assert cards.model_card.accessibleName().startswith("Model: teller.gguf. Llama 6M")
 

@@ -1,4 +1,4 @@
-"""Closing the window while a run goes on: what becomes of it is the person's choice, and nothing is lost unasked."""
+"""Closing the window while a run goes on: the user chooses what becomes of it, and nothing is lost unasked."""
 
 from __future__ import annotations
 

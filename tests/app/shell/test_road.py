@@ -51,6 +51,16 @@ def test_that_the_side_bar_says_what_is_done_and_what_is_next(pages: Pages) -> N
     assert marks(pages) == ["Model, done", "Data, next", "Train"]
     pages.use_data(str(paths.DEMO / "chat.jsonl"), {})
     assert marks(pages) == ["Model, done", "Data, done", "Train, next"]
+    pages.monitor.new_wanted.emit()
+    assert marks(pages) == ["Model, done", "Data, done", "Train, next"]
+
+
+@pytest.mark.process
+def test_that_a_training_after_the_sample_begins_at_the_first_step(pages: Pages) -> None:
+    pages.standing.choose(str(paths.SAMPLE_MODEL), str(paths.DEMO / "chat.jsonl"))
+    assert marks(pages) == ["Model, done", "Data, done", "Train, next"]
+    pages.monitor.new_wanted.emit()
+    assert pages.window.front == "train" and marks(pages) == ["Model, next", "Data", "Train"]
 
 
 @pytest.mark.process

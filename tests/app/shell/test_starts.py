@@ -62,7 +62,7 @@ def test_that_what_a_start_died_of_is_kept_aside_and_the_next_begins_without_it(
 def test_that_a_start_that_came_up_or_goes_on_says_nothing_of_what_is_remembered() -> None:
     begun().is_done()
     marked(os.getppid(), birth=born(os.getppid()))  # another window, which is still starting
-    seen = marked(gone(), is_up=True)  # ended by the person before all pages were there
+    seen = marked(gone(), is_up=True)  # closed by the user before all pages were there
     assert begun().aside is None and memory.load() == REMEMBERED
     assert not seen.exists() and len(list(paths.config_dir().glob("window-start.*"))) == 2
 

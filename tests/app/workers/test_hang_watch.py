@@ -1,4 +1,4 @@
-"""A worker that hangs, for real: the window says so, waits if it is told to, and starts it again only on request."""
+"""A worker that hangs, for real: the window says so, waits if asked to, and starts it again only on request."""
 
 from __future__ import annotations
 

@@ -323,6 +323,85 @@ def test_that_what_gemini_reads_and_no_text_is_is_told(tmp_path: Path, row: Any,
         contents(rows(tmp_path / "gemini.jsonl", *[row] * 3), format="gemini")
 
 
+BEDROCK = {
+    "schemaVersion": "bedrock-conversation-2024",
+    "system": [{"text": "Be "}, {"text": "brief."}],
+    "messages": [{"role": one["role"], "content": [{"text": one["content"]}]} for one in (ASKED, SAID)],
+}
+
+
+def test_that_data_of_bedrock_is_read(load: Any, tmp_path: Path) -> None:
+    assert messages(tmp_path, BEDROCK) == [{"role": "system", "content": "Be brief."}, ASKED, SAID]
+    assert not told(load(rows(tmp_path / "bedrock.jsonl", BEDROCK, BEDROCK)), "data.unused")
+    with pytest.raises(BadRowError, match="content is not text"):
+        messages(tmp_path, BEDROCK | {"system": [{"image": {"format": "png"}}]})
+
+
+TALKS = [[ASKED | {"content": f'Bed {n}? [}}\\"'}, SAID] for n in range(3)]
+QUESTIONS = [{"question": f"Bed {n}? ]", "answer": "Leeks."} for n in range(3)]
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize(
+    ("key", "held"),
+    [
+        ("data", QUESTIONS),
+        ("rows", [{"messages": talk} for talk in TALKS]),
+        ("examples", [{"prompt": "Bed 0?", "chosen": "Leeks.", "rejected": "No."}]),
+        ("conversations", [{"conversations": talk} for talk in TALKS]),
+        ("conversations", TALKS),
+    ],
+)
+def test_that_rows_under_one_key_are_read(load: Any, tmp_path: Path, key: str, held: Any, indent: int | None) -> None:
+    """As an array of them is; what stands beside it is told not to be."""
+    plain, file = rows(tmp_path / "array.json", held), tmp_path / "held.json"
+    about = {"version": [1, {"of": "x"}], "name": 'the "data": [{'}
+    file.write_text(json.dumps({**about, key: held, "tags": ["a"], "end": {"data": [{}]}}, indent=indent))
+    assert contents(file) == contents(plain) and recognise(file).format == recognise(plain).format
+    assert recognise(file).within == (key,) and recognise(plain).within == ("",)
+    assert f"under “{key}”; nothing else of it is read" in told(load(file), "data.within")
+    assert not told(load(plain), "data.within")
+    file.write_text(json.dumps({key: held}, indent=indent), encoding="utf-16")
+    assert contents(file) == contents(plain)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"conversations": [ASKED, SAID]},
+        {"conversations": [{"human": "Bed 0?", "assistant": "Leeks."}]},
+        {"messages": [ASKED, SAID], "data": ["garden"]},
+        {"messages": [ASKED, SAID], "rows": []},
+    ],
+)
+def test_that_a_file_of_one_row_is_that_row(tmp_path: Path, row: Any) -> None:
+    assert [(one["role"], one["content"]) for one in messages(tmp_path, row)] == CHAT
+    assert contents(rows(tmp_path / "one.json", row))
+
+
+@pytest.mark.parametrize("lines", [[{"data": QUESTIONS, "rows": QUESTIONS}], [{"data": QUESTIONS}] * 2])
+def test_that_rows_under_several_keys_are_not_guessed(load: Any, tmp_path: Path, lines: Any) -> None:
+    with pytest.raises(LuthierError, match="can be used"):
+        load(rows(tmp_path / "rows.json", *lines))
+
+
+def test_that_a_broken_row_under_a_key_is_named_and_costs_no_other(load: Any, tmp_path: Path) -> None:
+    file = tmp_path / "held.json"
+    file.write_text(json.dumps({"data": QUESTIONS}, indent=1).replace('"answer": "Leeks."', '"answer" "Leeks."', 1))
+    dataset = load(file)
+    assert len(dataset.train) == 2 and dataset.dropped == {"not valid JSON": 1}
+    assert "held.json, line 5" in told(dataset, "data.bad-rows")
+
+
+def test_that_files_of_a_folder_hold_their_rows_as_each_likes(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for name, held in (("a", {"data": QUESTIONS}), ("b", QUESTIONS), ("c", {"rows": QUESTIONS})):
+        rows(folder / f"{name}.json", held)
+    assert recognise(folder).within == ("data", "", "rows")
+    assert contents(folder) == contents(folder / "b.json") * 3
+
+
 # As Kiln exports what it has: for OpenAI, for Hugging Face's templates, each with the answer as text or as a call.
 KILN_CALL = {"id": "call_1", "type": "function", "function": {"name": "task_response", "arguments": '{"n": 0}'}}
 HF_CALL = {"type": "function", "function": {"name": "task_response", "id": "a1b2c3d4e", "arguments": {"n": 0}}}

@@ -6510,12 +6510,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Dieser Lauf lässt sich nicht lesen</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation type="unfinished"></translation>
+        <source>Stopping…</source>
+        <translation>Wird beendet…</translation>
     </message>
     <message>
         <source>Cancelling</source>

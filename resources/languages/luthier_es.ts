@@ -6510,12 +6510,8 @@ Pulsa para verlo.</translation>
         <translation>Este entrenamiento no se puede leer</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation type="unfinished"></translation>
+        <source>Stopping…</source>
+        <translation>Deteniendo…</translation>
     </message>
     <message>
         <source>Cancelling</source>

@@ -6510,12 +6510,8 @@ Cliquez pour le suivre.</translation>
         <translation>Cet entraînement ne peut pas être lu</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation type="unfinished"></translation>
+        <source>Stopping…</source>
+        <translation>Arrêt…</translation>
     </message>
     <message>
         <source>Cancelling</source>

@@ -6510,12 +6510,8 @@ Press to watch it.</source>
         <translation>यह प्रशिक्षण पढ़ा नहीं जा सकता</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation type="unfinished"></translation>
+        <source>Stopping…</source>
+        <translation>रुक रहा है…</translation>
     </message>
     <message>
         <source>Cancelling</source>

@@ -6494,12 +6494,8 @@ Press to watch it.</source>
         <translation>无法读取这个训练</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation type="unfinished"></translation>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
     </message>
     <message>
         <source>Cancelling</source>

@@ -1080,6 +1080,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Werkzeug</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>Antworten auf andere Fra&amp;gen</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>Welche Fragen aufgelistet sind</translation>
     </message>
@@ -6530,12 +6534,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Dieser Lauf lässt sich nicht lesen</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation>Pause nach diesem Schritt</translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation>Hält nach diesem Schritt an</translation>
+        <source>Stopping…</source>
+        <translation>Wird beendet…</translation>
     </message>
     <message>
         <source>Cancelling</source>

@@ -1080,6 +1080,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Herramienta</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>Respuestas a &amp;otras preguntas</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>Qué preguntas se muestran</translation>
     </message>
@@ -6530,12 +6534,8 @@ Pulsa para verlo.</translation>
         <translation>Este entrenamiento no se puede leer</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation>En pausa tras este paso</translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation>Se detiene tras este paso</translation>
+        <source>Stopping…</source>
+        <translation>Deteniendo…</translation>
     </message>
     <message>
         <source>Cancelling</source>

@@ -1080,6 +1080,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Outil</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>Réponses à d&apos;autres &amp;questions</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>Quelles questions sont affichées</translation>
     </message>
@@ -6530,12 +6534,8 @@ Cliquez pour le suivre.</translation>
         <translation>Cet entraînement ne peut pas être lu</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation>Pause après ce pas</translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation>Arrêt après ce pas</translation>
+        <source>Stopping…</source>
+        <translation>Arrêt…</translation>
     </message>
     <message>
         <source>Cancelling</source>

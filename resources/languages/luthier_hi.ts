@@ -1080,6 +1080,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>उपकरण</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>दूसरे प्रश्नों के उत्तर (&amp;Q)</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>कौन-से प्रश्न दिखाए जाएँ</translation>
     </message>
@@ -6530,12 +6534,8 @@ Press to watch it.</source>
         <translation>यह प्रशिक्षण पढ़ा नहीं जा सकता</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation>इस चरण के बाद विराम</translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation>इस चरण के बाद रुकेगा</translation>
+        <source>Stopping…</source>
+        <translation>रुक रहा है…</translation>
     </message>
     <message>
         <source>Cancelling</source>

@@ -1076,6 +1076,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>工具</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>对其他问题的回答(&amp;Q)</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>列出哪些问题</translation>
     </message>
@@ -6514,12 +6518,8 @@ Press to watch it.</source>
         <translation>无法读取这个训练</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation>这一步之后暂停</translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation>这一步之后停止</translation>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
     </message>
     <message>
         <source>Cancelling</source>

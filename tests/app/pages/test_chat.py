@@ -592,7 +592,7 @@ class Drawn(QObject):
         return not drawn
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        self.times += event.type() == QEvent.Type.Paint
+        self.times += watched is self.parent() and event.type() == QEvent.Type.Paint
         return False
 
 

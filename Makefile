@@ -22,7 +22,7 @@ help:
 	@echo "make test-llama-server  build llama.cpp's own server and test against it"
 	@echo "make vulkan  build what trains on graphics cards (docs/gpu.md)"
 	@echo "make test-vulkan  build it, and its tests (ARGS=--short: not the longest; DEVICE=vulkan:0: on this machine's own card)"
-	@echo "make test-arm  the kernels for ARM64, in an emulator (ARGS=--short: fewer cases)"
+	@echo "make test-arm  the kernels, the commands and the demo on ARM64, in an emulator (ARGS=--short: the kernels, fewer cases)"
 	@echo "make test-windows  the kernels, the commands and the demo on Windows, under Wine (ARGS=--short: the kernels, fewer cases)"
 	@echo "make check   style, types, import rules, the C kernels' warnings, and known faults where a network is there"
 	@echo "make audit   whether faults are known of the versions in constraints.txt (needs the network)"
@@ -109,10 +109,10 @@ test-vulkan: setup
 	LUTHIER_TEST_DEVICE=$(or $(DEVICE),lavapipe) QT_QPA_PLATFORM=offscreen $(PYTHON) -m tests.on_vulkan $(ARGS)
 
 test-arm: setup
-	$(PYTHON) -m tests.kernels arm $(ARGS)
+	$(PYTHON) -m tests.foreign arm $(ARGS)
 
 test-windows: setup
-	$(PYTHON) -m tests.windows $(ARGS)
+	$(PYTHON) -m tests.foreign windows $(ARGS)
 
 check: setup
 	$(PYTHON) -m ruff check .

@@ -8,27 +8,39 @@ from __future__ import annotations
 
 import re
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from setup_llama import cache_folder, is_sealed, seal, temporary_folder
-from setup_shell import SetupError, Step, run
+from setup_shell import SetupError, Step, digest, run
 
 APT = Path("/etc/apt")
 RELEASE = Path("/etc/os-release")
 NEXT_RELEASE = {"bookworm": "trixie"}  # of one that is too old for ggml's Vulkan
 
 
-def kept_packages(names: list[str], release: str) -> list[Path]:
-    """The packages' files, downloaded once per machine. Raises SetupError."""
-    folder = cache_folder() / "packages" / "-".join([release, *names])
+def kept_packages(names: list[str], release: str, architecture: str = "") -> list[Path]:
+    """The packages' files, downloaded once per machine; of another architecture with all that they depend on.
+
+    Raises SetupError.
+    """
+    folder = cache_folder() / "packages" / digest("\0".join([release, architecture, *names]).encode())[:16]
     if not is_sealed(folder):
         with Step(f"Downloading {', '.join(names)}"), temporary_folder() as partial:
             finished = Path(partial) / "finished"
             finished.mkdir()
-            download(names, release, Path(partial), finished)
+            download(names, release, Path(partial), finished, architecture)
             seal(finished, folder)
     return sorted(folder.glob("*.deb"))
+
+
+def unpack(packages: list[Path], scratch: Path) -> Path:
+    """Unpack them into a new folder there, and return it. Raises SetupError."""
+    root = Path(tempfile.mkdtemp(dir=scratch))
+    for package in packages:
+        run(["dpkg-deb", "--extract", package, root])
+    return root
 
 
 def new_enough_release() -> str:
@@ -47,14 +59,20 @@ def codename() -> str:
     return name
 
 
-def download(names: list[str], release: str, scratch: Path, target: Path) -> None:
+def download(names: list[str], release: str, scratch: Path, target: Path, architecture: str = "") -> None:
     """Into target; apt's lists are kept in scratch, so that the machine's own stay as they are. Raises SetupError."""
     sources = scratch / "here.sources"
-    sources.write_text("\n".join(stanza.replace("\0", release) for stanza in stanzas(codename())))
+    text = "\n".join(stanza.replace("\0", release) for stanza in stanzas(codename()))
+    sources.write_text(re.sub(r"^architectures:.*\n", "", text, flags=re.MULTILINE) if architecture else text)
     for folder in ("lists/partial", "cache/archives/partial"):
         (scratch / folder).mkdir(parents=True)
     settings = [f"Dir::Etc::SourceList={sources}", "Dir::Etc::SourceParts=-", f"Dir::State::Lists={scratch / 'lists'}"]
     settings += [f"Dir::Cache={scratch / 'cache'}", "APT::Sandbox::User=", "Acquire::Languages=none"]
+    command = ["download"]
+    if architecture:  # of a system on which nothing is installed yet
+        settings += [f"APT::Architecture={architecture}", f"APT::Architectures={architecture}"]
+        settings += ["Dir::State::Status=/dev/null", "Debug::NoLocking=true"]
+        command = ["install", "--download-only", "--yes", "--no-install-recommends"]
     options = [word for setting in settings for word in ("-o", setting)]
     try:
         run(["apt-get", *options, "update"])
@@ -63,9 +81,11 @@ def download(names: list[str], release: str, scratch: Path, target: Path) -> Non
     else:
         trouble = ""
     try:
-        run(["sh", "-c", 'cd "$0" && exec "$@"', target, "apt-get", *options, "download", *names])
+        run(["sh", "-c", 'cd "$0" && exec "$@"', target, "apt-get", *options, *command, *names])
     except SetupError as error:
         raise SetupError(f"{error}{trouble}") from error
+    for file in (scratch / "cache" / "archives").glob("*.deb"):
+        file.rename(target / file.name)
 
 
 def stanzas(release: str) -> Iterator[str]:

@@ -11,12 +11,11 @@ import os
 import platform
 import re
 import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from debian_packages import codename, kept_packages, new_enough_release
+from debian_packages import codename, kept_packages, new_enough_release, unpack
 from setup_packages import how_to_install
 from setup_shell import NotHereError, SetupError, run
 
@@ -101,13 +100,6 @@ def unpacked_tools(scratch: Path) -> VulkanTools:
         raise SetupError("This system's packages for Vulkan are too old.")
     found.version()
     return found
-
-
-def unpack(packages: list[Path], scratch: Path) -> Path:
-    root = Path(tempfile.mkdtemp(dir=scratch))
-    for package in packages:
-        run(["dpkg-deb", "--extract", package, root])
-    return root
 
 
 def unpacked_glslc(root: Path) -> Path:

@@ -1,6 +1,6 @@
-"""`make test-arm`: the kernels for such a machine, compiled here and run by what takes its place.
+"""The kernels for a machine that is not at hand, compiled here and run by what takes its place.
 
-ARGS: --short (the form that the tests run).
+`make test-arm` and `make test-windows` begin with it; ARGS: --short (that alone, in the form that the tests run).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--short", action="store_true")
     given = parser.parse_args(words)
     target = TARGETS[given.target]
-    if reason := missing(target):
+    if reason := missing(target.needs, target.packages):
         print(f"The kernels for {target.name} were not tested: there is {reason}.")
         return 1
     sound = True

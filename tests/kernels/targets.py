@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,7 +49,11 @@ class Target(NamedTuple):
     processors: tuple[Processor, ...]
 
 
-_QEMU = ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-cpu")
+def qemu(processor: str, root: str | Path = "/usr/aarch64-linux-gnu") -> tuple[str, ...]:
+    """The command that runs a program on such a processor. root: where the system's libraries for it lie."""
+    return ("qemu-aarch64", "-L", str(root), "-cpu", processor)
+
+
 ARM = Target(
     "ARM64",
     "aarch64-linux-gnu-gcc",
@@ -60,11 +64,11 @@ ARM = Target(
     (
         Processor(
             "Apple M2 and later, Snapdragon X: I8MM and BF16",
-            (*_QEMU, "max,sve=off"),
+            qemu("max,sve=off"),
             frozenset({NEON, DOTPROD, I8MM, BF16}),
         ),
-        Processor("Neoverse N1, Apple M1: DotProd", (*_QEMU, "neoverse-n1"), frozenset({NEON, DOTPROD})),
-        Processor("Cortex-A72, a Raspberry Pi 4: NEON alone", (*_QEMU, "cortex-a72"), frozenset({NEON})),
+        Processor("Neoverse N1, Apple M1: DotProd", qemu("neoverse-n1"), frozenset({NEON, DOTPROD})),
+        Processor("Cortex-A72, a Raspberry Pi 4: NEON alone", qemu("cortex-a72"), frozenset({NEON})),
     ),
 )
 WINDOWS = Target(
@@ -93,10 +97,10 @@ class Row(NamedTuple):
         return self.error <= self.bound  # not so for NaN
 
 
-def missing(target: Target) -> str:
-    """Which programs are not here; nothing: all are."""
-    names = [Path(name).name for name in target.needs if shutil.which(name) is None]
-    return f"no {' and no '.join(names)} (Debian: apt install {target.packages})" if names else ""
+def missing(needs: Iterable[str], packages: str) -> str:
+    """Which programs are not here, and Debian's packages that have them; nothing: all are."""
+    names = [Path(name).name for name in needs if shutil.which(name) is None]
+    return f"no {' and no '.join(names)} (Debian: apt install {packages})" if names else ""
 
 
 def build(target: Target, folder: Path) -> Path:

@@ -89,6 +89,31 @@ def test_that_a_release_that_is_too_old_takes_from_the_next(
     assert debian_packages.new_enough_release() == suite
 
 
+def test_that_another_architectures_packages_come_with_all_that_they_need(
+    apt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (apt / "sources.list").write_text(SHORT)
+    (apt.parent / "os-release").write_text("VERSION_CODENAME=bookworm\n")
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    asked = []
+    scratch, target = tmp_path / "scratch", tmp_path / "target"
+    scratch.mkdir()
+    target.mkdir()
+
+    def run(command: list[str | Path]) -> str:
+        asked.append([str(word) for word in command])
+        for name in ("python3.13", "libc6"):
+            (scratch / "cache" / "archives" / f"{name}.deb").touch()
+        return ""
+
+    monkeypatch.setattr(debian_packages, "run", run)
+    debian_packages.download(["python3.13"], "trixie", scratch, target, "arm64")
+    assert "amd64" not in (scratch / "here.sources").read_text()
+    assert all("APT::Architecture=arm64" in words for words in asked)
+    assert asked[-1][-1] == "python3.13" and "install" in asked[-1] and "--download-only" in asked[-1]
+    assert {file.name for file in target.iterdir()} == {"python3.13.deb", "libc6.deb"}
+
+
 @pytest.mark.usefixtures("apt")
 def test_that_other_systems_have_no_packages_to_unpack(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)

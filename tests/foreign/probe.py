@@ -1,38 +1,73 @@
-"""What one system computes, to be compared with another: `python -m tests.windows.probe MODEL`, a GGUF file.
+"""What one system computes, to be compared with another: `python -m tests.foreign.probe WHAT [FILE]`. Prints JSON.
 
-Prints JSON: the tokens of a text, the numbers for the next ones, what crashed and what is said of a lost file.
+numbers MODEL: the tokens of a text, and what a GGUF file says of the next ones. crashes: what crashed, and what is said
+of a lost file. demo FOLDER: `luthier demo`, with a shorter training. window: how many colours the page Train has.
 """
 
 from __future__ import annotations
 
 import ctypes
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
+from core.advice import picks
 from core.base.crashes import crash_file, crash_of
+from core.cli import main as luthier
 from core.data.tokenizer import Tokenizer
 from core.engine.kernels.library import load, load_kernels, tell_of_lost_files
 from core.engine.llama_cpp.model import open_in_llama_cpp
 
 TEXT = "Once upon a time there was a träumer 模型 who said: “I will not be able to see you.”\r\n\tThe end."
+SHORT = {"max_steps": 4, "context": 64, "eval_share": 0.005}
+SIZE = (1280, 720)
 NOWHERE = 64  # an address that nobody has
 _STACK = 1 << 16  # bytes
 
 
-def main(model: str) -> None:
+def numbers(model: str) -> None:
     file = Path(model)
     with Tokenizer(file) as tokenizer:
         tokens = tokenizer.encode(TEXT)
     # Exact: with keys and values in F16, what vectors a library was compiled for shows in the second digit.
     with open_in_llama_cpp(file) as opened, opened.context(len(tokens), batch=len(tokens), exact=True) as context:
         rows = [row.tolist() for row in context.read(tokens, [True] * len(tokens))]
+    print(json.dumps({"tokens": tokens, "logits": rows}))
+
+
+def crashes() -> None:
     crashed = _process("crash")
     told, lost = crash_of(crashed.pid), _process("lost")
-    found = {"tokens": tokens, "logits": rows, "crash": told.name if told else "", "lost": lost.said}
-    print(json.dumps(found))
+    print(json.dumps({"crash": told.name if told else "", "lost": lost.said}))
+
+
+def demo(folder: str) -> None:
+    """An emulator would be at the whole training for hours."""
+    picks.TEXT = picks.TEXT._replace(config=msgspec.structs.replace(picks.TEXT.config, **SHORT))
+    sys.argv = ["luthier", "demo", "--json", "--out", folder]
+    luthier()
+
+
+def window() -> None:
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from PySide6.QtWidgets import QApplication  # Windows' would not load under Wine
+
+    from app.shell.pages import Pages
+
+    application, pages = QApplication(["luthier"]), Pages()
+    pages.window.resize(*SIZE)
+    pages.window.show_page(pages.train)
+    pages.window.show()
+    application.processEvents()
+    image = pages.window.grab().toImage()
+    colours = {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
+    print(json.dumps({"colours": len(colours)}), flush=True)
+    os._exit(0)  # pages have begun to look at this and that
 
 
 class Ended(NamedTuple):
@@ -43,7 +78,7 @@ class Ended(NamedTuple):
 
 
 def _process(what: str) -> Ended:
-    with subprocess.Popen([sys.executable, "-m", "tests.windows.probe", what], stderr=subprocess.PIPE) as process:
+    with subprocess.Popen([sys.executable, "-m", "tests.foreign.probe", what], stderr=subprocess.PIPE) as process:
         return Ended(process.pid, process.communicate()[1].decode(errors="replace"))
 
 
@@ -72,4 +107,4 @@ def lost() -> None:
 
 
 if __name__ == "__main__":
-    {"crash": crash, "lost": lost}.get(sys.argv[1], lambda: main(sys.argv[1]))()
+    {one.__name__: one for one in (numbers, crashes, crash, lost, demo, window)}[sys.argv[1]](*sys.argv[2:])

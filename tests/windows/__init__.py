@@ -1,1 +1,0 @@
-"""Luthier on Windows, as far as Wine goes (`make test-windows`)."""

@@ -13,9 +13,9 @@ if TYPE_CHECKING:  # a window without a run does without what draws one
     from app.workers.run_session import RunSession
 
 _STATES = {
-    JobState.PAUSING: tr("Pausing after this step"),
+    JobState.PAUSING: tr("Pausing…"),
     JobState.PAUSED: tr("Paused"),
-    JobState.STOPPING: tr("Stopping after this step"),
+    JobState.STOPPING: tr("Stopping…"),
     JobState.CANCELLING: tr("Cancelling"),
 }
 

@@ -107,7 +107,7 @@ CHAT = Sample(
     TrainConfig(epochs=6, context=256, grad_accumulation=2, learning_rate=2e-3, rank=16, eval_share=0.1),
 )
 TEXT = Sample(
-    "In the words of Sherlock Holmes",
+    "In the words of Dr Watson",
     paths.DEMO / "holmes.txt",
     "Holmes looked at the letter and",
     TrainConfig(epochs=1, context=256, grad_accumulation=4, learning_rate=2e-3, rank=16, eval_share=0.05),

@@ -32,6 +32,7 @@ from core.protocol.assess import (
     Check as Check,
     CheckKind as CheckKind,
     Decision as Decision,
+    GeneralAnswers as GeneralAnswers,
     Judge as Judge,
     LabelFigures as LabelFigures,
     RowJudged as RowJudged,

@@ -130,11 +130,20 @@ class TryResult(msgspec.Struct, kw_only=True):
     seconds: float
 
 
+class GeneralAnswers(msgspec.Struct, kw_only=True):
+    """What the base and the assessed model say to a general question; … where it was cut off."""
+
+    question: str
+    base: str
+    tuned: str
+
+
 class AssessResult(msgspec.Struct, kw_only=True):
     """verdict: in a sentence or two. unseen: whether it is known that nothing of it was trained on.
 
     left_out: rows that were not asked, by reason. models: the first is the one that is assessed. moved: how far that is
     from the base on general questions (core/assess/moved.py), in nats a token; None where that was not measured.
+    general: a few of these questions with both answers; none without the base among the models.
     step: of the checkpoint. by: identifies its model and how it is asked. pairs: questions with a right and a wrong
     answer; 0 where answers are chosen between. pairs_file: these, to be learnt from; "": there are none.
     """
@@ -151,6 +160,7 @@ class AssessResult(msgspec.Struct, kw_only=True):
     judged: list[RowJudged]
     seconds: float
     moved: float | None = None
+    general: list[GeneralAnswers] = []
     step: int = 0
     by: str = ""
     judge: Judge | None = None

@@ -313,7 +313,7 @@
     </message>
     <message>
         <source>Tuned and base, side by side</source>
-        <translation>Angepasstes und Basismodell nebeneinander</translation>
+        <translation>Beide nebeneinander</translation>
     </message>
     <message>
         <source>Only the tuned model</source>
@@ -630,6 +630,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Sa&amp;ve cleaned…</source>
         <translation>Bereinigt &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>Writes the rows that are used into a new file. Yours stays as it is.</source>
+        <translation>Schreibt die benutzten Zeilen in eine neue Datei. Deine bleibt, wie sie ist.</translation>
     </message>
     <message>
         <source>&amp;Use this data</source>
@@ -1076,6 +1080,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Werkzeug</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>Antworten auf andere Fra&amp;gen</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>Welche Fragen aufgelistet sind</translation>
     </message>
@@ -1259,7 +1267,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>kept for testing</source>
-        <translation>zum Prüfen behalten</translation>
+        <translation>zum Prüfen</translation>
     </message>
     <message>
         <source>not used</source>
@@ -1267,7 +1275,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>{units} to learn</source>
-        <translation>{units} zum Lernen</translation>
+        <translation>{units} gelernt</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1379,7 +1387,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>learnt (answers)</source>
-        <translation>gelernt (Antworten)</translation>
+        <translation>in Antworten</translation>
     </message>
     <message>
         <source>left out</source>
@@ -3354,8 +3362,16 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Chec&amp;kpoint speichern</translation>
     </message>
     <message>
+        <source>Keeps what it has learnt so far, to go back to or to talk to.</source>
+        <translation>Hält fest, was es bisher gelernt hat: um dahin zurückzukehren oder damit zu sprechen.</translation>
+    </message>
+    <message>
         <source>Sa&amp;mple now</source>
         <translation>&amp;Probe jetzt</translation>
+    </message>
+    <message>
+        <source>The model answers its questions now, as far as it has learnt.</source>
+        <translation>Das Modell beantwortet seine Fragen jetzt, so weit es gelernt hat.</translation>
     </message>
     <message>
         <source>E&amp;xport</source>
@@ -3364,6 +3380,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Is it bette&amp;r?</source>
         <translation>Ist es bes&amp;ser?</translation>
+    </message>
+    <message>
+        <source>Asks the model before and after the training the same questions.</source>
+        <translation>Stellt dem Modell von vor und nach dem Training dieselben Fragen.</translation>
     </message>
     <message>
         <source>Train mor&amp;e</source>
@@ -5502,8 +5522,16 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Probe&amp;lauf</translation>
     </message>
     <message>
+        <source>Trains a step or two to measure time and memory, and keeps nothing.</source>
+        <translation>Trainiert ein oder zwei Schritte, um Zeit und Speicher zu messen, und behält nichts davon.</translation>
+    </message>
+    <message>
         <source>Add to the &amp;queue</source>
         <translation>In die &amp;Warteschlange</translation>
+    </message>
+    <message>
+        <source>It begins when the trainings before it have ended. The queue is on the Runs page.</source>
+        <translation>Es beginnt, wenn die Trainings davor zu Ende sind. Die Warteschlange steht auf der Seite Läufe.</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -6506,12 +6534,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Dieser Lauf lässt sich nicht lesen</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation>Pause nach diesem Schritt</translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation>Hält nach diesem Schritt an</translation>
+        <source>Stopping…</source>
+        <translation>Wird beendet…</translation>
     </message>
     <message>
         <source>Cancelling</source>

@@ -632,6 +632,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>&amp;Guardar limpio…</translation>
     </message>
     <message>
+        <source>Writes the rows that are used into a new file. Yours stays as it is.</source>
+        <translation>Escribe las filas usadas en un archivo nuevo. El tuyo queda como está.</translation>
+    </message>
+    <message>
         <source>&amp;Use this data</source>
         <translation>&amp;Usar estos datos</translation>
     </message>
@@ -1076,6 +1080,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Herramienta</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>Respuestas a &amp;otras preguntas</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>Qué preguntas se muestran</translation>
     </message>
@@ -1259,7 +1267,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>kept for testing</source>
-        <translation>reservadas para probar</translation>
+        <translation>para probar</translation>
     </message>
     <message>
         <source>not used</source>
@@ -1267,7 +1275,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{units} to learn</source>
-        <translation>{units} por aprender</translation>
+        <translation>{units} útiles</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1379,7 +1387,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>learnt (answers)</source>
-        <translation>aprendido (respuestas)</translation>
+        <translation>en respuestas</translation>
     </message>
     <message>
         <source>left out</source>
@@ -3354,8 +3362,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Guardar &amp;punto</translation>
     </message>
     <message>
+        <source>Keeps what it has learnt so far, to go back to or to talk to.</source>
+        <translation>Guarda lo que ha aprendido hasta ahora, para volver a ello o hablar con ello.</translation>
+    </message>
+    <message>
         <source>Sa&amp;mple now</source>
         <translation>&amp;Muestra ahora</translation>
+    </message>
+    <message>
+        <source>The model answers its questions now, as far as it has learnt.</source>
+        <translation>El modelo responde ahora a sus preguntas, según lo que ha aprendido.</translation>
     </message>
     <message>
         <source>E&amp;xport</source>
@@ -3364,6 +3380,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Is it bette&amp;r?</source>
         <translation>¿Es mejo&amp;r?</translation>
+    </message>
+    <message>
+        <source>Asks the model before and after the training the same questions.</source>
+        <translation>Hace las mismas preguntas al modelo de antes y de después del entrenamiento.</translation>
     </message>
     <message>
         <source>Train mor&amp;e</source>
@@ -5502,8 +5522,16 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Ensayo</translation>
     </message>
     <message>
+        <source>Trains a step or two to measure time and memory, and keeps nothing.</source>
+        <translation>Entrena uno o dos pasos para medir el tiempo y la memoria, y no guarda nada.</translation>
+    </message>
+    <message>
         <source>Add to the &amp;queue</source>
         <translation>Añadir a la &amp;cola</translation>
+    </message>
+    <message>
+        <source>It begins when the trainings before it have ended. The queue is on the Runs page.</source>
+        <translation>Empieza cuando han terminado los entrenamientos anteriores. La cola está en la página Historial.</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -6506,12 +6534,8 @@ Pulsa para verlo.</translation>
         <translation>Este entrenamiento no se puede leer</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation>En pausa tras este paso</translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation>Se detiene tras este paso</translation>
+        <source>Stopping…</source>
+        <translation>Deteniendo…</translation>
     </message>
     <message>
         <source>Cancelling</source>

@@ -632,6 +632,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>&amp;Enregistrer nettoyé…</translation>
     </message>
     <message>
+        <source>Writes the rows that are used into a new file. Yours stays as it is.</source>
+        <translation>Écrit les lignes utilisées dans un nouveau fichier. Le vôtre reste tel quel.</translation>
+    </message>
+    <message>
         <source>&amp;Use this data</source>
         <translation>&amp;Utiliser ces données</translation>
     </message>
@@ -1076,6 +1080,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Outil</translation>
     </message>
     <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>Réponses à d&apos;autres &amp;questions</translation>
+    </message>
+    <message>
         <source>Which questions are listed</source>
         <translation>Quelles questions sont affichées</translation>
     </message>
@@ -1259,7 +1267,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>kept for testing</source>
-        <translation>gardées pour tester</translation>
+        <translation>pour tester</translation>
     </message>
     <message>
         <source>not used</source>
@@ -1267,7 +1275,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>{units} to learn</source>
-        <translation>{units} à apprendre</translation>
+        <translation>{units} utiles</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -3354,8 +3362,16 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Enregistrer un &amp;point</translation>
     </message>
     <message>
+        <source>Keeps what it has learnt so far, to go back to or to talk to.</source>
+        <translation>Garde ce qu&apos;il a appris jusqu&apos;ici, pour y revenir ou pour lui parler.</translation>
+    </message>
+    <message>
         <source>Sa&amp;mple now</source>
         <translation>É&amp;chantillon</translation>
+    </message>
+    <message>
+        <source>The model answers its questions now, as far as it has learnt.</source>
+        <translation>Le modèle répond maintenant à ses questions, selon ce qu&apos;il a appris.</translation>
     </message>
     <message>
         <source>E&amp;xport</source>
@@ -3364,6 +3380,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Is it bette&amp;r?</source>
         <translation>Est-ce m&amp;ieux ?</translation>
+    </message>
+    <message>
+        <source>Asks the model before and after the training the same questions.</source>
+        <translation>Pose les mêmes questions au modèle d&apos;avant et d&apos;après l&apos;entraînement.</translation>
     </message>
     <message>
         <source>Train mor&amp;e</source>
@@ -5502,8 +5522,16 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Essai à blanc</translation>
     </message>
     <message>
+        <source>Trains a step or two to measure time and memory, and keeps nothing.</source>
+        <translation>Entraîne un ou deux pas pour mesurer le temps et la mémoire, et ne garde rien.</translation>
+    </message>
+    <message>
         <source>Add to the &amp;queue</source>
         <translation>Mettre en &amp;file</translation>
+    </message>
+    <message>
+        <source>It begins when the trainings before it have ended. The queue is on the Runs page.</source>
+        <translation>Il commence quand les entraînements précédents sont finis. La file d&apos;attente est sur la page Historique.</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -6506,12 +6534,8 @@ Cliquez pour le suivre.</translation>
         <translation>Cet entraînement ne peut pas être lu</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation>Pause après ce pas</translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation>Arrêt après ce pas</translation>
+        <source>Stopping…</source>
+        <translation>Arrêt…</translation>
     </message>
     <message>
         <source>Cancelling</source>

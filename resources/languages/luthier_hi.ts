@@ -632,6 +632,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>साफ़ करके सहेजें…</translation>
     </message>
     <message>
+        <source>Writes the rows that are used into a new file. Yours stays as it is.</source>
+        <translation>उपयोग की गई पंक्तियाँ नई फ़ाइल में लिखता है। आपकी फ़ाइल जैसी है वैसी रहती है।</translation>
+    </message>
+    <message>
         <source>&amp;Use this data</source>
         <translation>यह डेटा उपयोग करें</translation>
     </message>
@@ -1074,6 +1078,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Tool</source>
         <translation>उपकरण</translation>
+    </message>
+    <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>दूसरे प्रश्नों के उत्तर (&amp;Q)</translation>
     </message>
     <message>
         <source>Which questions are listed</source>
@@ -3354,8 +3362,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>चेकपॉइंट सहेजें</translation>
     </message>
     <message>
+        <source>Keeps what it has learnt so far, to go back to or to talk to.</source>
+        <translation>अब तक जो सीखा है उसे रखता है, ताकि उस पर लौटा जा सके या उससे बात की जा सके।</translation>
+    </message>
+    <message>
         <source>Sa&amp;mple now</source>
         <translation>अभी नमूना</translation>
+    </message>
+    <message>
+        <source>The model answers its questions now, as far as it has learnt.</source>
+        <translation>मॉडल अभी अपने प्रश्नों के उत्तर देता है, जितना उसने सीखा है।</translation>
     </message>
     <message>
         <source>E&amp;xport</source>
@@ -3364,6 +3380,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Is it bette&amp;r?</source>
         <translation>क्या यह बेहतर है? (&amp;R)</translation>
+    </message>
+    <message>
+        <source>Asks the model before and after the training the same questions.</source>
+        <translation>प्रशिक्षण से पहले और बाद के मॉडल से वही प्रश्न पूछता है।</translation>
     </message>
     <message>
         <source>Train mor&amp;e</source>
@@ -5502,8 +5522,16 @@ Delete it for good? It can be made again from its run.</source>
         <translation>परीक्षण चाल</translation>
     </message>
     <message>
+        <source>Trains a step or two to measure time and memory, and keeps nothing.</source>
+        <translation>समय और मेमोरी मापने के लिए एक-दो चरण प्रशिक्षित करता है, और कुछ नहीं रखता।</translation>
+    </message>
+    <message>
         <source>Add to the &amp;queue</source>
         <translation>कतार में जोड़ें</translation>
+    </message>
+    <message>
+        <source>It begins when the trainings before it have ended. The queue is on the Runs page.</source>
+        <translation>यह तब शुरू होता है जब इससे पहले के प्रशिक्षण पूरे हो जाते हैं। कतार इतिहास पृष्ठ पर है।</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -6506,12 +6534,8 @@ Press to watch it.</source>
         <translation>यह प्रशिक्षण पढ़ा नहीं जा सकता</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation>इस चरण के बाद विराम</translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation>इस चरण के बाद रुकेगा</translation>
+        <source>Stopping…</source>
+        <translation>रुक रहा है…</translation>
     </message>
     <message>
         <source>Cancelling</source>

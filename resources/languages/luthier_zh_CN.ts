@@ -630,6 +630,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>保存清理后的…</translation>
     </message>
     <message>
+        <source>Writes the rows that are used into a new file. Yours stays as it is.</source>
+        <translation>将使用的行写入新文件。您的文件保持不变。</translation>
+    </message>
+    <message>
         <source>&amp;Use this data</source>
         <translation>使用这些数据</translation>
     </message>
@@ -1070,6 +1074,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Tool</source>
         <translation>工具</translation>
+    </message>
+    <message>
+        <source>Answers to other &amp;questions</source>
+        <translation>对其他问题的回答(&amp;Q)</translation>
     </message>
     <message>
         <source>Which questions are listed</source>
@@ -3345,8 +3353,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>保存检查点</translation>
     </message>
     <message>
+        <source>Keeps what it has learnt so far, to go back to or to talk to.</source>
+        <translation>保留到目前为止学到的内容，以便返回或与之对话。</translation>
+    </message>
+    <message>
         <source>Sa&amp;mple now</source>
         <translation>立即取样</translation>
+    </message>
+    <message>
+        <source>The model answers its questions now, as far as it has learnt.</source>
+        <translation>模型用目前学到的内容立即回答它的问题。</translation>
     </message>
     <message>
         <source>E&amp;xport</source>
@@ -3355,6 +3371,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Is it bette&amp;r?</source>
         <translation>变好了吗？(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Asks the model before and after the training the same questions.</source>
+        <translation>向训练前和训练后的模型提出相同的问题。</translation>
     </message>
     <message>
         <source>Train mor&amp;e</source>
@@ -5487,8 +5507,16 @@ Delete it for good? It can be made again from its run.</source>
         <translation>试运行</translation>
     </message>
     <message>
+        <source>Trains a step or two to measure time and memory, and keeps nothing.</source>
+        <translation>训练一两步来测量时间和内存，不保留任何结果。</translation>
+    </message>
+    <message>
         <source>Add to the &amp;queue</source>
         <translation>加入队列</translation>
+    </message>
+    <message>
+        <source>It begins when the trainings before it have ended. The queue is on the Runs page.</source>
+        <translation>在它之前的训练结束后开始。队列在“历史”页面上。</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -6490,12 +6518,8 @@ Press to watch it.</source>
         <translation>无法读取这个训练</translation>
     </message>
     <message>
-        <source>Pausing after this step</source>
-        <translation>这一步之后暂停</translation>
-    </message>
-    <message>
-        <source>Stopping after this step</source>
-        <translation>这一步之后停止</translation>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
     </message>
     <message>
         <source>Cancelling</source>

@@ -9,6 +9,7 @@ import pytest
 
 from core import protocol as p
 from core.advice.texts.assessment import how_far
+from core.base import paths
 from core.jobs.context import Control
 from core.protocol.config import TrainConfig
 from core.runs.info import read_assessment
@@ -17,6 +18,8 @@ from core.runs.votes import choose, read_votes, tally
 from core.worker import run_job
 from tests.support.refusals import worker_refuses
 from tests.support.weather import CONFIG, ROWS, WEATHER, row, trained_on_weather
+
+GENERAL = [json.loads(line)["question"] for line in paths.GENERAL_TALK.read_text("utf-8").splitlines()[:12:3]]
 
 
 def done(job: p.Job) -> tuple[p.AssessResult, list[str]]:
@@ -43,6 +46,8 @@ def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained
     assert tuned.right >= found.rows - 2 and base.right == 0
     assert found.versus[0].only_first == tuned.right and found.versus[0].decision == "certain"
     assert found.moved is not None and found.moved > 0
+    assert [one.question for one in found.general] == GENERAL
+    assert all(one.base and one.base != one.tuned for one in found.general)
     assert found.verdict == (
         f"Of {found.rows} questions that it never saw, the tuned model has {tuned.right} right, the base 0. "
         f"That is certain. {how_far(found.moved)}"
@@ -70,8 +75,10 @@ def test_that_answers_are_kept_and_only_what_is_new_is_asked(trained: Run, monke
     assert again.moved == first.moved
     assert [model.asked for model in again.models] == [0, 0]
     assert again.judged == first.judged and again.pairs_file == first.pairs_file
+    assert again.general == first.general
     lines = trained.answers_file.read_bytes().splitlines(keepends=True)
-    assert len(lines) == 2 * first.rows
+    assert len(lines) == 2 * (first.rows + len(first.general))
+    lines = lines[: 2 * first.rows]
     trained.answers_file.write_bytes(b"".join(lines[:-2]) + lines[-2].replace(b"tokens", b"tokenz") + lines[-1][:40])
     mended, _ = done(job)
     assert sum(model.asked for model in mended.models) == 2

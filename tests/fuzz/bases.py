@@ -92,6 +92,7 @@ def data(folder: Path) -> None:
     (folder / "rows.jsonl.gz").write_bytes(gzip.compress(lines, mtime=0))
     (folder / "tuned.jsonl").write_text("".join(json.dumps(row) + "\n" for row in TUNED))
     (folder / "rows.json").write_text(json.dumps(PAIRS))
+    (folder / "held.json").write_text(json.dumps({"tags": ["a"], "data": PAIRS}, indent=1))
     (folder / "rows.csv").write_text('instruction,output\n"Say ""a""","A, b"\nSay c,"d\ne"\n')
     (folder / "rows.zip").write_bytes(zipped({"a/rows.jsonl": lines, "a/readme.md": "# Rows"}))
     (folder / "book.txt").write_text("Once upon a time.\n\nIt was \u00fcber.\n" * 3)
@@ -171,7 +172,7 @@ BASES: dict[str, Base] = {
     "index": index,
     "config": checkpoint,
     "json": checkpoint,
-    **dict.fromkeys(("json lines", "gemini", "json rows", "csv", "parquet", "gzip", "zip", "text"), data),
+    **dict.fromkeys(("json lines", "gemini", "json rows", "held rows", "csv", "parquet", "gzip", "zip", "text"), data),
     **dict.fromkeys(("pdf", "docx", "odt", "pptx", "xlsx", "epub", "html", "rtf"), documents),
     **dict.fromkeys(("whatsapp", "telegram", "mail"), chats),
     "template": template,

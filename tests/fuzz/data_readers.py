@@ -67,6 +67,7 @@ READERS: Readers = {
     "json lines": ("rows.jsonl", read_data),
     "gemini": ("tuned.jsonl", read_data),
     "json rows": ("rows.json", read_data),
+    "held rows": ("held.json", read_data),
     "csv": ("rows.csv", read_data),
     "parquet": ("rows.parquet", read_data),
     "gzip": ("rows.jsonl.gz", read_data),

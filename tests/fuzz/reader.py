@@ -28,8 +28,8 @@ from tests.fuzz.mutate_json import mutate_json
 ROOM = 1 << 30  # bytes of address space beyond what the libraries have taken; the files have a few hundred kB
 PATIENCE = 60  # seconds for one file
 JSON = {
-    "index", "config", "json", "peft config", "json rows", "run.json", "notes.json", "progress.json", "settings.json",
-    "commands", "telegram",
+    "index", "config", "json", "peft config", "json rows", "held rows", "run.json", "notes.json", "progress.json",
+    "settings.json", "commands", "telegram",
 }  # fmt: skip
 READERS = model_readers.READERS | data_readers.READERS | run_readers.READERS
 

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QGridLayout,
+    QHeaderView,
+    QLabel,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
 
 from app.look import layouts
-from app.look.theme import GRID, SECTION, set_size
+from app.look.theme import BODY, GRID, SECTION, set_size
 from app.pages.assess import texts
-from app.widgets.controls import Card, dim_label, drop_down, selectable_label, show_whole_rows
+from app.widgets.controls import Card, FoldButton, dim_label, drop_down, selectable_label, show_whole_rows
 from app.widgets.mark import mark_icon
 from core import protocol as p
-from core.advice.texts.assessment import named, verdict
+from core.advice.texts.assessment import BASE, named, verdict
 from core.advice.texts.language import tr
 
 ROWS_HIGH = 8  # of the table, which scrolls beyond
@@ -29,7 +37,8 @@ class Answers(QWidget):
         self.verdict = selectable_label()
         set_size(self.verdict, SECTION, bold=True)
         self.check, self.figures, self.left_out = dim_label(wraps=True), QLabel(wordWrap=True), dim_label(wraps=True)
-        self.judge = dim_label(wraps=True)
+        self.judge, self.general = dim_label(wraps=True), _General()
+        self.show_general = FoldButton(tr("Answers to other &questions"), self.general)
         self.shown = drop_down(tr("Which questions are listed"))
         for key, name in texts.SHOWN.items():
             self.shown.addItem(name, key)
@@ -40,6 +49,8 @@ class Answers(QWidget):
         card = Card(tr("Result"))
         for widget in (self.verdict, self.figures, self.judge, self.check, self.left_out):
             card.body.addWidget(widget)
+        card.body.addWidget(self.show_general, 0, Qt.AlignmentFlag.AlignLeft)
+        card.body.addWidget(self.general)
         column = layouts.column(self, gap=2 * GRID)
         column.addWidget(card)
         column.addWidget(self.shown, 0, Qt.AlignmentFlag.AlignLeft)
@@ -65,6 +76,9 @@ class Answers(QWidget):
         self.left_out.setVisible(bool(result.left_out))
         self.judge.setText(texts.judged_by(result.judge, result) if result.judge is not None else "")
         self.judge.setVisible(result.judge is not None)
+        self.general.show_answers(result)
+        self.show_general.setVisible(bool(result.general))
+        self.show_general.setChecked(self.show_general.isChecked() and bool(result.general))
         self._list()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
@@ -138,6 +152,39 @@ class Answers(QWidget):
         header = self.table.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.table.setMinimumHeight(ROWS_HIGH * self.table.verticalHeader().defaultSectionSize())
+
+
+class _General(QWidget):
+    """General questions, each with the answer of the assessed model and the base's beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column, self._holder = layouts.column(self), QWidget()
+        self._column.addWidget(self._holder)
+        self.labels: list[QLabel] = []
+
+    def show_answers(self, result: p.AssessResult) -> None:
+        """Show those of a result in the place of what was shown before."""
+        holder, self.labels = QWidget(), []
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(3 * GRID)
+        for column, name in enumerate((result.models[0].name, BASE)):
+            grid.addWidget(dim_label(named(name)), 0, column)
+            grid.setColumnStretch(column, 1)
+        for line, one in enumerate(result.general):
+            question = QLabel(one.question, wordWrap=True)
+            set_size(question, BODY, bold=True)
+            grid.addWidget(question, 2 * line + 1, 0, 1, 2)
+            for column, text in enumerate((one.tuned, one.base)):
+                answer = selectable_label()
+                answer.setTextFormat(Qt.TextFormat.PlainText)
+                answer.setText(" ".join(text.split()))
+                grid.addWidget(answer, 2 * line + 2, column, Qt.AlignmentFlag.AlignTop)
+                self.labels.append(answer)
+        self._column.replaceWidget(self._holder, holder)
+        self._holder.deleteLater()
+        self._holder = holder
 
 
 def _is_wanted(row: p.RowJudged, wanted: str) -> bool:

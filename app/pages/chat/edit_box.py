@@ -31,6 +31,12 @@ class EditBox(QPlainTextEdit):
         self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
         self._fit()
 
+    def invite(self, text: str) -> None:
+        """Say what belongs here while it is empty."""
+        if text != self.placeholderText():
+            self.setPlaceholderText(text)
+            self.viewport().update()  # Qt draws it anew only when it comes or goes
+
     def take_over(self) -> None:
         """Take the keyboard, in view: the box may stand far above the button that was pressed for it."""
         self.setFocus()

@@ -266,7 +266,7 @@ class ChatPage(QWidget):
         conversation.suggestions.setVisible(bool(conversation.suggestions.buttons) and is_empty)
         self.named.show_path(source.name if source else "")
         ready = self.speaker.ready
-        self.prompt.setPlaceholderText(tr("Ask something") if ready is None or ready.chat else tr("Begin a text"))
+        self.prompt.invite(tr("Ask something") if ready is None or ready.chat else tr("Begin a text"))
         self.source.status.setText(self.asking.status)
 
     def _clear(self) -> None:

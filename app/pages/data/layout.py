@@ -48,6 +48,7 @@ class DataLayout:
         self.tabs = ViewSwitch(tr("Views of the data"), _TABS)
         self._views = ViewStack(self.rows, self.statistics, self.unused)
         self.save = IconButton(tr("Sa&ve cleaned…"), "mdi6.content-save-outline")
+        self.save.setToolTip(tr("Writes the rows that are used into a new file. Yours stays as it is."))
         self.use = IconButton(tr("&Use this data"), "mdi6.arrow-right", primary=True)
         self._top, self._right, self._foot = QStackedWidget(), QStackedWidget(), QStackedWidget()
         self._right.addWidget(self.guide)

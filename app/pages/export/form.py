@@ -226,11 +226,13 @@ class PlaceRow(QWidget):
         self._to = dim_label(tr("Goes to"))
         row.addWidget(self._to)
         row.addWidget(self.path, 1)
-        row.addWidget(self.get)
         row.addWidget(self.change)
+        below = layouts.row(gap=GRID)
+        below.addWidget(self._facts, 1)
+        below.addWidget(self.get)
         column = layouts.column(self, gap=GRID // 2)
         column.addLayout(row)
-        column.addWidget(self._facts)
+        column.addLayout(below)
         self.change.clicked.connect(self._choose)
 
     @property

@@ -375,7 +375,9 @@ class StartBar(Columns):
         self.reason = reason_label()
         self.mend = IconButton("", "mdi6.auto-fix")  # of what keeps it from starting
         self.dry_run = IconButton(tr("Dry r&un"), "mdi6.speedometer")
+        self.dry_run.setToolTip(tr("Trains a step or two to measure time and memory, and keeps nothing."))
         self.queue = IconButton(tr("Add to the &queue"), "mdi6.playlist-plus")
+        self.queue.setToolTip(tr("It begins when the trainings before it have ended. The queue is on the Runs page."))
         self.start = IconButton(tr("&Start training"), "mdi6.play", primary=True)
         buttons = QWidget()
         row = layouts.row(buttons, gap=GRID)

@@ -56,13 +56,16 @@ def rows_share_lines(path: Path, encoding: str, within: str = "") -> bool:
 
 
 def lists_within(path: Path, encoding: str) -> list[str]:
-    """Return the keys of lists in a file that is one object; none of any other file. Raises what read_lines raises."""
+    """Return the keys of lists in a file that is one object, whole or cut; none of any other file.
+
+    Raises what read_lines raises.
+    """
     scan, keys = _Lists(), list[str]()
     for line in read_lines(path, None, encoding):
         keys += [key for key, _ in scan.feed(line.text)]
         if scan.is_other:
             return []
-    return keys if scan.is_over else []
+    return keys
 
 
 class _Lists:
@@ -71,8 +74,7 @@ class _Lists:
     def __init__(self) -> None:
         self._depth = 0
         self._string = ""  # the last one, which before a list is its key
-        self._in_string = False
-        self.is_over = False
+        self._in_string = self._is_over = False
         self.is_other = False  # than one object
 
     def feed(self, text: str) -> Iterator[tuple[str, int]]:
@@ -83,7 +85,7 @@ class _Lists:
             self._in_string, at = match is None, match.end() if match else len(text)
         while match := None if self._in_string else _STRUCTURE.search(text, at):
             at, mark = match.end(), match[0]
-            self.is_other = self.is_other or (not self._depth and (mark != "{" or self.is_over))
+            self.is_other = self.is_other or (not self._depth and (mark != "{" or self._is_over))
             if mark[0] == '"':
                 self._string, self._in_string = mark[1:-1], not match[1]
             elif mark in "{[":
@@ -92,7 +94,8 @@ class _Lists:
                     yield self._string, at
             elif mark in "}]":
                 self._depth -= 1
-                self.is_over = not self._depth
+                self._is_over = not self._depth
+        self._in_string = self._in_string and not text.endswith("\n")  # no string spans lines
 
 
 def _values(

@@ -123,6 +123,7 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
     pages.window.show_page(pages.assess)
     page, run = pages.assess, Run(settings.runs_dir() / "pirate")
     free_text.judge = p.Judge(name="big.gguf", chosen={"equal": 3}, criteria={})
+    free_text.general = [p.GeneralAnswers(question="Why is the sky blue?", base="Air scatters…", tuned="Arr.")]
     for row in free_text.judged:
         row.judge = "equal"
     page.take(free_text)
@@ -147,6 +148,12 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
     said = read_assessment(run.assessment_file)
     assert said is not None and said.verdict == view.verdict.text()
     assert said.verdict.startswith("You have chosen in 3 of 3 questions: ")
+    assert not view.general.isVisible()
+    view.show_general.click()
+    assert view.general.isVisible() and [label.text() for label in view.general.labels] == ["Arr.", "Air scatters…"]
+    free_text.general = []
+    view.show_result(free_text)
+    assert not view.general.isVisible() and not view.show_general.isVisible()
     assert page.learning.said.text() == "You prefer an answer in 2 questions."
     with qtbot.waitSignal(page.learn_wanted) as wanted:
         page.learning.choices.click()

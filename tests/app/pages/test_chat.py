@@ -10,12 +10,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.chat.conversation import Conversation
+from app.pages.chat.edit_box import EditBox
 from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
 from app.pages.chat.sources import Checkpoints, Saved, Source, source_of_run
@@ -575,6 +576,36 @@ def test_that_a_checkpoint_is_told_in_words_that_a_narrow_list_has_room_for() ->
         "Step 330 · best · loss 0.347", "Step 300"
     ]  # fmt: skip
     assert checkpoint_words(Saved(330, 0.4), Checkpoints(330, 300, [])) == "Step 330 · newest · loss 0.400"
+
+
+class Drawn(QObject):
+    """Counts how often a widget is drawn."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.times = 0
+        widget.installEventFilter(self)
+
+    def rests(self) -> bool:
+        """Whether nothing was drawn since it was asked last."""
+        drawn, self.times = self.times, 0
+        return not drawn
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        self.times += watched is self.parent() and event.type() == QEvent.Type.Paint
+        return False
+
+
+def test_that_another_invitation_is_drawn_at_once(qtbot: QtBot) -> None:
+    box = EditBox("Your question", "Ask something")
+    qtbot.addWidget(box)
+    box.show()
+    drawn = Drawn(box.viewport())
+    qtbot.waitUntil(lambda: drawn.times > 0)
+    qtbot.waitUntil(drawn.rests)
+    box.invite("Begin a text")
+    QApplication.processEvents()
+    assert drawn.times, "Qt itself draws it only when it comes or goes"
 
 
 def test_that_votes_for_neither_decide_nothing() -> None:

@@ -391,6 +391,9 @@ def test_that_a_broken_row_under_a_key_is_named_and_costs_no_other(load: Any, tm
     dataset = load(file)
     assert len(dataset.train) == 2 and dataset.dropped == {"not valid JSON": 1}
     assert "held.json, line 5" in told(dataset, "data.bad-rows")
+    file.write_text(json.dumps({"data": QUESTIONS}, indent=1)[:-20])
+    dataset = load(file)
+    assert len(dataset.train) == 2 and "the file ends in the middle of it" in told(dataset, "data.bad-rows")
 
 
 def test_that_files_of_a_folder_hold_their_rows_as_each_likes(tmp_path: Path) -> None:

@@ -70,6 +70,56 @@ def test_that_tables_keep_their_rows(reader: DocumentReader, tmp_path: Path, nam
         assert " | ".join(row) in found
 
 
+def drawn(*placed: tuple[int, int, str]) -> str:
+    """Texts at their places, from the left and from below."""
+    return "BT/F1 10 Tf " + " ".join(f"1 0 0 1 {x} {y} Tm ({said})Tj" for x, y, said in placed) + " ET"
+
+
+# Each row cell by cell, as programs write tables; cells stand at the bottom of their row, or at its top.
+HEAD = ((50, 500, "When"), (150, 500, "What"), (300, 500, "How long"))
+AT_BOTTOM = (
+    *HEAD,
+    (50, 470, "Daily"), (150, 481, "Rinse what"), (150, 470, "touches juice"), (300, 470, "1 hour"),
+    (50, 453, "Weekly"), (150, 453, "Boil cloths"), (300, 453, "2 hours"),
+    (50, 436, "Yearly"), (150, 436, "Service"), (300, 436, "3 hours"),
+)  # fmt: skip
+AT_TOP = (
+    *HEAD,
+    (50, 483, "Weekly"), (150, 483, "Boil cloths"), (300, 483, "2 hours"),
+    (50, 466, "Yearly"), (150, 466, "Service"), (300, 466, "half a"), (300, 455, "day"),
+)  # fmt: skip
+TIGHT = (
+    *HEAD,
+    (50, 489, "Weekly"), (150, 489, "Boil"), (300, 489, "2 hours"),
+    (300, 478, "or 3"),
+    (50, 467, "Yearly"), (150, 467, "Service"), (300, 467, "a day"),
+)  # fmt: skip
+BELOW_TEXT = (
+    (50, 511, "This is what you do, and you do it every week, month and year:"), (50, 499, "When"), (300, 499, "What"),
+    (50, 480, "Weekly"), (300, 480, "Boil cloths"), (50, 461, "Yearly"), (300, 461, "Service"),
+)  # fmt: skip
+SHORT_COLUMNS = (
+    (50, 500, "The first column"), (50, 488, "ends soon."), (220, 500, "The second column"), (220, 488, "ends, too."),
+)  # fmt: skip
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("placed", "said"),
+    [
+        (AT_BOTTOM, "| Daily | Rinse what touches juice | 1 hour |\n| Weekly | Boil cloths | 2 hours |\n| Yearly |"),
+        (AT_TOP, "| Weekly | Boil cloths | 2 hours |\n| Yearly | Service | half a day |"),
+        (TIGHT, "| Weekly | Boil | 2 hours |\n\nor 3\n\nYearly"),  # this may be a row of its own
+        (BELOW_TEXT, "month and year:\n\n| When | What |\n| --- | --- |\n| Weekly | Boil cloths |"),
+        (SHORT_COLUMNS, "The first column ends soon."),
+    ],
+)
+def test_that_cells_of_several_lines_stay_whole_in_a_pdf(
+    reader: DocumentReader, tmp_path: Path, placed: tuple[tuple[int, int, str], ...], said: str
+) -> None:
+    assert said in text(reader, written(tmp_path, "table.pdf", pdf_of(drawn(*placed))))
+
+
 @pytest.mark.process
 @pytest.mark.parametrize("ending", FORMATS)
 def test_that_a_text_is_the_same_in_each_kind_of_document(reader: DocumentReader, tmp_path: Path, ending: str) -> None:

@@ -9,7 +9,7 @@ import ctypes
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 from typing import Any
@@ -33,6 +33,9 @@ _COLUMN = " \x1f "  # between columns of a table: not a bar, which may stand in 
 _GAP = 2.0  # of the letters' size: between words of a line, from which on they stand in columns of a table
 _TITLE, _NOTE = 1.12, 0.9  # of the usual size: from which on a line is a heading, up to which it is a footnote
 _APART = 1.25  # of the usual distance between lines, from which on a paragraph begins
+_LEADING = 1.5  # of the letters' size: lines in a cell are nearer
+_LOOSER = 1.15  # rows of a table stand so much farther apart than lines in a cell
+_TALLEST = 4.0  # of the letters' size: how much higher the next cell of a row may begin
 _LEVELS = 4  # of headings by their sizes
 _LONGEST_TITLE = 160  # characters
 _PASSWORD, _SECURITY = 4, 5  # PDFium's FPDF_ERR_PASSWORD and _SECURITY
@@ -40,7 +43,9 @@ _PASSWORD, _SECURITY = 4, 5  # PDFium's FPDF_ERR_PASSWORD and _SECURITY
 
 @dataclass(frozen=True)
 class _Line:
-    """size: of its letters, in points. left, right, base: its place, in points from the page's lower left corner."""
+    """size: of its letters, in points. left, right, base: its place, in points from the page's lower left corner.
+    column: where its last column of a table begins; of other lines as left.
+    """
 
     text: str
     size: float
@@ -48,6 +53,7 @@ class _Line:
     left: float
     right: float
     base: float
+    column: float
 
 
 def read_pdf(content: bytes) -> Found:
@@ -109,7 +115,7 @@ def _line(pdfium: Any, texts: Any, letters: list[int], start: int, end: int) -> 
     size = float(pdfium.FPDFText_GetFontSize(texts, middle)) * _scale(pdfium, texts, middle)
     x, base = ctypes.c_double(), ctypes.c_double()
     pdfium.FPDFText_GetCharOrigin(texts, first, ctypes.byref(x), ctypes.byref(base))
-    parts = list[str]()
+    parts, column = list[str](), first
     for i in range(start, end):
         letter = chr(letters[i]) if letters[i] < 0x110000 else ""
         if letter in _HYPHENS and i + 1 < end and chr(letters[i + 1]).isupper():
@@ -118,11 +124,11 @@ def _line(pdfium: Any, texts: Any, letters: list[int], start: int, end: int) -> 
             letter = " "
             before, after = _box(pdfium, texts, i - 1), _box(pdfium, texts, i + 1)
             if after[0] - before[1] > _GAP * size and letters[i - 1] > 32 and letters[i + 1] > 32:
-                letter = _COLUMN
+                letter, column = _COLUMN, i + 1
         parts.append(letter)
     bold = int(pdfium.FPDFText_GetFontWeight(texts, middle)) >= 600 or _is_named_bold(pdfium, texts, middle)
     left, right = _box(pdfium, texts, first)[0], _box(pdfium, texts, last)[1]
-    return _Line("".join(parts), round(size, 1), bold, left, right, base.value)
+    return _Line("".join(parts), round(size, 1), bold, left, right, base.value, _box(pdfium, texts, column)[0])
 
 
 def _is_named_bold(pdfium: Any, texts: Any, i: int) -> bool:
@@ -187,9 +193,50 @@ def _markdown(pages: Sequence[Sequence[_Line]]) -> tuple[list[str], list[int]]:
     for lines in pages:
         starts.append(builder.count)
         notes = _notes(lines, usual)
-        builder.add([line for line in lines if line not in notes])
+        builder.add(_whole_rows([line for line in lines if line not in notes]))
         builder.notes += [plain(text) for text in _joined_notes(notes)]
     return builder.finish(), starts
+
+
+def _whole_rows(lines: Sequence[_Line]) -> list[_Line]:
+    """Return a page's lines with each row of a table as one, where cells of several lines stand one after the other.
+
+    Where rows stand as close as the lines in a cell, what is a row and what a cell is not known: they stay.
+    """
+    tabled = [(a, b) for a, b in pairwise(lines) if _COLUMN in a.text and _COLUMN in b.text and a.base > b.base]
+    closest = min((a.base - b.base for a, b in tabled), default=0.0) / _LOOSER
+    rows = list[list[_Line]]()
+    for line in lines:
+        if rows and (_goes_on(rows[-1], line, closest) or _is_next_cell(rows[-1], line)):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [one for row in rows for one in ([_as_one(row)] if any(_COLUMN in line.text for line in row) else row)]
+
+
+def _goes_on(row: Sequence[_Line], line: _Line, closest: float) -> bool:
+    """Return whether a line goes on with a table's cell: it stands right below, nearer than rows do. Above further
+    columns of its own no line is as wide as a paragraph's.
+    """
+    last = row[-1]
+    is_below = 0 < last.base - line.base < min(closest, _LEADING * line.size)
+    fits = _COLUMN not in line.text or max(one.right for one in row) < line.column
+    return is_below and fits and line.size == last.size and abs(line.left - last.column) < 0.3 * line.size
+
+
+def _is_next_cell(row: Sequence[_Line], line: _Line) -> bool:
+    """Return whether a line begins the next cell of a table's row: to the right, and higher, but not by much."""
+    last, top = row[-1], max(one.base for one in row)
+    is_higher = last.base + 0.5 * line.size < line.base < top + _TALLEST * line.size
+    return is_higher and line.size == last.size and line.left > last.right + 0.5 * line.size
+
+
+def _as_one(row: Sequence[_Line]) -> _Line:
+    text = row[0].text
+    for last, line in pairwise(row):
+        text = f"{text}{_COLUMN}{line.text}" if line.base > last.base else _join(text, line.text)
+    lowest, right = min(line.base for line in row), max(line.right for line in row)
+    return replace(row[0], text=text, right=right, base=lowest)
 
 
 def _notes(lines: Sequence[_Line], usual: float) -> Sequence[_Line]:

@@ -35,7 +35,7 @@ class System(NamedTuple):
     markers: what pip would read there (PEP 508); wheels: tags of those that it can use. compiler: of C++; llama: what
     CMake is told; runtime: the compiler's libraries that have to lie beside llama.cpp's. crash: what ends a program
     that jumps to an address that nobody has. demo: the module with its words, before the folder. is_whole: whether
-    Qt runs there, and processes that our processes start.
+    Qt runs there, and steps are slow enough to be told one by one.
     """
 
     kernels: Target

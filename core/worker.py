@@ -219,11 +219,14 @@ def claim_stdout() -> BinaryIO:
 def command_lines() -> Iterator[bytes]:
     """Yield the lines of stdin, until its end.
 
-    It has no buffer: a thread waiting in a buffered read holds a lock that Python's exit aborts on.
+    It has no buffer: a thread waiting in a buffered read holds a lock that Python's exit aborts on. File descriptor 0
+    becomes an empty file: on Windows, libraries that are loaded ask what it is, and wait until it has been read.
     """
     lines = Lines()
     with contextlib.suppress(OSError):  # stdin was closed before we began: as at its end
-        stream = FileIO(0, "rb", closefd=False)
+        stream = FileIO(os.dup(0), "rb")
+        with Path(os.devnull).open("rb") as nothing:
+            os.dup2(nothing.fileno(), 0)
         while data := stream.read(_READ_AT_ONCE):
             yield from lines.feed(data)
     yield from lines.rest()

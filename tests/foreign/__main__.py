@@ -83,14 +83,11 @@ def compare(place: Place) -> int:
     failed += told("crash", place.system.crash in there["crash"], there["crash"])
     failed += told("lost file", there["lost"].replace("\r\n", "\n") == here["lost"] != "", there["lost"])
 
-    if place.system.has_window:
+    if place.system.is_whole:
         colours = [found["colours"] for found in probed(place, "window")]
         failed += told("window", min(colours) > max(colours) / 2, f"{colours} colours of the page Train")
-
-    text = place.folder / "text.txt"
-    text.write_text(" ".join((paths.DEMO / "holmes.txt").read_text(encoding="utf-8").split()[:2000]), encoding="utf-8")
-    losses = compared(killed_and_resumed(place, exact, text), trained(exact, text, place.folder / "run-here"), LOSSES)
-    failed += told("resumed", are_close(losses), losses)
+        losses = compared(*resumed(place, exact), LOSSES)
+        failed += told("resumed", are_close(losses), losses)
 
     demo = parsed(place.run("-m", *place.system.demo, place.path(place.folder / "demo")))
     ours = parsed(of_this_system(*place.system.demo, str(place.folder / "demo-here")))
@@ -104,23 +101,20 @@ def probed(place: Place, what: str, *files: Path) -> tuple[dict[str, Any], dict[
     return parsed(there), parsed(of_this_system(PROBE, what, *map(str, files)))
 
 
-def killed_and_resumed(place: Place, model: Path, text: Path) -> dict[str, Any]:
-    """What a training says at its end that was killed and then resumed there."""
+def resumed(place: Place, model: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What a training says at its end that was killed there and then resumed, and one that was done here at one go."""
+    text = place.folder / "text.txt"
+    text.write_text(" ".join((paths.DEMO / "holmes.txt").read_text(encoding="utf-8").split()[:2000]), encoding="utf-8")
     run = place.path(place.folder / "run")
-    words = training(place.path(model), place.path(text), run)
-    with place.start("-m", "core.cli", *words) as process:
+    with place.start("-m", "core.cli", *training(place.path(model), place.path(text), run)) as process:
         assert process.stdout
         has_begun = any(f"step {KILLED_AFTER}/" in line for line in process.stdout)
         process.kill()
         _, errors = process.communicate()
     if not has_begun:
         raise RuntimeError(f"The training ended by itself:\n{errors}")
-    return parsed(place.run("-m", "core.cli", "train", "--resume", run, "--json"))
-
-
-def trained(model: Path, text: Path, run: Path) -> dict[str, Any]:
-    """The same, done here at one go."""
-    return parsed(of_this_system("core.cli", *training(str(model), str(text), str(run)), "--json"))
+    here = of_this_system("core.cli", *training(str(model), str(text), str(place.folder / "run-here")), "--json")
+    return parsed(place.run("-m", "core.cli", "train", "--resume", run, "--json")), parsed(here)
 
 
 def training(model: str, text: str, run: str) -> list[str]:

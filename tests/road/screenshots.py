@@ -32,7 +32,7 @@ LIVE_STEPS = 60  # of a run, after which its graphs show something
 WAIT_S = 600.0
 LOOK_MS = 400  # between two looks at a page; it is ready when they see the same
 # How a page says that it is not ready.
-READS = ("Loading", "Reading", "Looking", "Counting", "Comparing", "Starting", "Asking")
+READS = ("Loading", "Reading", "Looking", "Counting", "Checking", "Comparing", "Starting", "Asking")
 
 
 class Look(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QScrollArea, QSizePolicy, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
@@ -148,6 +148,7 @@ class DataLayout:
         self._top.setFixedHeight(HEIGHT)
         self.tabs.chosen.connect(lambda key: self._views.setCurrentIndex(list(self.tabs.buttons).index(key)))
         self._views.setMinimumHeight(40 * GRID)
+        self._views.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # or the page would scroll
         found = QWidget()
         column = layouts.column(found, gap=GRID)
         column.addWidget(self._top)

@@ -17,7 +17,7 @@ from app.pages.models.bin import Bin
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.local_card import LocalCard
 from app.pages.models.speed_texts import ToTrain, time_here
-from app.pages.models.texts import facts, in_the_bin, judge
+from app.pages.models.texts import facts, in_the_bin, is_the_samples, judge
 from app.pages.models.type_picker import TypePicker
 from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.message_bar import MessageBar
@@ -161,9 +161,7 @@ class LocalModels(QWidget):
         rows = [self._row(model) for model in models]
         paths = [model.path for model in models]
         wanted = self._select or (self.model.path if self.model else "")
-        own = next(
-            (place for place, model in enumerate(models) if model.trains and paths[place] != str(SAMPLE_MODEL)), 0
-        )
+        own = next((place for place, model in enumerate(models) if model.trains and not is_the_samples(model)), 0)
         current, self._select = paths.index(wanted) if wanted in paths else own, ""
         self.list.show_rows(rows, current)
         self._filter()

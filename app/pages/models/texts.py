@@ -54,9 +54,15 @@ def judge(model: p.LocalModel, budget: int) -> Judgement:
         )
     return Judgement(
         "fits",
-        tr("small, for a first try") if model.path == str(SAMPLE_MODEL) else tr("good choice for this computer"),
+        tr("small, for a first try") if is_the_samples(model) else tr("good choice for this computer"),
         tr("Yes, needs {need} of {free} free for training.", need=need, free=free),
     )
+
+
+def is_the_samples(model: p.LocalModel) -> bool:
+    """Return whether a model is the sample, or a copy that was made of it."""
+    is_copy = model.source == "Luthier" and model.name.startswith(f"{SAMPLE_MODEL.name} (")
+    return model.path == str(SAMPLE_MODEL) or is_copy
 
 
 def judge_found(model: p.LocalModel, budget: int) -> Judgement:

@@ -18,6 +18,7 @@ from app.widgets.question import Question
 from app.workers.process import JobState
 from core import protocol as p
 from core.base import paths
+from core.base.settings import models_dir
 from core.runs import run as runs
 from tests.support.model_stores import add_to_ollama
 from tests.support.rewritten_models import rewritten
@@ -87,6 +88,18 @@ def test_that_a_model_says_by_which_run_it_was_used_once_that_has_ended(
     pages.window.show_page(page)
     settle(qtbot, page)
     assert page.local.card.rows["Used by"][1].text() == "Pirate"
+
+
+@pytest.mark.process
+def test_that_a_copy_that_was_made_of_the_sample_is_no_better_than_the_sample(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path
+) -> None:
+    models_dir().mkdir(parents=True)
+    shutil.copy(demo_gguf, models_dir() / f"{paths.SAMPLE_MODEL.name}-f16-0123456789ab.gguf")
+    page = opened(qtbot, pages)
+    assert len(names(page)) == 2 and page.local.model.path == str(paths.SAMPLE_MODEL)
+    told = [page.local.list.item(place).data(Qt.ItemDataRole.AccessibleTextRole) for place in (0, 1)]
+    assert all("Small, for a first try" in row for row in told)
 
 
 @pytest.mark.process

@@ -238,7 +238,7 @@ def test_that_columns_give_way_on_a_narrow_window_and_are_remembered(
     def shown() -> list[str]:
         return [column.key for column in COLUMNS if not page.table.isColumnHidden(KEYS.index(column.key))]
 
-    pages.window.resize(1900, 720)
+    pages.window.resize(2400, 720)
     qtbot.waitUntil(lambda: shown() == list(KEYS))
     pages.window.resize(700, 720)
     qtbot.waitUntil(lambda: len(shown()) < len(KEYS))

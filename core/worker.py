@@ -211,6 +211,10 @@ def claim_stdout() -> BinaryIO:
     """Keep stdout for ourselves and point file descriptor 1 at stderr, so that no native print corrupts it."""
     if sys.stdout is not None:  # a program with a window has none
         sys.stdout.flush()
+    try:
+        os.fstat(0)
+    except OSError:  # stdin was closed: its number would be that of what is opened next
+        os.open(os.devnull, os.O_RDONLY)
     ours = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     return ours

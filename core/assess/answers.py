@@ -142,14 +142,16 @@ def answers_of(
     drawn: Drawn | None = None,
     report: ReportProgress = lambda done, total: None,
 ) -> Replies:
-    """Have a model answer each row, or take what it answered before. by: who it is. most: tokens; 0: by what is right.
+    """Have a model answer each row, or take what it answered before. by: who it is. most: tokens
+    beside thoughts; 0: by what is right.
 
     drawn: None for the likeliest answers. report: answers that are there, told before each token too; it may raise to
     stop. Raises LuthierError `model.*`, `lora.cannot-load`, `data.bad-template`, `files.cannot-write`.
     """
     by = f"{by} {drawn}" if drawn else by
     with ChatModel(source, renderer) as chat:
-        limit = min(most or _enough(source, chat, rows), chat.context_length // 2)  # the rest is for the question
+        thoughts = FOR_THOUGHTS if chat.writer.thinks(source.think) else 0
+        limit = min((most or _enough(source, rows)) + thoughts, chat.context_length // 2)  # the rest: for the question
         answers, refused, new = list[Answer | None](), dict[int, str](), list[_Asked]()
         for number, row in enumerate(rows):
             key = asked_key(row)
@@ -186,13 +188,12 @@ _REFUSED = {
 }
 
 
-def _enough(source: ChatSource, chat: ChatModel, rows: Sequence[Row]) -> int:
+def _enough(source: ChatSource, rows: Sequence[Row]) -> int:
     """Twice the tokens of the longest expected answer, and some."""
     with Tokenizer(header_of(source.model)) as tokenizer:
         texts = ("".join((row.thoughts, row.expected.text, *(c.text for c in row.expected.calls))) for row in rows)
         longest = max(len(tokenizer.encode(text)) for text in texts)
-    room = FOR_THOUGHTS if chat.writer.thinks(source.think) else 0
-    return min(max(LEAST, 2 * longest), MOST) + room
+    return min(max(LEAST, 2 * longest), MOST)
 
 
 def _write(

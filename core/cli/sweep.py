@@ -172,5 +172,5 @@ def _show(found: list[Trial]) -> None:
     terminal.width = WIDE
     terminal.print()
     terminal.print(table, soft_wrap=True)
-    if told := sweeps.too_far(found):
+    if told := sweeps.too_far(found, lambda trial: trial.run.name):
         terminal.print(f"\n{told}", markup=False, soft_wrap=True)

@@ -72,9 +72,12 @@ def who_is_ahead(runs: list[Compared]) -> str:
     if len({run.measure.unit if not run.measure.is_of_choices else run.measure.name for run in runs}) > 1:
         return _OTHER_LOSSES
     far = [run.name for run in runs if run.figures.is_far]
-    if far and len(far) < len(runs):
-        near = [run for run in runs if not run.figures.is_far]
-        ahead = who_is_ahead(near) if len(near) > 1 else tr("{title} is ahead.", title=near[0].name)
+    near = [run for run in runs if not run.figures.is_far]
+    if far:
+        if not near:
+            return too_far(far, are_all=True)
+        is_alone = len(near) == 1 and near[0].figures.eval_best is not None
+        ahead = tr("{title} is ahead.", title=near[0].name) if is_alone else who_is_ahead(near)
         return f"{ahead} {too_far(far)}"
     figures = [run.figures for run in runs]
     if figures[0].answers and len({one.answers for one in figures}) == 1 and len({one.right for one in figures}) > 1:

@@ -258,9 +258,14 @@ class Avoided:
         return self._until.get(machine, 0) > self._now()
 
 
-def too_far(found: Sequence[Trial]) -> str:
-    """Say which trials are ranked last because choices have moved them too far; "" for none."""
-    return losses.too_far([trial.run.title.rpartition(": ")[2] for trial in found if trial.figures.is_far])
+def too_far(found: Sequence[Trial], named: Callable[[Trial], str]) -> str:
+    """Say which trials are ranked last because choices have moved them too far, or that all of them were; "" for none.
+
+    named: what a trial is called.
+    """
+    measured = [trial for trial in found if trial.figures.choices is not None]
+    far = [named(trial) for trial in measured if trial.figures.is_far]
+    return losses.too_far(far, are_all=len(far) == len(measured))
 
 
 def ranked(found: Sequence[Trial]) -> list[Trial]:

@@ -516,10 +516,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Loss {loss}</translation>
     </message>
     <message>
-        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
-        <translation>Sag unter den Antworten, welche besser ist. Deine Stimmen zeigen, ob das Training geholfen hat, und das Modell kann aus ihnen lernen.</translation>
-    </message>
-    <message>
         <source>best</source>
         <translation>bester</translation>
     </message>
@@ -534,6 +530,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
             <numerusform>Du hast 1 Antwort geändert.</numerusform>
             <numerusform>Du hast {number} Antworten geändert.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No votes on this checkpoint yet. When both have answered, say which is better: that shows whether the training helped, and the model can learn from it.</source>
+        <translation>Noch keine Stimmen zu diesem Checkpoint. Wenn beide geantwortet haben, sag, welche Antwort besser ist: Das zeigt, ob das Training geholfen hat, und das Modell kann daraus lernen.</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -1230,10 +1230,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Text</translation>
     </message>
     <message>
-        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
-        <translation>Eine Tabelle aus Excel, oder CSV oder JSON: eine Frage und ihre Antwort je Zeile.</translation>
-    </message>
-    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>Eine Text-, PDF- oder Word-Datei oder ein Ordner davon: ein Buch, Briefe, ein Tagebuch.</translation>
     </message>
@@ -1276,6 +1272,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>{units} to learn</source>
         <translation>{units} gelernt</translation>
+    </message>
+    <message>
+        <source>An Excel, CSV or JSON table: one question and its answer per row.</source>
+        <translation>Eine Tabelle in Excel, CSV oder JSON: eine Frage und ihre Antwort je Zeile.</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -2790,8 +2790,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Der Download kann nicht gelöscht werden</translation>
     </message>
     <message>
-        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
-        <translation>Zuerst wird eine kleinere Kopie ({picked}) gemacht und statt dieser Datei trainiert. Die Datei bleibt, wie sie ist.</translation>
+        <source>Trains a {picked} copy of it, which is made first if there is none. The original stays as it is.</source>
+        <translation>Trainiert eine Kopie in {picked}, die zuerst gemacht wird, falls es noch keine gibt. Das Original bleibt, wie es ist.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -3382,7 +3382,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Ist es bes&amp;ser?</translation>
     </message>
     <message>
-        <source>Asks the model before and after the training the same questions.</source>
+        <source>Asks the same questions of the model before and after the training.</source>
         <translation>Stellt dem Modell von vor und nach dem Training dieselben Fragen.</translation>
     </message>
     <message>
@@ -6859,7 +6859,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
-        <translation>Stell beim nächsten Mal „Test“ ein, auf der Seite Training unter Erweitert: Diese Zeilen dienen sonst zu nichts.</translation>
+        <translation>Stell beim nächsten Mal „Test“ ein, auf der Seite Training unter Erweitert: Diese Zeilen werden für nichts anderes benutzt.</translation>
     </message>
     <message>
         <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
@@ -8246,6 +8246,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Entfernung (Nats je Token)</translation>
     </message>
     <message>
+        <source>All of them moved too far from the model they began with (over {far} nats a token). Try a lower learning rate.</source>
+        <translation>Alle haben sich zu weit von dem Modell entfernt, mit dem sie begannen (über {far} Nats je Token). Versuch es mit einer kleineren Lernrate.</translation>
+    </message>
+    <message>
         <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
         <translation>Auf den letzten Plätzen, weil sie sich zu weit von dem Modell entfernt haben, mit dem sie begannen (über {far} Nats je Token): {names}.</translation>
     </message>
@@ -8566,8 +8570,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Jede Kombination wird trainiert, alles andere wie auf der Seite. {best} Zwischen den Werten stehen Leerzeichen.</translation>
     </message>
     <message>
-        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
-        <translation>Am besten ist, was bei den zurückgehaltenen Wahlen am häufigsten richtig liegt und sich nicht zu weit entfernt hat.</translation>
+        <source>The best gets the most held-out choices right without moving too far from the model it began with.</source>
+        <translation>Am besten ist, was bei den zurückgehaltenen Wahlen am häufigsten richtig liegt, ohne sich zu weit vom Modell des Anfangs zu entfernen.</translation>
     </message>
     <message>
         <source>The best is the one with the most right held-out answers.</source>

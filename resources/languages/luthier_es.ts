@@ -516,10 +516,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>pérdida {loss}</translation>
     </message>
     <message>
-        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
-        <translation>Di debajo de las respuestas cuál es mejor. Tus votos muestran si el entrenamiento ha servido, y el modelo puede aprender de ellos.</translation>
-    </message>
-    <message>
         <source>best</source>
         <translation>mejor</translation>
     </message>
@@ -534,6 +530,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
             <numerusform>Cambiaste 1 respuesta.</numerusform>
             <numerusform>Cambiaste {number} respuestas.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No votes on this checkpoint yet. When both have answered, say which is better: that shows whether the training helped, and the model can learn from it.</source>
+        <translation>Aún no hay votos sobre este punto de control. Cuando ambos hayan respondido, di cuál es mejor: eso muestra si el entrenamiento ha servido, y el modelo puede aprender de ello.</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -1230,10 +1230,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>texto</translation>
     </message>
     <message>
-        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
-        <translation>Una tabla de Excel, o CSV o JSON: una pregunta y su respuesta por fila.</translation>
-    </message>
-    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>Un archivo de texto, PDF o Word, o una carpeta de ellos: un libro, cartas, un diario.</translation>
     </message>
@@ -1276,6 +1272,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{units} to learn</source>
         <translation>{units} útiles</translation>
+    </message>
+    <message>
+        <source>An Excel, CSV or JSON table: one question and its answer per row.</source>
+        <translation>Una tabla de Excel, CSV o JSON: una pregunta y su respuesta por fila.</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -2790,8 +2790,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>No se puede borrar la descarga</translation>
     </message>
     <message>
-        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
-        <translation>Primero se hace una copia más pequeña ({picked}), que se entrena en su lugar. Este archivo queda como está.</translation>
+        <source>Trains a {picked} copy of it, which is made first if there is none. The original stays as it is.</source>
+        <translation>Entrena una copia en {picked}, que se hace primero si no hay ninguna. El original queda como está.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -3382,7 +3382,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>¿Es mejo&amp;r?</translation>
     </message>
     <message>
-        <source>Asks the model before and after the training the same questions.</source>
+        <source>Asks the same questions of the model before and after the training.</source>
         <translation>Hace las mismas preguntas al modelo de antes y de después del entrenamiento.</translation>
     </message>
     <message>
@@ -8246,6 +8246,10 @@ Pulsa para verlo.</translation>
         <translation>Distancia (nats por token)</translation>
     </message>
     <message>
+        <source>All of them moved too far from the model they began with (over {far} nats a token). Try a lower learning rate.</source>
+        <translation>Todos se han alejado demasiado del modelo con el que empezaron (más de {far} nats por token). Prueba una tasa de aprendizaje menor.</translation>
+    </message>
+    <message>
         <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
         <translation>En los últimos puestos, por alejarse demasiado del modelo con el que empezaron (más de {far} nats por token): {names}.</translation>
     </message>
@@ -8566,8 +8570,8 @@ Pulsa para verlo.</translation>
         <translation>Se entrena cada combinación con todo lo demás como está en la página. {best} Los valores van separados por espacios.</translation>
     </message>
     <message>
-        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
-        <translation>La mejor es la que acierta más elecciones reservadas sin haberse alejado demasiado.</translation>
+        <source>The best gets the most held-out choices right without moving too far from the model it began with.</source>
+        <translation>La mejor es la que acierta más elecciones reservadas sin alejarse demasiado del modelo con el que empezó.</translation>
     </message>
     <message>
         <source>The best is the one with the most right held-out answers.</source>

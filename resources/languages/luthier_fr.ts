@@ -516,10 +516,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>perte {loss}</translation>
     </message>
     <message>
-        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
-        <translation>Indiquez sous les réponses laquelle est la meilleure. Vos votes montrent si l&apos;entraînement a aidé, et le modèle peut apprendre d&apos;eux.</translation>
-    </message>
-    <message>
         <source>best</source>
         <translation>meilleur</translation>
     </message>
@@ -534,6 +530,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
             <numerusform>Vous avez modifié 1 réponse.</numerusform>
             <numerusform>Vous avez modifié {number} réponses.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No votes on this checkpoint yet. When both have answered, say which is better: that shows whether the training helped, and the model can learn from it.</source>
+        <translation>Pas encore de vote sur ce point de contrôle. Quand les deux ont répondu, indiquez lequel est le meilleur : cela montre si l&apos;entraînement a aidé, et le modèle peut en apprendre.</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -1230,10 +1230,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>texte</translation>
     </message>
     <message>
-        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
-        <translation>Un tableau Excel, ou du CSV ou du JSON : une question et sa réponse par ligne.</translation>
-    </message>
-    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>Un fichier texte, PDF ou Word, ou un dossier de ces fichiers : un livre, des lettres, un journal.</translation>
     </message>
@@ -1276,6 +1272,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>{units} to learn</source>
         <translation>{units} utiles</translation>
+    </message>
+    <message>
+        <source>An Excel, CSV or JSON table: one question and its answer per row.</source>
+        <translation>Un tableau Excel, CSV ou JSON : une question et sa réponse par ligne.</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -2790,8 +2790,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Le téléchargement ne peut pas être supprimé</translation>
     </message>
     <message>
-        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
-        <translation>Une copie plus petite ({picked}) est d&apos;abord créée et entraînée à sa place. Ce fichier reste tel quel.</translation>
+        <source>Trains a {picked} copy of it, which is made first if there is none. The original stays as it is.</source>
+        <translation>Entraîne une copie en {picked}, créée d&apos;abord s&apos;il n&apos;y en a pas. L&apos;original reste tel quel.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -3382,7 +3382,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Est-ce m&amp;ieux ?</translation>
     </message>
     <message>
-        <source>Asks the model before and after the training the same questions.</source>
+        <source>Asks the same questions of the model before and after the training.</source>
         <translation>Pose les mêmes questions au modèle d&apos;avant et d&apos;après l&apos;entraînement.</translation>
     </message>
     <message>
@@ -6859,11 +6859,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
-        <translation>La prochaine fois, règle « Test » sur la page Entraîner, sous Avancé : ces lignes ne servent à rien d&apos;autre.</translation>
+        <translation>La prochaine fois, réglez « Test » sur la page Entraîner, sous Avancé : ces lignes ne servent à rien d&apos;autre.</translation>
     </message>
     <message>
         <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
-        <translation>Choisis un fichier de questions. Ou règle « Test » sur la page Entraîner, sous Avancé, et entraîne à nouveau.</translation>
+        <translation>Choisissez un fichier de questions. Ou réglez « Test » sur la page Entraîner, sous Avancé, et entraînez à nouveau.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -7251,7 +7251,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
-        <translation>Règle « Réservé » sur la page Entraîner, sous Avancé, à une part comme 0.1.</translation>
+        <translation>Réglez « Réservé » sur la page Entraîner, sous Avancé, à une part comme 0.1.</translation>
     </message>
     <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
@@ -8246,6 +8246,10 @@ Cliquez pour le suivre.</translation>
         <translation>Distance (nats par token)</translation>
     </message>
     <message>
+        <source>All of them moved too far from the model they began with (over {far} nats a token). Try a lower learning rate.</source>
+        <translation>Tous se sont trop éloignés du modèle de départ (plus de {far} nats par token). Essayez un taux d&apos;apprentissage plus faible.</translation>
+    </message>
+    <message>
         <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
         <translation>En dernière place, car trop éloignés du modèle de départ (plus de {far} nats par token) : {names}.</translation>
     </message>
@@ -8566,8 +8570,8 @@ Cliquez pour le suivre.</translation>
         <translation>Chaque combinaison est entraînée, tout le reste comme sur la page. {best} Les valeurs sont séparées par des espaces.</translation>
     </message>
     <message>
-        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
-        <translation>La meilleure est celle qui a le plus de choix justes parmi ceux mis de côté, sans s’être trop éloignée.</translation>
+        <source>The best gets the most held-out choices right without moving too far from the model it began with.</source>
+        <translation>La meilleure a le plus de choix justes parmi ceux mis de côté, sans trop s&apos;éloigner du modèle de départ.</translation>
     </message>
     <message>
         <source>The best is the one with the most right held-out answers.</source>

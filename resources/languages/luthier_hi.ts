@@ -516,10 +516,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>लॉस {loss}</translation>
     </message>
     <message>
-        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
-        <translation>उत्तरों के नीचे बताएँ कि कौन-सा बेहतर है। आपके मत दिखाते हैं कि प्रशिक्षण से लाभ हुआ या नहीं, और मॉडल उनसे सीख सकता है।</translation>
-    </message>
-    <message>
         <source>best</source>
         <translation>सबसे अच्छा</translation>
     </message>
@@ -534,6 +530,10 @@ After a training both answer side by side: the tuned model, and the base model t
             <numerusform>आपने 1 उत्तर बदला।</numerusform>
             <numerusform>आपने {number} उत्तर बदले।</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No votes on this checkpoint yet. When both have answered, say which is better: that shows whether the training helped, and the model can learn from it.</source>
+        <translation>इस चेकपॉइंट पर अभी कोई मत नहीं। जब दोनों उत्तर दे दें, तो बताएँ कि कौन-सा बेहतर है: इससे पता चलता है कि प्रशिक्षण से लाभ हुआ या नहीं, और मॉडल इससे सीख सकता है।</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -1230,10 +1230,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>पाठ</translation>
     </message>
     <message>
-        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
-        <translation>Excel की तालिका, या CSV या JSON: हर पंक्ति में एक प्रश्न और उसका उत्तर।</translation>
-    </message>
-    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>एक टेक्स्ट, PDF या Word फ़ाइल, या उनका फ़ोल्डर: किताब, पत्र, डायरी।</translation>
     </message>
@@ -1276,6 +1272,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{units} to learn</source>
         <translation>सीखने की {units}</translation>
+    </message>
+    <message>
+        <source>An Excel, CSV or JSON table: one question and its answer per row.</source>
+        <translation>Excel, CSV या JSON तालिका: हर पंक्ति में एक प्रश्न और उसका उत्तर।</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -2790,8 +2790,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>डाउनलोड हटाया नहीं जा सकता</translation>
     </message>
     <message>
-        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
-        <translation>पहले एक छोटी प्रति ({picked}) बनाई जाती है और उसी को प्रशिक्षित किया जाता है। यह फ़ाइल जैसी है वैसी ही रहती है।</translation>
+        <source>Trains a {picked} copy of it, which is made first if there is none. The original stays as it is.</source>
+        <translation>इसकी {picked} प्रति को प्रशिक्षित करता है, जो न हो तो पहले बनाई जाती है। मूल फ़ाइल जैसी है वैसी ही रहती है।</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -3382,7 +3382,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>क्या यह बेहतर है? (&amp;R)</translation>
     </message>
     <message>
-        <source>Asks the model before and after the training the same questions.</source>
+        <source>Asks the same questions of the model before and after the training.</source>
         <translation>प्रशिक्षण से पहले और बाद के मॉडल से वही प्रश्न पूछता है।</translation>
     </message>
     <message>
@@ -8246,6 +8246,10 @@ Press to watch it.</source>
         <translation>दूरी (नैट प्रति टोकन)</translation>
     </message>
     <message>
+        <source>All of them moved too far from the model they began with (over {far} nats a token). Try a lower learning rate.</source>
+        <translation>ये सभी उस मॉडल से बहुत दूर चले गए जिससे शुरू हुए थे ({far} नैट प्रति टोकन से अधिक)। कम सीखने की दर आज़माएँ।</translation>
+    </message>
+    <message>
         <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
         <translation>सबसे अंत में, क्योंकि ये उस मॉडल से बहुत दूर चले गए जिससे शुरू हुए थे ({far} नैट प्रति टोकन से अधिक): {names}।</translation>
     </message>
@@ -8566,8 +8570,8 @@ Press to watch it.</source>
         <translation>हर संयोजन प्रशिक्षित होता है, बाकी सब पृष्ठ जैसा। {best} मानों के बीच रिक्त स्थान रखें।</translation>
     </message>
     <message>
-        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
-        <translation>सबसे अच्छा वह है जिसके अलग रखे चुनावों में सबसे अधिक सही हों और जो बहुत दूर न गया हो।</translation>
+        <source>The best gets the most held-out choices right without moving too far from the model it began with.</source>
+        <translation>सबसे अच्छा वह है जिसके अलग रखे चुनावों में सबसे अधिक सही हों और जो शुरुआती मॉडल से बहुत दूर न गया हो।</translation>
     </message>
     <message>
         <source>The best is the one with the most right held-out answers.</source>

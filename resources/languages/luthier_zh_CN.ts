@@ -515,10 +515,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>损失 {loss}</translation>
     </message>
     <message>
-        <source>Say below the answers which is better. Your votes show whether the training helped, and the model can learn from them.</source>
-        <translation>请在回答下方选出更好的一个。您的投票会显示训练是否有用，模型也可以从中学习。</translation>
-    </message>
-    <message>
         <source>best</source>
         <translation>最佳</translation>
     </message>
@@ -532,6 +528,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>
             <numerusform>你改了 {number} 个回答。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No votes on this checkpoint yet. When both have answered, say which is better: that shows whether the training helped, and the model can learn from it.</source>
+        <translation>此检查点还没有投票。两者都回答后，请选出更好的一个：这会显示训练是否有用，模型也可以从中学习。</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -1226,10 +1226,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>文本</translation>
     </message>
     <message>
-        <source>A table from Excel, or CSV or JSON: one question and its answer a row.</source>
-        <translation>Excel 表格，或 CSV、JSON：每行一个问题及其回答。</translation>
-    </message>
-    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>一个文本、PDF 或 Word 文件，或这些文件的文件夹：书、信件、日记。</translation>
     </message>
@@ -1272,6 +1268,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{units} to learn</source>
         <translation>学习的{units}</translation>
+    </message>
+    <message>
+        <source>An Excel, CSV or JSON table: one question and its answer per row.</source>
+        <translation>Excel、CSV 或 JSON 表格：每行一个问题及其回答。</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -2781,8 +2781,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>下载无法删除</translation>
     </message>
     <message>
-        <source>A smaller copy ({picked}) is made first and trained instead. This file stays as it is.</source>
-        <translation>先制作一个较小的副本（{picked}）并用它训练。此文件保持不变。</translation>
+        <source>Trains a {picked} copy of it, which is made first if there is none. The original stays as it is.</source>
+        <translation>训练它的 {picked} 副本；没有时会先制作一个。原件保持不变。</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -3373,7 +3373,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>变好了吗？(&amp;R)</translation>
     </message>
     <message>
-        <source>Asks the model before and after the training the same questions.</source>
+        <source>Asks the same questions of the model before and after the training.</source>
         <translation>向训练前和训练后的模型提出相同的问题。</translation>
     </message>
     <message>
@@ -8227,6 +8227,10 @@ Press to watch it.</source>
         <translation>距离（每词元奈特）</translation>
     </message>
     <message>
+        <source>All of them moved too far from the model they began with (over {far} nats a token). Try a lower learning rate.</source>
+        <translation>全部都离起始模型太远（每词元超过 {far} 奈特）。请试试更低的学习率。</translation>
+    </message>
+    <message>
         <source>Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.</source>
         <translation>排在最后，因为离起始模型太远（每词元超过 {far} 奈特）：{names}。</translation>
     </message>
@@ -8547,8 +8551,8 @@ Press to watch it.</source>
         <translation>每种组合都会训练，其余设置与页面相同。{best}各值之间用空格分隔。</translation>
     </message>
     <message>
-        <source>The best is the one with the most right held-out choices that has not moved too far.</source>
-        <translation>留出的选择中正确最多、且没有偏离太远的最好。</translation>
+        <source>The best gets the most held-out choices right without moving too far from the model it began with.</source>
+        <translation>留出的选择中正确最多、且没有离起始模型太远的最好。</translation>
     </message>
     <message>
         <source>The best is the one with the most right held-out answers.</source>

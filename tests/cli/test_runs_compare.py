@@ -103,6 +103,8 @@ def test_that_a_run_that_choices_have_moved_too_far_is_not_ahead() -> None:
     rows = dict(run_compare.results(told))
     assert rows["Right choices"] == ["0 of 3", "1 of 3"] and rows["Distance (nats a token)"] == ["0.100", "0.700"]
     assert "Right answers" not in rows and rows["Reward margin"] == ["1.50", "1.50"]
+    told[0].figures.choices = told[1].figures.choices
+    assert who_is_ahead(told).startswith("All of them moved too far from the model they began with")
 
 
 def test_that_programs_get_the_same_facts() -> None:

@@ -111,7 +111,12 @@ def test_that_what_choices_have_moved_too_far_stands_last() -> None:
     assert [one.run.name for one in sweeps.ranked(begun)] == ["near", "nearest", "far"]
     assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="near", until=1.0)]
     said = "Ranked last, as they moved too far from the model they began with (over 0.5 nats a token): far."
-    assert sweeps.too_far(begun) == said and sweeps.too_far(begun[:1]) == ""
+
+    def told(trials: list[sweeps.Trial]) -> str:
+        return sweeps.too_far(trials, lambda one: one.run.title)
+
+    assert (told(begun), told(begun[:1])) == (said, "")
+    assert told(begun[1:2]).startswith("All of them moved too far from the model they began with (over 0.5 nats")
 
 
 def test_that_without_halving_all_come_to_the_end() -> None:

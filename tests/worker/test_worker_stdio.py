@@ -90,6 +90,12 @@ def test_that_a_bad_first_line_ends_the_worker_with_a_reason(line: bytes, code: 
     assert isinstance(events[-1], p.Failed) and events[-1].code == code
 
 
+def test_that_a_worker_whose_stdin_is_closed_ends_with_a_reason() -> None:
+    closed = "import os, sys; os.close(0); from core import worker; sys.exit(worker.main())"
+    status, events, _ = work(arguments=("-c", closed))
+    assert status == 1 and isinstance(events[-1], p.Failed) and events[-1].code == "protocol.bad-command"
+
+
 def test_that_garbage_between_commands_is_told_and_passed_over(demo_model: Path, tmp_path: Path) -> None:
     job = p.ConvertJob(source=str(demo_model), output=str(tmp_path / "model.gguf"))
     status, events, _ = work(start(job), b"not json\n", b'{"type":"dance"}\n')

@@ -88,8 +88,8 @@ def vote_count(tally: Tally) -> str:
     )
     if not tally.votes:
         none = tr(
-            "Say below the answers which is better. Your votes show whether the training helped, and the model can "
-            "learn from them."
+            "No votes on this checkpoint yet. When both have answered, say which is better: that shows whether the "
+            "training helped, and the model can learn from it."
         )
         return f"{none} {changed}".strip()
     said = tr(

@@ -54,15 +54,20 @@ class _Note(QLabel):
         self.setAccessibleName(text)
         self._cut()
 
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._cut()
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self._cut()
 
     def _cut(self) -> None:
-        words, shown = self._whole.split(" "), self._whole
-        while len(words) > 1 and not self._has_room_for(shown):
-            words.pop()
-            shown = " ".join(words) + "…"
+        kept = shown = self._whole
+        while kept and not self._has_room_for(shown):
+            kept = kept.rpartition(" ")[0] or kept[:-1]  # some languages have no spaces
+            shown = f"{kept}…"
         self.setText(shown)
 
     def _has_room_for(self, text: str) -> bool:

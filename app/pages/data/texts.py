@@ -43,7 +43,7 @@ FEW_ROWS = 50  # under which little is learnt but the rows themselves; docs/data
 SHAPES = (  # name, what it is, how it looks
     (
         tr("Questions and answers"),
-        tr("A table from Excel, or CSV or JSON: one question and its answer a row."),
+        tr("An Excel, CSV or JSON table: one question and its answer per row."),
         tr("question,answer\nWho keeps the light?,The old keeper. He has never missed a night."),
     ),
     (

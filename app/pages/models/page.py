@@ -262,7 +262,7 @@ class ModelsPage(QWidget):
             self.primary.setEnabled(model is not None and model.trains)
             why = (
                 tr(
-                    "A smaller copy ({picked}) is made first and trained instead. This file stays as it is.",
+                    "Trains a {picked} copy of it, which is made first if there is none. The original stays as it is.",
                     picked=picked.upper(),
                 )
                 if picked

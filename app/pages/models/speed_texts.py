@@ -34,7 +34,7 @@ def speed_here(model: p.LocalModel, to_train: float | None) -> str:
     if tok_s is None:
         return UNKNOWN
     rough = float(f"{tok_s:.2g}")  # as sure as it is
-    pace = tr("about {rough} tokens/s", rough=count(rough) if rough >= 10 else decimals(rough, 1))
+    pace = tr("about {rough} tokens/s", rough=count(rough) if rough >= 10 else decimals(rough, 1 if rough >= 1 else 2))
     if to_train is None:
         return tr(
             "{pace}: {examples} take about {example_tokens} to read once",

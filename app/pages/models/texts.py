@@ -61,8 +61,8 @@ def judge(model: p.LocalModel, budget: int) -> Judgement:
 
 def is_the_samples(model: p.LocalModel) -> bool:
     """Return whether a model is the sample, or a copy that was made of it."""
-    is_copy = model.source == "Luthier" and model.name.startswith(f"{SAMPLE_MODEL.name} (")
-    return model.path == str(SAMPLE_MODEL) or is_copy
+    made_of_it = (f"{SAMPLE_MODEL.name} (", f"{SAMPLE_MODEL.name}-")  # a copy's name, and a file of another type
+    return model.path == str(SAMPLE_MODEL) or (model.source == "Luthier" and model.name.startswith(made_of_it))
 
 
 def judge_found(model: p.LocalModel, budget: int) -> Judgement:

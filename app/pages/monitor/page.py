@@ -85,7 +85,7 @@ class MonitorPage(QWidget):
         self.again = IconButton(*RESUME, may_say=[TALK[0], RESTART[0]])
         self.export = IconButton(tr("E&xport"), "mdi6.export-variant")
         self.assess = IconButton(tr("Is it bette&r?"), "mdi6.scale-balance")
-        self.assess.setToolTip(tr("Asks the model before and after the training the same questions."))
+        self.assess.setToolTip(tr("Asks the same questions of the model before and after the training."))
         self.more = IconButton(tr("Train mor&e"), "mdi6.repeat")
         self.details = IconButton(tr("&Details"), DETAILS[False], checkable=True)
         self.main = IconButton(*PAUSE, primary=True, may_say=[UNPAUSE[0], TALK[0], RESUME[0], WAIT[0]])

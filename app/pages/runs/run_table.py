@@ -131,7 +131,10 @@ class RunTable(QTableView):
             self._widths = {key: w for key, w in widths.items() if key in KEYS and isinstance(w, int) and w > 0}
         header = self.horizontalHeader()
         order = [key for key in dict.fromkeys(_list(state.get("order"))) if key in KEYS]
-        for place, key in enumerate(order if len(order) == len(KEYS) else KEYS):
+        for place, key in enumerate(KEYS):
+            if key not in order:  # new since that was kept
+                order.insert(place, key)
+        for place, key in enumerate(order):
             header.moveSection(header.visualIndex(KEYS.index(key)), place)
         if state.get("sort") in KEYS:
             order_of = Qt.SortOrder.DescendingOrder if state.get("descending") is True else Qt.SortOrder.AscendingOrder
@@ -189,10 +192,12 @@ class RunTable(QTableView):
         """Show the columns that find room beside the names, the most telling first."""
         self._fitting = True
         left = self.viewport().width() - self._name_room()
+        says_nothing = set() if any(run.figures.answers for run in self.rows.rows) else {"right"}
+        unwanted = self._unwanted | says_nothing
         for column in sorted(COLUMNS[1:], key=lambda column: column.rank):
             section, width = KEYS.index(column.key), self._width(KEYS.index(column.key))
-            shown = column.key not in self._unwanted and width <= left
-            if column.key not in self._unwanted:
+            shown = column.key not in unwanted and width <= left
+            if column.key not in unwanted:
                 left = left - width if shown else 0  # the less telling do not take the place of the more
             self.setColumnHidden(section, not shown)
             self.setColumnWidth(section, width)

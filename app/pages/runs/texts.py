@@ -36,7 +36,7 @@ def sweep(of: OfSweep, found: Sequence[Trial]) -> str:
     )
     if of.halving:
         words += " " + tr("Those that fall behind are stopped; you can resume each of them.")
-    return f"{words} {sweeps.too_far(found)}".rstrip()
+    return f"{words} {sweeps.too_far(found, lambda trial: short(trial.run.title))}".rstrip()
 
 
 def short(title: str) -> str:

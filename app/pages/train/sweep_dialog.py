@@ -156,7 +156,7 @@ class SweepDialog(QDialog):
 
 def _which_is_best(config: TrainConfig) -> str:
     if config.choices:
-        return tr("The best is the one with the most right held-out choices that has not moved too far.")
+        return tr("The best gets the most held-out choices right without moving too far from the model it began with.")
     if config.best_by == "right":
         return tr("The best is the one with the most right held-out answers.")
     return tr("The best is the one with the lowest loss on held-out text.")

@@ -63,8 +63,8 @@ def _chosen(result: AssessResult) -> list[str]:
 
 
 def what_votes_tell(tuned: int, base: int, name: str = "") -> str:
-    """Return the share of such choices that a model would win, as a range, and whether they are enough; of too few
-    only that.
+    """Return the share of such choices that a model would win, as a range, and whether they are enough; for too
+    few only the latter.
 
     name: of the model, "" for the tuned one.
     """

@@ -70,14 +70,21 @@ def all_beside_the_loss(measured: Sequence[Judged]) -> dict[str, list[str]]:
     return {title: [one.get(title, NOTHING) for one in told] for title in dict.fromkeys(itertools.chain(*told))}
 
 
-def too_far(names: Sequence[str]) -> str:
-    """Say which runs choices have moved too far; "" for none."""
+def too_far(names: Sequence[str], *, are_all: bool = False) -> str:
+    """Say which runs choices have moved too far; "" for none. are_all: there are no others."""
     if not names:
         return ""
+    far = decimals(FARTHEST, 1)
+    if are_all:
+        return tr(
+            "All of them moved too far from the model they began with (over {far} nats a token). Try a lower "
+            "learning rate.",
+            far=far,
+        )
     return tr(
         "Ranked last, as they moved too far from the model they began with (over {far} nats a token): {names}.",
-        far=decimals(FARTHEST, 1),
-        names=", ".join(names),
+        far=far,
+        names="; ".join(names),
     )
 
 

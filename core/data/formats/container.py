@@ -17,7 +17,7 @@ from core.data.problems import BadRowError
 from core.data.read.arrow_file import kind_of_table, read_arrow
 from core.data.read.data_file import kind_of_document
 from core.data.read.folder import ARROW_FILES, ROW_FILES, TABLE_FILES, kind_of_name
-from core.data.read.json_file import lists_within, read_json_lines, read_json_values
+from core.data.read.json_file import keys_within, read_json_lines, read_json_values
 from core.data.read.lines import read_lines
 from core.data.read.table_file import (
     SEPARATOR,
@@ -88,12 +88,15 @@ def _rows_key(path: Path, encoding: str) -> str:
     """Return the key of the one list of rows in a file that is one object; "" where there is none, or the object is
     itself a row.
     """
-    keys = [key for key in lists_within(path, encoding) if key.lower() in _ROWS_KEYS]
-    rows = first_rows(path, "json", "", encoding, within=keys[0]) if len(keys) == 1 else []
-    if not rows or turn_a_row(rows) or not _has_a_format(tuple(rows[0])):
+    lists, keys = keys_within(path, encoding)
+    found = [key for key in lists if key.lower() in _ROWS_KEYS]
+    if len(found) != 1 or _has_a_format(tuple(key for key in keys if key != found[0])):
         return ""
-    are_turns = keys[0] == "conversations" and any(len(spread(row)) > 1 for row in rows)
-    return "" if are_turns else keys[0]
+    rows = first_rows(path, "json", "", encoding, within=found[0])
+    if not rows or turn_a_row(rows) or not _has_a_format(tuple(dict.fromkeys(name for row in rows for name in row))):
+        return ""
+    are_turns = found[0] == "conversations" and any(len(spread(row)) > 1 for row in rows)
+    return "" if are_turns else found[0]
 
 
 def _spans_lines(lines: list[str]) -> bool:

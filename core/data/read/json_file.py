@@ -15,6 +15,9 @@ from core.data.read.records import Record, fault_of, too_long, utf8_size
 _STRUCTURE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[{}\[\],]', re.DOTALL)
 _STRING_END = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _CLOSING_END = re.compile(r"([}\]]+)\s*,?\s*$")
+_KEY_ENDS = re.compile(r"\s*:")
+_GOES_ON = re.compile(r"\s*,\s*[{\[]")  # behind a bracket that ends no array
+_LOOKED = 1 << 22  # characters
 _FAULT_AT_END = BadRowError("not valid JSON", "the file ends in the middle of it")
 
 
@@ -55,23 +58,27 @@ def rows_share_lines(path: Path, encoding: str, within: str = "") -> bool:
     return len(lines) == 2 and lines[0] == lines[1]
 
 
-def lists_within(path: Path, encoding: str) -> list[str]:
-    """Return the keys of lists in a file that is one object, whole or cut; none of any other file.
+def keys_within(path: Path, encoding: str) -> tuple[list[str], list[str]]:
+    """Return the keys of lists in a file that is one object, whole or cut, and all of its keys; none of any other file.
 
-    Raises what read_lines raises.
+    What stands behind many characters is not looked for. Raises what read_lines raises.
     """
-    scan, keys = _Lists(), list[str]()
+    scan, lists, looked = _Lists(), list[str](), 0
     for line in read_lines(path, None, encoding):
-        keys += [key for key, _ in scan.feed(line.text)]
+        lists += [key for key, _ in scan.feed(line.text)]
+        looked += len(line.text)
         if scan.is_other:
-            return []
-    return keys
+            return [], []
+        if looked > _LOOKED:
+            break
+    return lists, scan.keys
 
 
 class _Lists:
     """Finds the lists that a file's outermost object has, by counting brackets outside strings."""
 
     def __init__(self) -> None:
+        self.keys: list[str] = []
         self._depth = 0
         self._string = ""  # the last one, which before a list is its key
         self._in_string = self._is_over = False
@@ -85,9 +92,13 @@ class _Lists:
             self._in_string, at = match is None, match.end() if match else len(text)
         while match := None if self._in_string else _STRUCTURE.search(text, at):
             at, mark = match.end(), match[0]
+            if not self._depth and mark in "}]":  # one too many, of a broken row
+                continue
             self.is_other = self.is_other or (not self._depth and (mark != "{" or self._is_over))
             if mark[0] == '"':
                 self._string, self._in_string = mark[1:-1], not match[1]
+                if self._depth == 1 and _KEY_ENDS.match(text, at):
+                    self.keys.append(self._string)
             elif mark in "{[":
                 self._depth += 1
                 if mark == "[" and self._depth == 2:
@@ -147,7 +158,7 @@ class _Cutter:
                 self._keep(number, text[start : at - 1])
                 yield from self._cut()
                 start = at
-                if mark == "]" and self._ends:
+                if mark == "]" and self._ends and not _GOES_ON.match(text, at):
                     self.is_over = True
                     return
                 continue

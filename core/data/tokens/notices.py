@@ -63,7 +63,7 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
     if held := [(file.name, key) for file, key in zip(files, found.within, strict=False) if key]:
         (name, key), more = held[0], f", and so in {len(held) - 1} more files" if len(held) > 1 else ""
         message = f"The rows of {name} are those under “{key}”; nothing else of it is read{more}."
-        notices.append(DataNotice("data.within", message, "What else is to be learnt belongs into these rows."))
+        notices.append(DataNotice("data.within", message, "Put anything else that it is to learn into these rows."))
     if found.left_out:
         more = f"; and {len(found.left_out) - MOST_REASONS} more" if len(found.left_out) > MOST_REASONS else ""
         read = "1 file" if len(files) == 1 else f"{len(files):,} files"

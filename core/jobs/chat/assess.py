@@ -130,9 +130,9 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         models=told,
         versus=[_versus(other.name, judged[0], of) for other, of in zip(told[1:], judged[1:], strict=True)],
         judged=listed,
-        seconds=time.monotonic() - started,
         moved=_moved(models, read_assessment(run.assessment_file), context),
         general=_general(models, kept, context),
+        seconds=time.monotonic() - started,
         step=find_adapter(run, job.checkpoint).step,
         by=models[0].by,
     )
@@ -228,7 +228,7 @@ def _general(models: Sequence[_Asked], kept: KeptAnswers, context: JobContext) -
     return [
         p.GeneralAnswers(question=row.question, base=_read(base), tuned=_read(tuned))
         for row, base, tuned in zip(rows, *said, strict=True)
-        if base is not None and tuned is not None
+        if base is not None and base.text.strip() and tuned is not None and tuned.text.strip()
     ]
 
 

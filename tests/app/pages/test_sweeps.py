@@ -104,7 +104,7 @@ def test_that_trainings_from_choices_are_ranked_by_held_out_choices(
     def choose() -> None:
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, SweepDialog)
-        assert any("the most right held-out choices" in label.text() for label in dialog.findChildren(QLabel))
+        assert any("the most held-out choices right" in label.text() for label in dialog.findChildren(QLabel))
         dialog.rows[0].values.setText("1e-6 3e-4 1e-1")
         dialog.add.click()
 

@@ -372,6 +372,7 @@ def test_that_rows_under_one_key_are_read(load: Any, tmp_path: Path, key: str, h
         {"conversations": [{"human": "Bed 0?", "assistant": "Leeks."}]},
         {"messages": [ASKED, SAID], "data": ["garden"]},
         {"messages": [ASKED, SAID], "rows": []},
+        {"messages": [ASKED, SAID], "examples": [{"input": "Bed 1?", "output": "Peas."}]},
     ],
 )
 def test_that_a_file_of_one_row_is_that_row(tmp_path: Path, row: Any) -> None:
@@ -394,6 +395,27 @@ def test_that_a_broken_row_under_a_key_is_named_and_costs_no_other(load: Any, tm
     file.write_text(json.dumps({"data": QUESTIONS}, indent=1)[:-20])
     dataset = load(file)
     assert len(dataset.train) == 2 and "the file ends in the middle of it" in told(dataset, "data.bad-rows")
+
+
+@pytest.mark.parametrize("answer", ['"Leeks."}', '["Leeks."]]', '"Leeks."]'])
+def test_that_a_bracket_too_many_under_a_key_costs_what_it_costs_in_an_array(
+    load: Any, tmp_path: Path, answer: str
+) -> None:
+    read = []
+    for name, held in (("array", QUESTIONS), ("held", {"data": QUESTIONS})):
+        text = json.dumps(held).replace('"Leeks."', answer, 1)
+        (tmp_path / f"{name}.json").write_text(text)
+        dataset = load(tmp_path / f"{name}.json")
+        read.append((len(dataset.train), dataset.dropped))
+    assert read[0] == read[1] and read[0][0] >= 1
+
+
+def test_that_a_first_row_of_other_columns_hides_no_rows_under_a_key(load: Any, tmp_path: Path) -> None:
+    held = [{"id": 1}, *QUESTIONS]
+    counts = [
+        len(load(rows(tmp_path / f"{name}.json", one)).train) for name, one in (("a", held), ("b", {"data": held}))
+    ]
+    assert counts == [len(QUESTIONS)] * 2
 
 
 def test_that_files_of_a_folder_hold_their_rows_as_each_likes(tmp_path: Path) -> None:

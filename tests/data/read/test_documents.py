@@ -98,6 +98,7 @@ BELOW_TEXT = (
     (50, 511, "This is what you do, and you do it every week, month and year:"), (50, 499, "When"), (300, 499, "What"),
     (50, 480, "Weekly"), (300, 480, "Boil cloths"), (50, 461, "Yearly"), (300, 461, "Service"),
 )  # fmt: skip
+CAPTION = ((50, 511, "Table 1"), *BELOW_TEXT[1:])
 SHORT_COLUMNS = (
     (50, 500, "The first column"), (50, 488, "ends soon."), (220, 500, "The second column"), (220, 488, "ends, too."),
 )  # fmt: skip
@@ -110,6 +111,7 @@ SHORT_COLUMNS = (
         (AT_BOTTOM, "| Daily | Rinse what touches juice | 1 hour |\n| Weekly | Boil cloths | 2 hours |\n| Yearly |"),
         (AT_TOP, "| Weekly | Boil cloths | 2 hours |\n| Yearly | Service | half a day |"),
         (TIGHT, "| Weekly | Boil | 2 hours |\n\nor 3\n\nYearly"),  # this may be a row of its own
+        (CAPTION, "Table 1\n\n| When | What |"),
         (BELOW_TEXT, "month and year:\n\n| When | What |\n| --- | --- |\n| Weekly | Boil cloths |"),
         (SHORT_COLUMNS, "The first column ends soon."),
     ],

@@ -220,7 +220,8 @@ def _goes_on(row: Sequence[_Line], line: _Line, closest: float) -> bool:
     """
     last = row[-1]
     is_below = 0 < last.base - line.base < min(closest, _LEADING * line.size)
-    fits = _COLUMN not in line.text or max(one.right for one in row) < line.column
+    has_cells = any(_COLUMN in one.text or one.left > row[0].left for one in row)  # else it may be a table's caption
+    fits = _COLUMN not in line.text or (has_cells and max(one.right for one in row) < line.column)
     return is_below and fits and line.size == last.size and abs(line.left - last.column) < 0.3 * line.size
 
 

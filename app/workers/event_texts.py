@@ -77,8 +77,7 @@ def in_words(event: p.Event) -> str:
                     "loss {loss}, perplexity {perplexity}.", loss=significant(loss), perplexity=significant(perplexity)
                 )
             )
-            beside = "".join(f" {title}: {told}." for title, told in losses.beside_the_loss(event).items())
-            what = event.trouble or numbers + beside
+            what = event.trouble or numbers + losses.beside_the_loss_in_words(event)
             return tr("Evaluation {when}: {what}", when=when, what=what)
         case p.Checkpoint(step=step, best=best):
             return tr(

@@ -1,4 +1,5 @@
-"""How far a training has moved a model from its base where nothing was taught: on general questions.
+"""How far a training has moved a model from its base where nothing was taught: on general questions. And what both
+answer to a few of them.
 
 resources/general.jsonl has sixty questions of all kinds in six languages, with answers, of which a third is read: for
 SmolLM2 135M that takes both models half a minute. What a model expects at each token of an answer is compared with what
@@ -14,17 +15,23 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from core import protocol as p
+from core.assess.answers import Answer, KeptAnswers, answers_of
+from core.assess.rows import read_test
 from core.base import paths
+from core.base.callbacks import ReportProgress
+from core.chat.loaded import ChatSource
 from core.data.chat.renderer import TemplateRenderer
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.model import open_in_llama_cpp
-from core.gguf.header import Header
+from core.gguf.header import Header, header_of
 from core.protocol.config import TrainConfig
 
 EVERY = 3  # only each third question is read: twenty, some of each language
+_SHOWN, _LENGTH = 4, 80  # questions whose answers are shown, and tokens of each
 _CONTEXT = 1024  # tokens, more than any of the questions takes with its answer
 
 
@@ -50,6 +57,32 @@ def moved(
             found += _apart(base, tuned, example)
             report(number, len(examples))
     return float(np.mean(found))
+
+
+def general_answers(
+    base: tuple[ChatSource, str],
+    tuned: tuple[ChatSource, str],
+    kept: KeptAnswers,
+    renderer: TemplateRenderer,
+    report: ReportProgress,
+) -> list[p.GeneralAnswers]:
+    """Return what both answer to a few of the questions, in the likeliest words, as far as they are read at a glance.
+
+    base, tuned: each with what identifies it among the answers that are kept. Raises LuthierError as read_test and
+    answers_of do.
+    """
+    file = header_of(tuned[0].model).path
+    rows = read_test(paths.GENERAL_TALK, file, TrainConfig(), most=_SHOWN * EVERY).rows[::EVERY]
+    said = [answers_of(*model, rows, kept, renderer, most=_LENGTH, report=report).answers for model in (base, tuned)]
+    return [
+        p.GeneralAnswers(question=row.question, base=_shown(of_base), tuned=_shown(of_tuned))
+        for row, of_base, of_tuned in zip(rows, *said, strict=True)
+        if of_base is not None and of_base.text.strip() and of_tuned is not None and of_tuned.text.strip()
+    ]
+
+
+def _shown(answer: Answer) -> str:
+    return answer.text.strip() + ("" if answer.ended else "…")
 
 
 def _apart(base: Context, tuned: Context, example: Example) -> Iterator[float]:

@@ -93,7 +93,7 @@ def lasting(event: p.Event) -> str | None:
             what = (f"step {number}" if number else "with the adapter") if adapter else "before training"
             choices = "" if perplexity is None else f", perplexity {decimals(perplexity, 2)}"
             numbers = f"loss {decimals(loss, 4)}{choices} ({tokens:,} tokens)."
-            beside = "".join(f" {title}: {told}." for title, told in losses.beside_the_loss(event).items())
+            beside = losses.beside_the_loss_in_words(event)
             return f"Evaluation, {what}: {event.trouble or numbers}{beside}{_choices(event.choices)}"
         case p.Checkpoint(step=number, path=path):
             return f"Checkpoint at step {number}{', the best so far' if event.best else ''}: {path}"

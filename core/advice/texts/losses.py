@@ -64,6 +64,11 @@ def beside_the_loss(measured: Judged) -> dict[str, str]:
     return told
 
 
+def beside_the_loss_in_words(measured: Judged) -> str:
+    """Return the same in short sentences, each behind a space; "" where nothing was measured."""
+    return "".join(f" {title}: {told}." for title, told in beside_the_loss(measured).items())
+
+
 def all_beside_the_loss(measured: Sequence[Judged]) -> dict[str, list[str]]:
     """Return the same of several, each title with one text for each of them."""
     told = [beside_the_loss(one) for one in measured]

@@ -27,10 +27,9 @@ from core.assess.checks import (
     typed,
 )
 from core.assess.judging import CRITERIA, Pair, judgements, together
-from core.assess.moved import EVERY, moved
+from core.assess.moved import general_answers, moved
 from core.assess.rows import SEEN, Row, read_test
 from core.assess.taught import AnsweredRow, keep_taught, pairs_of
-from core.base import paths
 from core.base.errors import LuthierError
 from core.chat.loaded import ChatSource
 from core.data.formats.recognise import Part
@@ -41,13 +40,11 @@ from core.gguf.header import header_of
 from core.jobs.chat.source import find_source, source_key
 from core.jobs.context import JobContext, Outcome
 from core.jobs.models.run_adapter import find_adapter
-from core.protocol.config import TrainConfig
 from core.runs.info import RunAssessment, RunInfo, read_assessment
 from core.runs.run import Run
 from core.runs.votes import keep_assessment, read_votes
 
 FITS_NOT = "has no expected answer that the check can compare"
-_IN_FULL, _AT_A_GLANCE = 4, 80  # general questions whose answers are shown, and tokens of each
 _LOOKED_AT = 2000  # rows of the training data, for the check that follows from them
 
 
@@ -211,29 +208,15 @@ def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobC
 
 
 def _general(models: Sequence[_Asked], kept: KeptAnswers, context: JobContext) -> list[p.GeneralAnswers]:
-    """Answers to a few of the general questions, the likeliest words as far as they are read at a glance."""
-    bases = [model for model in models[1:] if model.name == BASE]
-    if not bases:
+    """Asked where the base is among those compared."""
+    base = next((model for model in models[1:] if model.name == BASE), None)
+    if base is None:
         return []
     context.phase("assess", "Asking general questions")
-    model = header_of(models[0].source.model).path
-    rows = read_test(paths.GENERAL_TALK, model, TrainConfig(), most=_IN_FULL * EVERY).rows[::EVERY]
-    said = [
-        answers_of(
-            one.source, one.by, rows, kept, context.renderer, most=_AT_A_GLANCE,
-            report=lambda done, total: context.progress(done, total, "answers"),
-        ).answers
-        for one in (*bases, models[0])
-    ]  # fmt: skip
-    return [
-        p.GeneralAnswers(question=row.question, base=_read(base), tuned=_read(tuned))
-        for row, base, tuned in zip(rows, *said, strict=True)
-        if base is not None and base.text.strip() and tuned is not None and tuned.text.strip()
-    ]
-
-
-def _read(answer: Answer) -> str:
-    return answer.text.strip() + ("" if answer.ended else "…")
+    return general_answers(
+        (base.source, base.by), (models[0].source, models[0].by), kept, context.renderer,
+        lambda done, total: context.progress(done, total, "answers"),
+    )  # fmt: skip
 
 
 def _tuned(run: Run, checkpoint: str, context: JobContext) -> _Asked:

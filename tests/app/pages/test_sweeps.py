@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from app.pages.runs.sweeps_view import SweepsView
 from app.pages.train.inputs import known_by_path
 from app.pages.train.sweep_dialog import SweepDialog
 from app.shell.pages import Pages
@@ -17,6 +19,15 @@ from core.advice.texts.training_settings import in_words
 from core.protocol.config import TrainConfig
 from core.runs import sweeps
 from tests.support.choices import write_pairs
+
+
+def tried(qtbot: QtBot, pages: Pages, choose: Callable[[], None]) -> SweepsView:
+    """Return the view of a sweep that is over. choose: does what is done in the dialog."""
+    QTimer.singleShot(0, choose)
+    pages.train.try_several()
+    qtbot.waitUntil(lambda: pages.queue.entries != [])
+    qtbot.waitUntil(lambda: not pages.queue.entries and pages.sessions.active is None)
+    return pages.runs.sweeps
 
 
 @pytest.mark.slow
@@ -36,11 +47,7 @@ def test_that_what_falls_behind_is_stopped_and_the_best_stands_first(
         assert "33%" in dialog.said.text()
         dialog.add.click()
 
-    QTimer.singleShot(0, choose)
-    page.try_several()
-    qtbot.waitUntil(lambda: pages.queue.entries != [])
-    qtbot.waitUntil(lambda: not pages.queue.entries and pages.sessions.active is None)
-    view = pages.runs.sweeps
+    view = tried(qtbot, pages, choose)
     qtbot.waitUntil(lambda: len(view.table.rows) == 3 and view.table.rows[0][2] == "6 / 6")
     assert [row[0] for row in view.table.rows] == ["5e-3", "1e-4", "1e-5"]
     assert [row[2] for row in view.table.rows] == ["6 / 6", "2 / 6", "2 / 6"]
@@ -108,11 +115,7 @@ def test_that_trainings_from_choices_are_ranked_by_held_out_choices(
         dialog.rows[0].values.setText("1e-6 3e-4 1e-1")
         dialog.add.click()
 
-    QTimer.singleShot(0, choose)
-    page.try_several()
-    qtbot.waitUntil(lambda: pages.queue.entries != [])
-    qtbot.waitUntil(lambda: not pages.queue.entries and pages.sessions.active is None)
-    view = pages.runs.sweeps
+    view = tried(qtbot, pages, choose)
     qtbot.waitUntil(lambda: len(view.table.rows) == 3 and all(row[-2] == "4 / 4" for row in view.table.rows))
     best, *others = sweeps.ranked(sweeps.trials(sweeps.names()[0].name))
     assert [row[0] for row in view.table.rows] == [in_words(one.info.config.learning_rate) for one in (best, *others)]

@@ -353,7 +353,7 @@ QUESTIONS = [{"question": f"Bed {n}? ]", "answer": "Leeks."} for n in range(3)]
     ],
 )
 def test_that_rows_under_one_key_are_read(load: Any, tmp_path: Path, key: str, held: Any, indent: int | None) -> None:
-    """As an array of them is; what stands beside it is told not to be."""
+    """They are read like an array of rows, and a notice says that nothing else is."""
     plain, file = rows(tmp_path / "array.json", held), tmp_path / "held.json"
     about = {"version": [1, {"of": "x"}], "name": 'the "data": [{'}
     file.write_text(json.dumps({**about, key: held, "tags": ["a"], "end": {"data": [{}]}}, indent=indent))

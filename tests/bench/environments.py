@@ -44,7 +44,7 @@ def laptop_folder(isa: str) -> Path:
 
         before = os.environ.get("CMAKE_ARGS")
         os.environ["CMAKE_ARGS"] = LAPTOPS[isa]
-        wheel, _ = llama_wheel(llama_source())
+        wheel, _ = llama_wheel(llama_source(), lambda done, total: None)
         os.environ["CMAKE_ARGS"] = before or ""
         install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", folder, wheel]
         subprocess.run(install, check=True)

@@ -97,9 +97,9 @@ BAD: tuple[Case, ...] = tuple(
     Case(f"{data}, {also}", data, more, diverges=True)
     for data in ("book", "chat")
     for also, more in (
-        ("alpha 1e5", {"alpha": 1e5}),
-        ("alpha 1e9", {"alpha": 1e9}),
-        ("LoRA+ 1000", {"lora_plus_ratio": 1000}),
+        ("alpha 2000", {"alpha": 2000}),
+        ("alpha 8000", {"alpha": 8000}),
+        ("LoRA+ 500", {"lora_plus_ratio": 500}),
         ("long warm-up, rate 0.3", {"learning_rate": 0.3, "warmup_ratio": 0.5}),
         ("DoRA, rate 0.3", {"dora": True, "learning_rate": 0.3}),
         ("four rows, rate 0.2", {"grad_accumulation": 4, "learning_rate": 0.2, "max_steps": 80}),

@@ -125,14 +125,19 @@ def start(model: Path, home: Path, to_step: bool) -> Taken:
     )
     command = [sys.executable, "-c", PROBE, json.dumps([STAGES, IMPORTED, end])]
     environment = {**os.environ, "LUTHIER_HOME": str(home / "luthier")}
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, input=p.encode(p.Start(job=job)), capture_output=True, check=False
-    )
-    events = [p.decode_event(line) for line in done.stdout.splitlines()]
+    stages, pipe = home / "stages.txt", subprocess.PIPE
+    with (
+        stages.open("wb") as told,
+        subprocess.Popen(command, cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, stderr=told) as process,
+    ):
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(p.encode(p.Start(job=job)))
+        process.stdin.flush()  # and left open: a worker stops where nobody is left to listen to it
+        events = [p.decode_event(line) for line in process.stdout]
     if failed := [event for event in events if isinstance(event, p.Failed)]:
         sys.exit(f"{failed[0].message}\n{failed[0].details}")
     taken: Taken = {}
-    for line in done.stderr.decode().splitlines():
+    for line in stages.read_text().splitlines():
         if line.startswith("["):
             stage, *figures = json.loads(line)
             taken[stage] = [sum(both) for both in zip(taken.get(stage, [0.0, 0.0]), figures, strict=True)]

@@ -16,12 +16,10 @@ it and of a quarter 96, 76 and 41% are kept by rounding to the nearest, and 99, 
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -43,7 +41,7 @@ from core.engine.model.gguf_file import GgufFile
 from core.engine.model.weight_layouts import quantize_rows
 from core.export.small.small import finer_kinds
 from core.gguf.header import Header, ModelFile, header_of
-from core.gguf.join import Rewritten, join
+from core.gguf.join import Rewritten, by_layer, join
 from core.gguf.quant_types import quant_type
 from core.gguf.types import TENSOR_TYPES, TensorInfo
 from core.protocol import BASE_PLUS, FITTED_TYPES
@@ -229,7 +227,7 @@ def _write(
     it is sent. What differs in nothing else is then the same file to it, and kept once.
     """
     ggml = load()
-    base = replace(base, tensors={name: base.tensors[name] for name in sorted(base.tensors, key=_place)})
+    base = by_layer(base)
     source = GgufFile(ggml, base)
     named = FINE if dtype is None and makes_finer(base, adapter.tensors) else dtype
     if named is not None and named not in FITTED_TYPES:
@@ -248,12 +246,6 @@ def _write(
                 rounded = _Pieces(source, adapter, name, kind, pool, by_lot=by_lot)
                 rewritten[name] = Rewritten(kind, fit_of(name) or rounded)
         join([base], output, report, _ordered(base, keys), rewritten)
-
-
-def _place(tensor: str) -> tuple[int, str]:
-    """Where llama.cpp's quantizer writes a tensor: by its layer, -1 for those of none, then by its name."""
-    layer = re.match(r"blk\.(\d+)\.", tensor)
-    return int(layer[1]) if layer else -1, tensor
 
 
 def _ordered(base: Header, keys: Mapping[str, str | int]) -> dict[str, str | int]:

@@ -42,7 +42,7 @@ _HARMLESS = {
 }  # fmt: skip
 # fan_in_fan_out: PEFT takes no notice of it beside linears. corda_config, loftq_config and lora_ga_config stay in an
 # adapter that was saved as a plain LoRA; of others init_lora_weights tells. velora_config: of the way back alone.
-_WAY_BACK = ".lora_velora_embed"  # what VeLoRA packs inputs with until then
+_WAY_BACK = ".lora_velora_embed"  # tensors that VeLoRA packs inputs with for it
 _NOTHING: tuple[Any, ...] = (None, False, "", "none", [], {})
 _OTHER_STARTS = ("pissa", "olora", "corda", "loftq", "lora_ga")  # ways to begin that take something out of the base
 _LONGEST, _MOST_REPEATS = 200, 4  # of a pattern, so that no file can keep the program busy
@@ -86,9 +86,11 @@ def _by_module(file: Path, entries: Iterable[TensorEntry]) -> dict[str, dict[str
     found: dict[str, dict[str, TensorEntry]] = {}
     strange = []
     for entry in entries:
+        if entry.name.endswith(_WAY_BACK):
+            continue
         match = _NAME.fullmatch(entry.name)
         if match is None:
-            strange += [entry.name] if not entry.name.endswith(_WAY_BACK) else []
+            strange.append(entry.name)
         else:
             found.setdefault(plain(match["module"]), {})[match["factor"]] = entry
     if strange:

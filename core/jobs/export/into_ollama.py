@@ -81,7 +81,7 @@ def bring(
     able, is_new = abilities(version), is_free(ollama, name, contents.run, force=force)
     model = read_header(folder / MODEL)
     _warn_of_version(version, able, contents, model, context)
-    rows = rows_to_ask(run, held_out, model, context)
+    rows = rows_to_ask(run, held_out, model, context) if questions else held_out
     asking = Asking(model, contents, rows, context, answers=questions)
     context.phase("upload", f"Sending the model to Ollama {version} at {ollama.address.url}")
     digest = digest_of(model.path, lambda done, total: context.progress(done, 2 * total, "bytes"))

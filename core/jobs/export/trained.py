@@ -87,7 +87,8 @@ def rows_to_ask(run: Run, held_out: Sequence[Example], model: Header, context: J
         )
         return []
     context.notice(
-        "export.asks-trained", "The run held nothing out, so the questions asked are some of those it was trained on."
+        "export.asks-trained",
+        "There are no held-out questions, so those asked are some of what the run was trained on.",
     )
     return rows
 

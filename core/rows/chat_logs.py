@@ -8,6 +8,7 @@ import contextlib
 import csv
 import html
 import io
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -128,8 +129,9 @@ def _told_apart(logs: list[Log]) -> list[Log]:
 def _of_json(content: Any, file: Path, named: Mapping[str, str]) -> Iterator[Log]:
     match content:
         case {"chats": {"list": [*_]}} | {"left_chats": {"list": [*_]}}:  # all of Telegram
-            parts = (content.get(part) for part in ("chats", "left_chats"))
-            chats = [chat for part in parts if isinstance(part, dict) for chat in part.get("list") or ()]
+            parts = [content.get(part) for part in ("chats", "left_chats")]
+            lists = [part["list"] for part in parts if isinstance(part, dict) and isinstance(part.get("list"), list)]
+            chats = itertools.chain(*lists)
             known = [chat for chat in chats if isinstance(chat, dict) and isinstance(chat.get("messages"), list)]
             bots = {f"user{chat.get('id')}" for chat in known if chat.get("type") == "bot_chat"}
             for chat in known:
@@ -155,7 +157,7 @@ def _each(messages: list[Any], read: Callable[[Mapping[str, Any]], Message | Non
     for one in messages:
         try:
             message = read(one) if isinstance(one, dict) else None
-        except (KeyError, TypeError, ValueError, OverflowError):
+        except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
             message = Message(0.0, "", "", UNREADABLE)
         if message is not None:
             found.append(message)
@@ -268,7 +270,8 @@ def _reacted(messages: list[Any]) -> set[tuple[str, int]]:
     """Who reacted to a message, and when: the same stands as a note among what they said."""
     found = set[tuple[str, int]]()
     for one in messages:
-        for reaction in (one.get("reactions") or ()) if isinstance(one, dict) else ():
+        reactions = one.get("reactions") if isinstance(one, dict) else ()
+        for reaction in reactions if isinstance(reactions, list) else ():
             match reaction:
                 case {"actor": str(actor), "timestamp": int(seconds)}:
                     found |= {(_whole(actor), seconds + late) for late in (-1, 0, 1)}

@@ -53,8 +53,7 @@ _THIS_MESSAGE = re.compile(
     r"|mensaheng ito|tin nhắn này|ujumbe huu|ข้อความนี้|هذه الرسالة|این پیام|(?:یہ|اس) (?:پیغام|میسج)|הודעה ז|ההודעה הז"
     r"|(?:यह|इस|हा) (?:मैसेज|मेसेज|संदेश)|এই (?:মেসেজ|বার্তা)|આ (?:સંદેશ|મેસેજ)|ਇਹ (?:ਸੁਨੇਹਾ|ਮੈਸੇਜ)"
     r"|இந்தச? (?:செய்தி|மெசேஜ்)|இந்தச் செய்தி|ఈ (?:సందేశ|మెసేజ)|ಈ ಸಂದೇಶ|ഈ (?:സന്ദേശ|മെസേജ)|このメッセージ|이 메시지"
-    r"|삭제된 메시지|메시지를 삭제했|[此这這][条條则則]?(?:消息|信息|訊息)|бұл хабар",
-    re.I,
+    r"|삭제된 메시지|메시지를 삭제했|[此这這][条條则則]?(?:消息|信息|訊息)|бұл хабар"
 )
 _WAS_DELETED = re.compile(
     r"deleted|gelöscht|elimin(?:ó|ad|ast|at)|borrad|borrast|supprimé|suprimi[dt]|apag(?:ad|ou|ast)|verwijderd|verwyder"
@@ -64,8 +63,7 @@ _WAS_DELETED = re.compile(
     r"|(?:di|me[mn])padam|binura|tinanggal|(?:đã|bị) x[óo][aá]|thu hồi|fut[wa]|ถูกลบ|ได้ลบ|ลบ.*แล้ว"
     r"|تم حذف|حذفت|بحذف|حذف (?:شد|ک)"
     r"|נמחק|מחקת|मिटा[ ]?[दय]|हटा[ ]?[दय]|हटव|काढ|डिलीट क|মুছে|ডিলিট|કાઢી|ડિલીટ|ਮਿਟਾ|ਹਟਾ|ਡਿਲੀਟ|நீக்க|அழி|తొలగి|డిలీట్"
-    r"|ಅಳಿಸ|ഇല്ലാതാ|നീക്ക|ഡിലീറ്റ|削除(?:され|しま)|삭제|[已了被].{0,3}[删刪]除|[删刪]除了|жойыл|өшір",
-    re.I,
+    r"|ಅಳಿಸ|ഇല്ലാതാ|നീക്ക|ഡിലീറ്റ|削除(?:され|しま)|삭제|[已了被].{0,3}[删刪]除|[删刪]除了|жойыл|өшір"
 )
 _GONE = {
     "null",
@@ -119,10 +117,11 @@ def _head(line: str) -> _Raw | None:
     found = _HEAD.match(line)
     if found is None:
         return None
-    between = re.split(r"\d+", found[2])
-    numbers = [int(number) for number in re.findall(r"\d+", found[2]) if len(number) <= 4]
-    if not 5 <= len(numbers) == len(between) - 1 <= 6 or max(map(len, between[1:-1])) > 16:
+    parts = re.split(r"(\d+)", found[2])
+    between, digits = parts[::2], parts[1::2]
+    if not 5 <= len(digits) <= 6 or max(map(len, digits)) > 4 or max(map(len, between[1:-1])) > 16:
         return None
+    numbers = [int(number) for number in digits]
     is_time_first = ":" in between[1]
     place = 0 if is_time_first else 3
     hour, minute, second = (*numbers[place : len(numbers) - 3 + place], 0)[:3]
@@ -133,11 +132,13 @@ def _head(line: str) -> _Raw | None:
     if is_late or any(map(_EARLY.fullmatch, beside)):
         hour = hour % 12 + 12 * is_late
     first, middle, last = numbers[-3:] if is_time_first else numbers[:3]
-    shape = found[1] + "0".join(re.sub(r"[^:/-]", "", one) for one in between)
+    shape = found[1] + re.sub(r"[^:/0-]", "", "0".join(between))
     return _Raw((first, middle, last), hour * 60 + minute + second / 60, found[3], shape)
 
 
 def _letters(words: str) -> str:
+    if not any(map(str.isalpha, words)):
+        return ""
     return "".join(letter for letter in words.casefold() if unicodedata.category(letter)[0] in "LM")
 
 
@@ -192,7 +193,7 @@ def _said_by(by: str, text: str, seconds: float, marked: re.Pattern[str]) -> Mes
     whole = text.strip(_MARKS + " \n")
     is_short = len(whole) <= 70 and "\n" not in whole and not whole.endswith(("?", "？", "؟"))
     if whole.casefold().rstrip(".。!") in _GONE or (
-        is_short and _THIS_MESSAGE.search(whole) and _WAS_DELETED.search(whole)
+        is_short and _THIS_MESSAGE.search(whole.lower()) and _WAS_DELETED.search(whole.lower())
     ):
         return Message(seconds, by, "", DELETED)
     first, _, rest = whole.partition("\n")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
-from core.rows.text_logs import DELETED, EMPTY, MEDIA, NOTED, SYSTEM, Message
+from core.rows.text_logs import DELETED, EMPTY, MEDIA, NOTED, SYSTEM, UNREADABLE, Message
 
 # WhatsApp's text: a date and time as the phone writes them, a name, and a text that may have several lines. Dates are
 # told by their numbers and what stands between these; words beside a time matter only where they tell its half of the
@@ -47,7 +47,7 @@ _PLACE = re.compile(r"[^:\n]{2,40}: https://maps\.google\.com/\?q=[-\d.,]+")
 _THIS_MESSAGE = re.compile(
     r"this message|diese nachricht|este mensaje|ce message|es[ts]a mensagem|questo messaggio|dit bericht"
     r"|hierdie boodskap|aquest missatge|acest mesaj|t[aęe]j? wiadomoś|t[au]to zpráv|t[áú]to správ|ezt? az üzenet"
-    r"|ov[au] poruk|ов[ау] порук|to sporočilo|(?:данное|это) сообщение|це повідомлення|това съобщение|порака"
+    r"|ov[au] (?:je )?poruk|ов[ау] порук|to sporočilo|(?:данное|это) сообщение|це повідомлення|това съобщение|порака"
     r"|το μήνυμα|bu mesaj|bu xabar|detta meddelande|det här meddelandet|denne (?:besked|melding)|tämän? viesti"
     r"|see sõnum|selle sõnumi|š[ioīį]s? (?:ziņ|žinut|pranešim)|šią žinutę|k[yë]të? mesazh|pesan ini|mesej ini"
     r"|mensaheng ito|tin nhắn này|ujumbe huu|ข้อความนี้|هذه الرسالة|این پیام|(?:یہ|اس) (?:پیغام|میسج)|הודעה ז|ההודעה הז"
@@ -177,7 +177,9 @@ def _day(numbers: tuple[int, int, int], order: tuple[int, int, int]) -> int | No
 
 def _whatsapp_message(raw: _Raw, order: tuple[int, int, int]) -> Message:
     day = _day(raw.date, order)
-    seconds = 0.0 if day is None else (day - date(1970, 1, 1).toordinal()) * 86400 + raw.minutes * 60
+    if day is None:
+        return Message(0.0, "", "", UNREADABLE)
+    seconds = (day - date(1970, 1, 1).toordinal()) * 86400 + raw.minutes * 60
     by, colon, text = raw.said.partition(": ")
     is_quoted = by.count('"') % 2 or by.count("“") > by.count("”") or by.count("«") > by.count("»")  # a title in a note
     if not colon or len(by) > 80 or "\n" in by or is_quoted:

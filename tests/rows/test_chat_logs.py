@@ -83,6 +83,11 @@ def test_that_day_month_and_year_are_told_apart_by_all_dates_of_a_file(
     assert began(tmp_path / "chat.txt", text) == [f"{day} 10:0{n}" for n, day in enumerate(right)]
 
 
+def test_that_a_date_that_is_none_is_counted(tmp_path: Path) -> None:
+    said = messages(tmp_path / "chat.txt", "31.01.2024, 10:00 - Bob: Hi\n31.02.2024, 10:01 - Ann: Oh\n")
+    assert [one.left_out for one in said] == ["", UNREADABLE]
+
+
 def test_that_a_date_of_another_form_within_a_message_begins_none(tmp_path: Path) -> None:
     said = messages(
         tmp_path / "chat.txt", "1/2/24, 10:00 - Bob: See:\n2024-02-01 09:00 - Carl: Hi\n1/2/24, 10:01 - Ann: OK\n"
@@ -127,8 +132,10 @@ def test_that_what_an_iphone_marks_is_not_said_by_anybody(tmp_path: Path, line: 
 
 ANDROID = {
     "Hai eliminato questo messaggio": "", "U hebt dit bericht verwijderd": "", "Eliminaste este mensaje": "",
-    "Bu mesajı sildiniz": "", "Usunięto tę wiadomość": "", "Данное сообщение удалено": "", "Tento": "Tento",
+    "Bu mesajı sildiniz": "", "Usunięto tę wiadomość": "", "Данное сообщение удалено": "",
+    "Ova je poruka izbrisana.": "",
     "このメッセージは削除されました": "", "لقد قمت بحذف هذه الرسالة": "", "你已删除这条消息": "",
+    "삭제된 메시지입니다.": "", "คุณลบข้อความนี้แล้ว": "", "Ez az üzenet törölve lett.": "", "यह मैसेज मिटाया गया": "",
     "मैसेज मिटाया": "मैसेज मिटाया",
     "Why was this message deleted?": "Why was this message deleted?",
     "elimina questo messaggio": "elimina questo messaggio",

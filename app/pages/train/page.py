@@ -110,16 +110,19 @@ class TrainPage(QWidget):
         info = run.info()
         values: dict[str, Any] = msgspec.to_builtins(info.config)
         reading = {key: values.pop(key) for key in READING}
-        self.inputs.use_model(known_by_path(info.model), info.adapter or "")
+        self.inputs.use_model(known_by_path(info.model), info.adapter or "", info.data)
         self.use_data(info.data, {key: value for key, value in reading.items() if value not in ("auto", "")})
         self.recipe.use_values(values, hidden=values)
         self.run.fill("", "", list(info.config.sample_prompts))
         self.together.fill(info.cluster)
         self._earlier = info
 
-    def go_on_from(self, run: runs.Run) -> None:
-        """Train the model of an earlier run on, from what it has learnt. Raises LuthierError `runs.not-a-run`."""
-        self.inputs.use_model(known_by_path(run.info().model), str(run.folder))
+    def go_on_from(self, run: runs.Run, data: str = "") -> None:
+        """Train the model of an earlier run on, from what it has learnt. data: with this; "" for what is chosen next.
+
+        Raises LuthierError `runs.not-a-run`.
+        """
+        self.inputs.use_model(known_by_path(run.info().model), str(run.folder), data)
 
     def take_back(self, ending: Ending) -> None:
         """Say what was wrong with a run that ended before its first step: everything stands here as it was."""
@@ -146,19 +149,19 @@ class TrainPage(QWidget):
 
     def submit(self) -> None:
         """Check everything; start, or show each error where it belongs."""
-        if not self._blocked and not self.outlook.obstacle and (job := self._checked_job()):
+        if not self._blocked and not self.outlook.obstacle and (job := self._job_to_train()):
             self.outlook.give_up()  # its memory is needed now
             self.message.hide()
             self.start_requested.emit(job)
 
     def submit_to_queue(self) -> None:
         """Put the training into the queue."""
-        if job := self._checked_job():
+        if job := self._job_to_train():
             self.queue_requested.emit(job)
 
     def try_several(self) -> None:
         """Ask for values, and have each combination trained."""
-        if (job := self._checked_job()) is None:
+        if (job := self._job_to_train()) is None:
             return
         has_others, goes_on = self._computers.cluster is not None, bool(self.inputs.begun)
         dialog = SweepDialog(self, job.config, self.outlook.seconds, has_others=has_others, goes_on=goes_on)
@@ -239,6 +242,12 @@ class TrainPage(QWidget):
         self.outlook.model_refused.connect(self.inputs.model_card.complain)
         self.outlook.data_refused.connect(self.inputs.data_card.complain)
         on_ctrl_enter(self, self.submit)
+
+    def _job_to_train(self) -> p.TrainJob | None:
+        """Return what was checked. What it goes on from belongs to this data from now on."""
+        if (job := self._checked_job()) is not None and job.adapter:
+            self.inputs.begun_for = self.inputs.data
+        return job
 
     def _checked_job(self) -> p.TrainJob | None:
         if not all([self.inputs.check(), self.recipe.is_valid()]):

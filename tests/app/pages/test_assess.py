@@ -90,11 +90,9 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     learning.pairs.click()
     assert pages.window.front == "data" and pages.data.data.text == few.pairs_file
     assert pages.train.inputs.begun == str(learnt.folder)
-    assert pages.train.inputs.model_card.facts.text().startswith("Continues from what weather has learnt.")
     pages.use_data(few.pairs_file, {})
-    assert pages.train.inputs.begun == str(learnt.folder)  # as long as the model stays
-    pages.train.use_model(known_by_path(str(learnt.info().model)))
-    assert not pages.train.inputs.begun
+    assert pages.train.inputs.begun == str(learnt.folder)
+    assert pages.train.inputs.goes_on.said.text() == "Continues from what weather has learnt."
 
 
 @pytest.fixture

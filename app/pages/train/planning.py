@@ -132,6 +132,7 @@ class Planning(QObject):
             case p.Planned(id=name, plan=plan) if name == str(self._asked):
                 self.planned.emit(plan)
             case p.Refused(id="data"):
+                self._job = None  # the file may be mended: it is read anew when it is wanted next
                 self.data_refused.emit(event)
             case p.Refused(id=name) if name == str(self._asked):
                 failure = p.Failed(code=event.code, message=event.message, hint=event.hint)

@@ -115,7 +115,10 @@ ADVICE: dict[str, Advice] = {
     ),
     "assess.judge-not-needed": Advice(tr("Empty the field of the judging model.")),
     "assess.no-test": Advice(
-        tr("Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again."),
+        tr(
+            "Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under "
+            "Advanced, and train again."
+        ),
         Place.TRAIN,
     ),
     "cluster.bad-address": Advice(

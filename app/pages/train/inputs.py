@@ -102,7 +102,7 @@ class Inputs(QWidget):
             self.describe_model(self.model)
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
-        """Learn from this, read in that way: other data than what a run was to go on with begins from the model again."""
+        """Learn from this, read in that way. Other data than a run was to go on with begins from the model again."""
         self.data = whole_path(data)
         if self.begun_for and self.data != self.begun_for:
             self.use_model(self.model)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.page import MonitorPage
+from app.pages.monitor import texts
 from app.pages.monitor.samples_view import GLANCE, BeforeAndNow
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
@@ -306,5 +307,8 @@ def test_that_answers_before_and_now_stand_beside_the_loss(qtbot: QtBot) -> None
     view.show_samples(asked)
     said = [label.text() for label in view.findChildren(QLabel) if label.isVisibleTo(view)]
     assert {"Who are you?", "Before training", "The keeper."} <= set(said) and "Hm." not in said
+    assert texts.LEARNT not in said
     before = next(text for text in said if text.startswith("A model."))
     assert before.endswith("…") and len(before) <= GLANCE + 1, "the curve beside it stays in the window"
+    view.show_samples({"Who?": [p.Sample(prompt="Who?", text="I.", label="base", step=0, learnt=True)]})
+    assert texts.LEARNT in [label.text() for label in view.findChildren(QLabel)]

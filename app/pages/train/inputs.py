@@ -187,6 +187,7 @@ class GoesOn(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.title = ""  # of the run, "" for none
         self.said = QLabel(wordWrap=True)
         self.end = IconButton(tr("Begin from the model instead"), "mdi6.close")
         self.end.clicked.connect(self.ended)
@@ -198,8 +199,8 @@ class GoesOn(QWidget):
     def show_begun(self, begun: str) -> None:
         """Show that learning goes on from a run or an adapter file; "" for neither."""
         run = Run(Path(begun))
-        name = run.title if begun and run.is_there else Path(begun).name
-        self.said.setText(tr("Continues from what {run} has learnt.", run=name))
+        self.title = run.title if begun and run.is_there else ""
+        self.said.setText(tr("Continues from what {run} has learnt.", run=self.title or Path(begun).name))
         self.setVisible(bool(begun))
 
 

@@ -83,6 +83,11 @@ class Outlook(QWidget):
         return DOES_NOT_FIT if not self.plan.fits else NO_ROW_FITS if self.plan.no_row_fits else ""
 
     @property
+    def is_reading(self) -> bool:
+        """Whether the data is being read: the settings are not those yet that follow from it."""
+        return self.planning.is_reading
+
+    @property
     def way_out(self) -> Mapping[str, Any]:
         """The smallest change of the settings that does away with the obstacle; empty where there is none."""
         if self._refused == "lora.no-such-layer":

@@ -156,7 +156,7 @@ class TrainPage(QWidget):
 
     def submit_to_queue(self) -> None:
         """Put the training into the queue."""
-        if job := self._job_to_train():
+        if self.queue.isEnabled() and (job := self._job_to_train()):
             self.queue_requested.emit(job)
 
     def try_several(self) -> None:
@@ -267,7 +267,7 @@ class TrainPage(QWidget):
             adapter=self.inputs.begun or None,
             config=config,
             cluster=self.together.value,
-            title=self.run.title.text().strip() or runs.short_title(data),
+            title=self.run.title.text().strip() or runs.short_title(data, self.inputs.goes_on.title),
             notes=self.run.notes.toPlainText().strip(),
         )
 
@@ -286,6 +286,7 @@ class TrainPage(QWidget):
             if config is not None:  # choices are read in another way
                 reading = msgspec.structs.replace(reading, objective=config.objective)
             self.outlook.look_at(reading)
+            self._update_buttons()
 
     def _on_recipe(self) -> None:
         self._look_at_inputs()
@@ -321,12 +322,14 @@ class TrainPage(QWidget):
         is_chosen = self.inputs.model is not None and bool(self.inputs.data)
         config = self._config_or_none()
         obstacle = self._missing or self.recipe.complaint or self.outlook.obstacle
-        self.recipe.several.setEnabled(is_chosen and not obstacle)
+        waits = self.outlook.is_reading
+        self.recipe.several.setEnabled(is_chosen and not obstacle and not waits)
         self._bar.allow(
             obstacle=obstacle,
             blocked=self._blocked,
             way_out=self.outlook.way_out,
             may_try=is_chosen and not self.time.is_trying,
+            waits=waits,
             line=self.outlook.in_a_line(config) if config else "",
         )
 
@@ -397,15 +400,17 @@ class StartBar(Columns):
         self.add(buttons)
         self.mend.hide()
 
-    def allow(self, *, obstacle: str, blocked: str, way_out: Mapping[str, Any], may_try: bool, line: str) -> None:
+    def allow(
+        self, *, obstacle: str, blocked: str, way_out: Mapping[str, Any], may_try: bool, waits: bool, line: str
+    ) -> None:
         """Allow the buttons. obstacle: why it cannot be trained at all. blocked: why not now, though it may wait in the
         queue.
 
-        way_out: settings that would remove the obstacle. may_try: whether there is something for a dry run. line: what
-        Start begins, where nothing keeps it.
+        way_out: settings that would remove the obstacle. may_try: whether there is something for a dry run. waits: for
+        what the data says, before it may wait in the queue. line: what Start begins, where nothing keeps it.
         """
         self.start.setEnabled(not blocked and not obstacle)
-        self.queue.setEnabled(not obstacle)
+        self.queue.setEnabled(not obstacle and not waits)
         self.dry_run.setEnabled(may_try and not blocked and not obstacle)
         self.mend.setVisible(bool(way_out))
         self.mend.setText(settings_in_words(way_out))

@@ -1279,7 +1279,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>“As I like it”, on the Train page, learns from both.</source>
-        <translation>„Wie ich es mag“ auf der Seite Training lernt aus beiden.</translation>
+        <translation>„So, wie ich es mag“ auf der Seite Training lernt aus beiden.</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -6979,7 +6979,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>“As I like it” learns from two answers to a question, one of them the better. Choose another goal.</source>
-        <translation>„Wie ich es mag“ lernt aus zwei Antworten auf eine Frage, von denen eine die bessere ist. Wähle ein anderes Ziel.</translation>
+        <translation>„So, wie ich es mag“ lernt aus zwei Antworten auf eine Frage, von denen eine die bessere ist. Wähle ein anderes Ziel.</translation>
     </message>
     <message>
         <source>The Data page says for each row why it is not used.</source>

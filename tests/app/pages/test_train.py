@@ -180,7 +180,9 @@ def test_that_other_data_than_choices_is_read_for_another_goal(
     page.use_data(str(votes), {})
     qtbot.waitUntil(lambda: page.recipe.goal == "choices", timeout=TIMEOUT_MS)
     page.use_data(str(rows), {})
+    assert not page.queue.isEnabled() and not page.recipe.several.isEnabled()  # the settings follow from the data
     qtbot.waitUntil(lambda: page.recipe.goal == "qa", timeout=TIMEOUT_MS)
+    assert page.queue.isEnabled() and page.recipe.several.isEnabled()
     assert not page.inputs.data_card.error
     qtbot.waitUntil(lambda: bool(page.outlook.plan and page.outlook.plan.steps), timeout=TIMEOUT_MS)
     qtbot.mouseClick(page.recipe.goals.choices["choices"], Qt.MouseButton.LeftButton)

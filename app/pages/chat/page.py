@@ -56,7 +56,7 @@ class ChatPage(QWidget):
         self._key: tuple[str, str] | None = None  # of what is talked to
         self._early = ""  # asked before it was known of what checkpoint
         self.source, self.options = SourceCard(), OptionsPanel()
-        self.conversation = Conversation(lambda: self.asking.system)
+        self.conversation = Conversation()
         self.asking = Asking(self, self.source, self.options, self.conversation)
         self.speaker = self.asking.speaker
         self.message = self.conversation.message

@@ -49,6 +49,7 @@ class Conversation(QWidget):
         self._open: set[p.Voice] = set()  # voices of it that are not whole yet
         self._thinks_since: dict[p.Voice, float] = {}  # time.monotonic, less what it had thought before
         self._cleared: list[Exchange] = []  # by the last Clear, until something new is asked
+        self.cleared_with: dict[str, Any] = {}  # what was chosen to talk to then
         self.view = TalkView(texts.EMPTY, self._make_view)
         self.message = MessageBar()
         self.hint = dim_label(wraps=True)
@@ -94,7 +95,7 @@ class Conversation(QWidget):
     def go_on_from(self, other: Conversation) -> None:
         """Show the conversation that another shows; what was cleared there can be brought back here."""
         self.show_exchanges(other.talk.exchanges)
-        self._cleared = other._cleared
+        self._cleared, self.cleared_with = other._cleared, other.cleared_with
 
     @property
     def can_bring_back(self) -> bool:

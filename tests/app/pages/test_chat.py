@@ -348,6 +348,79 @@ def test_that_a_run_which_ended_meanwhile_is_talked_to_once_the_page_is_shown(
     assert other.source.chosen is not None and other.source.chosen.run == str(copy.folder)
 
 
+def said(page: ChatPage, run: runs.Run, text: str = "Aye.") -> None:
+    """Have an exchange with a run on the page."""
+    answers: dict[p.Voice, Said] = {"tuned": Said(text=text, stopped="stop"), "base": Said(text="Yes.", stopped="stop")}
+    page.conversation.show_exchanges([Exchange(id="1", question=QUESTION, answers=answers, run=str(run.folder), step=4)])
+    page._update()
+
+
+def test_that_a_run_that_was_moved_is_found_again(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = another(run, tmp_path)
+    page.block("a run is on")  # so nothing is loaded ahead
+    page.show_run(copy.folder)
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        pass
+    said(page, copy)
+    page.options.system.setPlainText("Be brief.")
+    (tmp_path / "elsewhere").mkdir()
+    moved = runs.Run(copy.folder.rename(tmp_path / "elsewhere" / "another"))
+    monkeypatch.setattr("app.pages.chat.source_card.trained_runs", lambda: [source_of_run(run), source_of_run(moved)])
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        page.shown()
+    assert page.source.chosen is not None and page.source.chosen.run == str(moved.folder)
+    assert page.conversation.talk.exchanges[0].run == str(moved.folder)
+    assert page.options.system.toPlainText() == "Be brief." and not page.conversation.hint.text()
+
+
+def test_that_the_newest_step_of_a_training_is_followed_until_one_is_picked(
+    qtbot: QtBot, page: ChatPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.block("a run is on")  # so nothing is loaded ahead
+    steps = [0]
+    monkeypatch.setattr(
+        "app.pages.chat.source_card.read_checkpoints",
+        lambda _run: Checkpoints(steps[0], None, [Saved(step, None) for step in steps]),
+    )
+    assert page.source.chosen is not None
+    page.show_run(Path(page.source.chosen.run))
+    qtbot.waitUntil(lambda: page.source.step == 0)
+    steps.insert(0, 25)
+    page.look_for_news()
+    qtbot.waitUntil(lambda: page.source.step == 25)
+    assert page.state()["source"]["checkpoint"] == ""
+    page.source.checkpoint.setCurrentIndex(1)
+    page.source.checkpoint.activated.emit(1)
+    steps.insert(0, 50)
+    page.look_for_news()
+    qtbot.waitUntil(lambda: page.source.checkpoint.count() == 3)
+    assert page.source.step == 0 and page.state()["source"]["checkpoint"] == "0"
+
+
+def test_that_a_conversation_with_another_run_stays_when_a_training_ends(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = another(run, tmp_path)
+    monkeypatch.setattr("app.pages.chat.source_card.trained_runs", lambda: [source_of_run(copy), source_of_run(run)])
+    page.block("a run is on")  # so nothing is loaded ahead
+    said(page, run)
+    told = [str(copy.folder)]
+    monkeypatch.setattr(page, "_newly_trained", lambda: told.pop() if told else "")
+    with qtbot.waitSignal(page.message.happened, timeout=TIMEOUT_MS) as happened:
+        page.look_for_news()
+    assert page.source.chosen is not None and page.source.chosen.run == str(run.folder)
+    assert len(page.conversation.talk.exchanges) == 1
+    _text, ((_label, _icon, talk_to_it),) = happened.args
+    talk_to_it()
+    assert page.source.chosen.run == str(copy.folder) and not page.conversation.talk.exchanges
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        pass
+    page.clear.click()  # brings it back, with whom it was
+    assert len(page.conversation.talk.exchanges) == 1 and page.source.chosen.run == str(run.folder)
+
+
 @pytest.mark.process
 def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:
     page.options.system.setPlainText("Be brief.")

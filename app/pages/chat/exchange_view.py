@@ -75,7 +75,9 @@ class ExchangeView(QWidget):
                 self._add_card(voice)
             name = HIDDEN_NAMES[order.index(voice)] if exchange.hidden else VOICES[voice]
             goes_on = waiting.get(voice, "")
-            self.cards[voice].show_said(name, said, waiting=goes_on, is_last=is_last, beside=len(order) > 1)
+            self.cards[voice].show_said(
+                name, said, waiting=goes_on, is_last=is_last, beside=len(order) > 1, hidden=exchange.hidden
+            )
         both = len(order) == 2 and not waiting and all(said.counts for said in exchange.answers.values())
         is_tie = both and exchange.is_tie and not exchange.better  # else the vote can still be taken back
         self._votes.setVisible(both and not is_tie)

@@ -18,7 +18,7 @@ from app.pages.chat.sources import (
     trained_runs,
 )
 from app.pages.chat.texts import checkpoint_words, vote_count
-from app.widgets.controls import Card, IconButton, dim_label, drop_down
+from app.widgets.controls import Card, IconButton, dim_label, drop_down, told_apart
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core import protocol as p
@@ -241,10 +241,11 @@ class SourceCard(Card):
             known = [current, *known]
         with QSignalBlocker(self.source):
             self.source.clear()
-            for source in known:
+            names = told_apart([(source.name, source.begun) for source in known])
+            for name, source in zip(names, known, strict=True):
                 if self.source.count() and source.model and self.source.itemData(self.source.count() - 1).run:
                     self.source.insertSeparator(self.source.count())
-                self.source.addItem(source.name, source)
+                self.source.addItem(name, source)
                 self.source.setItemData(
                     self.source.count() - 1, f"{source.name}\n{source.facts}", Qt.ItemDataRole.ToolTipRole
                 )

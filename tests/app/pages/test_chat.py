@@ -351,7 +351,9 @@ def test_that_a_run_which_ended_meanwhile_is_talked_to_once_the_page_is_shown(
 def said(page: ChatPage, run: runs.Run, text: str = "Aye.") -> None:
     """Have an exchange with a run on the page."""
     answers: dict[p.Voice, Said] = {"tuned": Said(text=text, stopped="stop"), "base": Said(text="Yes.", stopped="stop")}
-    page.conversation.show_exchanges([Exchange(id="1", question=QUESTION, answers=answers, run=str(run.folder), step=4)])
+    page.conversation.show_exchanges(
+        [Exchange(id="1", question=QUESTION, answers=answers, run=str(run.folder), step=4)]
+    )
     page._update()
 
 
@@ -684,6 +686,26 @@ def test_that_a_vote_keeps_what_the_better_answer_was_given_in(qtbot: QtBot, pag
     assert contents(vote.messages) == ["Be brief.", "One?", "One.", "Two?"]
     with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
         second.answered.emit("base", "Two.")  # as it was: the run is other tests', too
+
+
+@pytest.mark.usefixtures("asked")
+def test_that_the_pace_of_an_answer_does_not_tell_a_hidden_name(page: ChatPage) -> None:
+    page.options.blind.setChecked(True)
+    typed(page, "One?")
+    answer(page, tuned="One!", base="One.")
+    (view,) = page.conversation.view.views
+    assert [card.figures.text() for card in view.cards.values()] == ["", ""]
+    view.votes[1].click()
+    assert all("tokens/s" in card.figures.text() for card in view.cards.values())
+
+
+def test_that_runs_of_one_name_are_told_apart_in_the_list(page: ChatPage) -> None:
+    first, other = (Source(name="Six", run=f"/runs/{n}", begun=n * 86_400.0) for n in (20_000, 20_001))
+    long = Source(name="9" * 9000, run="/runs/long", begun=1.0)
+    page.source._on_runs([first, other, long, Source(name="Seven", run="/runs/seven", begun=1.0)])
+    shown = [page.source.source.itemText(n) for n in range(page.source.source.count())]
+    assert len({text for text in shown if text.startswith("Six · ")}) == 2 and "Seven" in shown
+    assert max(map(len, shown)) == 60
 
 
 @pytest.mark.usefixtures("asked")

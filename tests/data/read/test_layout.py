@@ -59,6 +59,10 @@ PAGES = {
     ),
     "raised": ("<html><p>10<sup>6</sup> H<sub>2</sub>O</p></html>", "10⁶ H₂O"),
     "raised by a style": ("<html><p>10<span style='VERTICAL-ALIGN: super'>6</span></p></html>", "10⁶"),
+    "raised by a class": (
+        "<html><style>p, span.up { color: red; vertical-align: super }</style><p>10<span class='a up'>6</span></p>",
+        "10⁶",
+    ),
     "raised in a cell": (rows("<td>10<sup>6</sup><td>x<sub>1</sub>"), "| 10⁶ | x₁ |\n| --- | --- |"),
     "marks of notes": (
         "<html><p>far<sup><a href='#n1'>1</a></sup> away<sup>[<a href='#n2'>2</a>]</sup></p><p>1 It is. "
@@ -107,10 +111,10 @@ def test_that_a_book_leaves_out_marks_of_notes_and_what_is_hidden(reader: Docume
     chapter = (
         '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body><p>Bees fly far'
         '<a epub:type="noteref" href="n.xhtml#n1">1</a>, 10<sup>6</sup> of them.<sup><a href="n.xhtml#n2">2</a></sup>'
-        '<span hidden="hidden">x</span></p></body></html>'
+        '<span hidden="hidden">x</span> H<span class="low">2</span>O</p></body></html>'
     )
-    book = epub_manual(**{"OEBPS/text/ch 0.xhtml": chapter})
-    assert text(reader, written(tmp_path, "b.epub", book)).startswith("Bees fly far, 10⁶ of them.\n")
+    book = epub_manual(**{"OEBPS/text/ch 0.xhtml": chapter, "OEBPS/s.css": ".low{vertical-align:sub}"})
+    assert text(reader, written(tmp_path, "b.epub", book)).startswith("Bees fly far, 10⁶ of them. H₂O\n")
 
 
 def run(said: str, properties: str = "") -> str:
@@ -157,9 +161,10 @@ WORDS = {
         + word_row(word_cell("Year"), word_cell("Sold", "<w:gridSpan w:val='2'/>"))
         + word_row(word_cell("2023", "<w:vMerge w:val='restart'/>"), word_cell("Amber"), word_cell("10"))
         + word_row(word_cell("", "<w:vMerge/>"), word_cell("Birch"), word_cell("20"))
+        + word_row(word_cell("Cedar"), word_cell("30"), properties="<w:gridBefore w:val='1'/>")
         + word_row(word_cell("not"), word_cell("shown"), properties="<w:hidden/>")
         + "</w:tbl>",
-        "| Year | Sold |  |\n| --- | --- | --- |\n| 2023 | Amber | 10 |\n|  | Birch | 20 |",
+        "| Year | Sold |  |\n| --- | --- | --- |\n| 2023 | Amber | 10 |\n|  | Birch | 20 |\n|  | Cedar | 30 |",
     ),
     "raised": (
         p(

@@ -29,6 +29,7 @@ _BLOCKS = {
 }  # fmt: skip
 _LEVELS = {"sup": RAISED, "super": RAISED, "sub": LOWERED}  # by an element's name, or vertical-align
 _STYLE = re.compile(r"(display|visibility|vertical-align)\s*:\s*(none|hidden|super|sub)\b", re.I)
+_RULE, _CLASS = re.compile(r"([^{}]+)\{([^{}]*)\}"), re.compile(r"\.([\w-]+)\s*(?:,|$)")  # of CSS
 _NOTE = re.compile(r"(?:doc-)?(?:noteref|backlink)")  # what an EPUB calls the links to a note and back
 _ARROW = re.compile(r"[↑↩⤴^\s\ufe0e\ufe0f]+")
 _UNSEEN = {"hidden", "password", "submit", "button", "reset", "image", "file", "search"}  # of the fields of a form
@@ -44,10 +45,12 @@ def read_html(content: bytes) -> Found:
     """Return a web page's text. Raises RefusedError."""
     from selectolax.lexbor import LexborHTMLParser
 
-    root = LexborHTMLParser(decoded(content)).root
+    page = decoded(content)
+    root = LexborHTMLParser(page).root
     if root is None:
         raise RefusedError("empty")
-    text = markdown_of(_main(root), of_a_page=True)
+    css = " ".join(re.findall(r"<style[^>]*>(.*?)</style", page, re.I | re.S))
+    text = markdown_of(_main(root), css, of_a_page=True)
     if not text:
         raise RefusedError("empty")
     title = root.css_first("head > title")
@@ -57,9 +60,18 @@ def read_html(content: bytes) -> Found:
     return Found(text)
 
 
-def markdown_of(node: Any, *, of_a_page: bool = False) -> str:
-    """Return an element's text with headings, lists and tables. of_a_page: without menus, footers and the like."""
-    writer = _Writer(of_a_page, len(node.text(deep=True)) if of_a_page else 0)
+def markdown_of(node: Any, css: str = "", *, of_a_page: bool = False) -> str:
+    """Return an element's text with headings, lists and tables. css: the styles of its classes.
+
+    of_a_page: without menus, footers and the like.
+    """
+    levels = {
+        name: style["vertical-align"]
+        for selectors, said in _RULE.findall(css)
+        if "vertical-align" in (style := _style(said))
+        for name in _CLASS.findall(selectors)
+    }
+    writer = _Writer(of_a_page, levels, len(node.text(deep=True)) if of_a_page else 0)
     writer.element(node, 0)
     return writer.text()
 
@@ -149,6 +161,7 @@ class _Writer:
     """Writes an element after the other. A paragraph is collected until a block begins or ends."""
 
     of_a_page: bool
+    levels: dict[str, str]  # by the names of classes: those that raise or lower letters
     whole: int = 0  # letters of the page
     _parts: list[str] = field(default_factory=list)
     _line: list[str] = field(default_factory=list)
@@ -165,14 +178,19 @@ class _Writer:
         name = node.tag
         if name == "-text":
             self._line.append(re.sub(r"\s+", " ", node.text_content or ""))
-        elif self._is_silent(node, name) or depth > _DEEPEST:
             return
-        elif level := _LEVELS.get(name) or _LEVELS.get(_style_of(node).get("vertical-align", "")):
+        if name.startswith(("-", "!", "_")) or name in _SILENT or depth > _DEEPEST:
+            return
+        about = node.attributes
+        style = _style(about.get("style") or "")
+        if _is_hidden(node, about, style) or (self.of_a_page and self._is_around(node, name, about)):
+            return
+        if level := _LEVELS.get(name) or (name not in _BLOCKS and self._level(about, style)):
             if not _is_note_mark(node):
                 self._line.append(level)
                 self._children(node, depth)
                 self._line.append(LEVEL)
-        elif name == "a" and _is_note_link(node):
+        elif name == "a" and _is_note_link(node, about):
             return
         elif name == "math":
             self._line.append(_equation(node))
@@ -241,31 +259,36 @@ class _Writer:
     def _table(self, node: Any, depth: int) -> str:
         if node.css_first("table table") is not None or depth > _DEEPEST:
             # of tables in tables the outer ones only arrange
-            inner = _Writer(self.of_a_page, self.whole)
+            inner = _Writer(self.of_a_page, self.levels, self.whole)
             for cell in node.css("td, th"):
                 if cell.css_first("table") is None:
                     inner._children(cell, depth)
                     inner._flush()
             return inner.text()
-        return table([[_cell(cell) for cell in row.css("td, th")] for row in _rows(node)])
+        return table([[self._cell(cell) for cell in row.css("td, th")] for row in _rows(node)])
 
-    def _is_silent(self, node: Any, name: str) -> bool:
-        is_no_text = name.startswith(("-", "!", "_")) or name in _SILENT
-        return is_no_text or _is_hidden(node) or (self.of_a_page and self._is_around(node, name))
+    def _cell(self, node: Any) -> Cell:
+        inner = _Writer(False, self.levels)
+        inner._children(node, 0)
+        return Cell(inner.text(), _number(node, "rowspan", 1) or _MOST_COLUMNS, _number(node, "colspan", 1))
 
-    def _is_around(self, node: Any, name: str) -> bool:
+    def _level(self, about: dict[str, str | None], style: dict[str, str]) -> str:
+        classes = (about.get("class") or "").split()
+        said = style.get("vertical-align") or next((self.levels[one] for one in classes if one in self.levels), "")
+        return _LEVELS.get(said, "")
+
+    def _is_around(self, node: Any, name: str, about: dict[str, str | None]) -> bool:
         """Return whether an element of a page leads elsewhere, or is on all of its pages."""
-        attributes = node.attributes
         if name in _AROUND and not (name == "header" and self._depth):
             return True
-        if attributes.get("aria-hidden") == "true" or attributes.get("role") in _AROUND_ROLES:
+        if about.get("aria-hidden") == "true" or about.get("role") in _AROUND_ROLES:
             return True
         if name == "form":  # some pages are one form, with all their text in it
             return len(node.text(deep=True)) < _SHARE * self.whole
         if name not in ("div", "section", "ul", "ol", "table"):
             return False
         text = len(node.text(deep=True).strip())
-        if _AROUND_NAMES.search(f"{attributes.get('class') or ''} {attributes.get('id') or ''}") and text < 2000:
+        if _AROUND_NAMES.search(f"{about.get('class') or ''} {about.get('id') or ''}") and text < 2000:
             return True
         links = node.css("a")
         return len(links) > 3 and sum(len(link.text(deep=True).strip()) for link in links) > _LINKS * max(text, 1)
@@ -275,12 +298,6 @@ class _Writer:
         self._line = []
         if said:
             self._parts.append(mark + (said.replace("\n", " ") if one_line else said))
-
-
-def _cell(node: Any) -> Cell:
-    inner = _Writer(False)
-    inner._children(node, 0)
-    return Cell(inner.text(), _number(node, "rowspan", 1) or _MOST_COLUMNS, _number(node, "colspan", 1))
 
 
 def _rows(node: Any) -> list[Any]:
@@ -294,15 +311,13 @@ def _number(node: Any, name: str, default: int) -> int:
     return int(said) if re.fullmatch(r"-?[0-9]{1,9}", said) else default
 
 
-def _style_of(node: Any) -> dict[str, str]:
-    said = node.attributes.get("style") if not node.tag.startswith(("-", "!", "_")) else None
-    return {key.lower(): value.lower() for key, value in _STYLE.findall(said or "")}
+def _style(said: str) -> dict[str, str]:
+    return {key.lower(): value.lower() for key, value in _STYLE.findall(said)}
 
 
-def _is_hidden(node: Any) -> bool:
+def _is_hidden(node: Any, about: dict[str, str | None], style: dict[str, str]) -> bool:
     """Return whether nobody sees an element. An equation is often hidden behind its picture, and read."""
-    style = _style_of(node)
-    is_hidden = node.attributes.get("hidden", "until-found") != "until-found" or style.get("display") == "none"
+    is_hidden = about.get("hidden", "until-found") != "until-found" or style.get("display") == "none"
     return (is_hidden or style.get("visibility") == "hidden") and node.css_first("math") is None
 
 
@@ -313,9 +328,8 @@ def _is_note_mark(node: Any) -> bool:
     return bool(links) and linked >= len(re.sub(r"[\s,;()\[\]]", "", node.text(deep=True)))
 
 
-def _is_note_link(node: Any) -> bool:
-    attributes = node.attributes
-    kind = f"{attributes.get('role') or ''} {attributes.get('epub:type') or ''}"
+def _is_note_link(node: Any, about: dict[str, str | None]) -> bool:
+    kind = f"{about.get('role') or ''} {about.get('epub:type') or ''}"
     return _NOTE.search(kind) is not None or _ARROW.fullmatch(node.text(deep=True)) is not None
 
 

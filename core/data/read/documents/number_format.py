@@ -122,67 +122,74 @@ def _literal(kind: str, text: str) -> str:
     return text if kind in ("quoted", "other", ".", ",", "%", "/") else ""
 
 
-def _number(value: float, tokens: Sequence[tuple[str, str]]) -> str:
-    kinds = [kind for kind, _ in tokens]
-    if "digit" not in kinds:  # only words
-        return ("-" if value < 0 else "") * any(kinds) + "".join(_literal(*token) for token in tokens)
-    if "/" in kinds and "digit" in kinds[: kinds.index("/")]:
-        return _fraction(value, tokens, kinds.index("/"))
-    number = abs(Decimal(repr(float(value)))) * 100 ** kinds.count("%")
+class _Layout(NamedTuple):
+    """Where the parts of a number stand among a section's tokens. whole, part: the digits before and behind the point.
+    least, kept: how many of these are written at least. factor: by which the number is multiplied before.
+    """
+
+    kinds: tuple[str, ...]
+    whole: tuple[int, ...]
+    part: tuple[int, ...]
+    least: int
+    kept: int
+    power: int
+    factor: Decimal
+    unit: Decimal
+    is_grouped: bool
+
+
+@lru_cache(maxsize=512)
+def _layout(tokens: tuple[tuple[str, str], ...]) -> _Layout:
+    kinds = tuple(kind for kind, _ in tokens)
     point = kinds.index(".") if "." in kinds else len(kinds)
     power = kinds.index("power") if "power" in kinds else len(kinds)
-    whole = [i for i, kind in enumerate(kinds) if kind == "digit" and i < min(point, power)]
-    part = [i for i, kind in enumerate(kinds) if kind == "digit" and point < i < power]
-    commas = [i for i, kind in enumerate(kinds) if kind == ","]
-    last = max([*whole, *part], default=-1)
-    scale = [i for i in commas if (i > (whole[-1] if whole else -1) and i < point) or i > last]
-    scale = [i for i in scale if not any(kind in ("quoted", "other") for kind in kinds[(whole or [0])[-1] : i])]
-    number /= 1000 ** len(scale)
-    grouped = any(whole and whole[0] < i < whole[-1] for i in commas)
-    exponent = 0
-    if power < len(kinds) and number:
-        exponent = number.adjusted() - (number.adjusted() % max(1, len(whole)) if len(whole) > 1 else 0)
-        number = number.scaleb(-exponent)
-    rounded = number.quantize(Decimal(1).scaleb(-len(part)), ROUND_HALF_UP)
-    if power < len(kinds) and len(whole) <= 1 and rounded >= 10:
-        exponent, rounded = exponent + 1, rounded / 10
-    before, _, after = f"{rounded:f}".partition(".")
-    before = before.lstrip("0")
+    whole = tuple(i for i, kind in enumerate(kinds) if kind == "digit" and i < min(point, power))
+    part = tuple(i for i, kind in enumerate(kinds) if kind == "digit" and point < i < power)
     least = next((len(whole) - place for place, i in enumerate(whole) if tokens[i][1] == "0"), 0)
-    before = before.rjust(least, "0")
-    kept = next(
-        (
-            place + 1
-            for place in reversed(range(len(part)))
-            if tokens[part[place]][1] == "0" or after[place : place + 1].strip("0")
-        ),
-        0,
-    )
-    digits = dict(zip(part, after[:kept], strict=False))
-    if grouped:
-        digits |= {whole[0]: re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", before)}
+    kept = next((place for place in range(len(part), 0, -1) if tokens[part[place - 1]][1] == "0"), 0)
+    thousands = 0  # commas right behind the last digit, before or behind the point
+    for digits in (whole, part):
+        after = digits[-1] + 1 if digits else len(kinds)
+        while after < len(kinds) and kinds[after] == ",":
+            thousands, after = thousands + 1, after + 1
+    is_grouped = any(whole[0] < i < whole[-1] for i, kind in enumerate(kinds) if kind == "," and whole)
+    factor = Decimal(100) ** kinds.count("%") / Decimal(1000) ** thousands
+    return _Layout(kinds, whole, part, least, kept, power, factor, Decimal(1).scaleb(-len(part)), is_grouped)
+
+
+def _number(value: float, tokens: tuple[tuple[str, str], ...]) -> str:
+    layout = _layout(tokens)
+    kinds, whole, part, power = layout.kinds, layout.whole, layout.part, layout.power
+    if "digit" not in kinds:  # only words
+        return "-" * (value < 0 and bool(kinds)) + "".join(_literal(*token) for token in tokens)
+    if "/" in kinds and "digit" in kinds[: kinds.index("/")]:
+        return _fraction(value, tokens, kinds.index("/"))
+    number, exponent = abs(Decimal(repr(float(value)))) * layout.factor, 0
+    if power < len(kinds) and number:
+        exponent = number.adjusted() - number.adjusted() % max(1, len(whole))
+        number = number.scaleb(-exponent)
+        if len(whole) < 2 and number.quantize(layout.unit, ROUND_HALF_UP) >= 10:
+            exponent, number = exponent + 1, number / 10
+    rounded = number.quantize(layout.unit, ROUND_HALF_UP)
+    before, _, after = f"{rounded:f}".partition(".")
+    before = before.lstrip("0").rjust(layout.least, "0")
+    after = after[: layout.kept] + after[layout.kept :].rstrip("0")
+    first = len(before) - len(whole) + 1  # digits that the first place takes
+    if layout.is_grouped:
+        places = [f"{int(before):,}".rjust(len(before), "0") if before else "", *[""] * (len(whole) - 1)]
     else:
-        places = [
-            before[max(0, len(before) - n) : len(before) - n + 1] if len(before) >= n else ""
-            for n in range(len(whole), 0, -1)
-        ]
-        digits |= dict(zip(whole, places, strict=True))
-        if whole and len(before) > len(whole):
-            digits[whole[0]] = before[: len(before) - len(whole) + 1]
+        places = [before[: max(0, first)], *(before[n] if n >= 0 else "" for n in range(first, len(before)))]
+    digits = dict(zip((*whole, *part), (*places, *after), strict=False))
     out = list[str]()
     for i, (kind, text) in enumerate(tokens):
         if kind == "digit" and i < power:
             out.append(digits.get(i, ""))
-        elif kind == ".":
-            out.append("." if kept or not part else "")
         elif kind == "power":
-            width = kinds[i:].count("digit")
             sign = "-" if exponent < 0 else "+" * text.endswith("+")
-            out.append(f"E{sign}{str(abs(exponent)).rjust(width, '0')}")
+            out.append(f"E{sign}{str(abs(exponent)).rjust(kinds[i:].count('digit'), '0')}")
         elif kind != ",":
             out.append(_literal(kind, text))
-    is_nothing = not rounded and not exponent
-    return "-" * (value < 0 and not is_nothing) + "".join(out)
+    return "-" * (value < 0 and bool(rounded)) + "".join(out)
 
 
 def _fraction(value: float, tokens: Sequence[tuple[str, str]], slash: int) -> str:
@@ -209,7 +216,7 @@ def _fraction(value: float, tokens: Sequence[tuple[str, str]], slash: int) -> st
     return "-" * (value < 0) + amount + ends
 
 
-def _date(value: float, tokens: Sequence[tuple[str, str]]) -> str:
+def _date(value: float, tokens: tuple[tuple[str, str], ...]) -> str:
     if value < 0 or value >= _MOST:
         raise OverflowError
     parts = [(i, text.lower()) for i, (kind, text) in enumerate(tokens) if kind in ("date", "elapsed")]

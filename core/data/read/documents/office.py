@@ -185,6 +185,9 @@ def read_epub(content: bytes) -> Found:
     root = next(filter(None, roots), "")
     package = xml_of(archive, root)
     files = {one.get("id"): one for one in package.iter() if one.tag.endswith("}item")}
+    css = " ".join(
+        archive.read(name).decode("utf-8", "replace") for name in archive.namelist() if name.endswith(".css")
+    )
     parts, missing = list[str](), 0
     for reference in package.iter():
         item = files.get(reference.get("idref")) if reference.tag.endswith("}itemref") else None
@@ -196,7 +199,7 @@ def read_epub(content: bytes) -> Found:
         except KeyError:
             missing += 1
             continue
-        parts.append(markdown_of(parsed(_without_declaration(raw))))
+        parts.append(markdown_of(parsed(_without_declaration(raw)), css))
     chapters = (
         "chapter that its list names and that is" if missing == 1 else "chapters that its list names and that are"
     )

@@ -71,6 +71,7 @@ class _Page:
         self._styles = {
             one.get(_W + "styleId"): one for one in (styles.iter(_W + "style") if styles is not None else ())
         }
+        self._known = dict[tuple[str | None, str], str | None]()
         self._fields = list[str]()  # those around: whether their instruction goes on, or their result
 
     def show(self, parent: Element, paragraph: str = "") -> None:
@@ -83,6 +84,12 @@ class _Page:
                 kept += [child, *_boxes(child)]
             elif child.tag in (_M + "oMath", _M + "oMathPara"):
                 kept.append(_run(" ".join(filter(None, map(tex, child.iter(_M + "oMath"))))))
+            elif child.tag == _W + "tr":
+                for before in child.findall(f"{_W}trPr/{_W}gridBefore"):
+                    child.insert(1, _blank(before.get(_VAL, "1")))
+                if not _is_on(_said(child.find(f"{_W}trPr/{_W}hidden"))):
+                    self.show(child, paragraph)
+                    kept.append(child)
             elif child.tag == _W + "r":
                 if _is_on(self._value(child, paragraph, "vanish")):
                     child[:] = [one for one in child if one.tag in (_W + "fldChar", _W + "instrText")]
@@ -110,11 +117,9 @@ class _Page:
             self._fields.pop()
 
     def _is_unseen(self, node: Element) -> bool:
-        """Return whether a part is not shown: a field's instruction, a row, what asks to fill in a form."""
+        """Return whether a part is not shown: a field's instruction, what asks to fill in a form."""
         if node.tag == _W + "t":
             return "instruction" in self._fields
-        if node.tag == _W + "tr":
-            return _is_on(_said(node.find(f"{_W}trPr/{_W}hidden")))
         if node.tag != _W + "sdt":
             return False
         gallery = _said(node.find(f"{_W}sdtPr/{_W}docPartObj/{_W}docPartGallery"))
@@ -122,18 +127,20 @@ class _Page:
 
     def _value(self, run: Element, paragraph: str, name: str) -> str | None:
         """Return a property of a run's letters, by itself or by its styles; None: nothing is said of it."""
-        own = run.find(f"{_W}rPr/{_W}{name}")
-        style = _said(run.find(f"{_W}rPr/{_W}rStyle"))
-        found_ = (one.find(f"{_W}rPr/{_W}{name}") for one in (*self._chain(style), *self._chain(paragraph)))
-        return _said(next((one for one in (own, *found_) if one is not None), None))
+        own = run.find(_W + "rPr")
+        said = _said(own.find(_W + name)) if own is not None else None
+        style = _said(own.find(_W + "rStyle")) if own is not None else None
+        return said or self._of_style(style, name) or self._of_style(paragraph, name)
 
-    def _chain(self, name: str | None) -> Iterator[Element]:
-        for _ in range(20):
-            style = self._styles.get(name)
-            if style is None:
-                return
-            yield style
-            name = _said(style.find(_W + "basedOn"))
+    def _of_style(self, style: str | None, name: str) -> str | None:
+        """What a style says, or one that it is based on."""
+        if (style, name) not in self._known:
+            said, at = None, self._styles.get(style)
+            for _ in range(20):
+                if at is not None and said is None:
+                    said, at = _said(at.find(f"{_W}rPr/{_W}{name}")), self._styles.get(_said(at.find(_W + "basedOn")))
+            self._known[style, name] = said
+        return self._known[style, name]
 
     def _put_level(self, run: Element, paragraph: str) -> None:
         """Say of a run's letters themselves whether they are raised or lowered."""
@@ -179,6 +186,13 @@ def _boxes(paragraph: Element) -> Iterator[Element]:
         said = list(box)
         box[:] = []
         yield from said
+
+
+def _blank(width: str) -> Element:
+    """A table's cell without text."""
+    cell = Element(_W + "tc")
+    ElementTree.SubElement(ElementTree.SubElement(cell, _W + "tcPr"), _W + "gridSpan", {_VAL: width})
+    return cell
 
 
 def _run(text: str) -> Element:

@@ -98,12 +98,12 @@ _WORD = " ".join(
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
-def docx_of(body: str, notes: str = "", styles: str = "") -> bytes:
-    """Return a Word document with this body, whose headings have German styles. notes: footnotes. styles: others."""
+def docx_of(body: str, notes: str = "", styles: str = "", numbers: str = "") -> bytes:
+    """Return a Word document with this body, whose headings have German styles. The rest is in parts of its own."""
     style = '<w:style w:type="paragraph" w:styleId="berschrift{0}"><w:name w:val="heading {0}"/></w:style>'
     links = "".join(
         f'<Relationship Id="r{i}" Type="{_OFFICE}/{kind}" Target="{kind}.xml"/>'
-        for i, kind in enumerate(("styles", "footnotes"))
+        for i, kind in enumerate(("styles", "footnotes", "numbering"))
     )
     relations = "http://schemas.openxmlformats.org/package/2006/relationships"
     return zipped({
@@ -113,6 +113,7 @@ def docx_of(body: str, notes: str = "", styles: str = "") -> bytes:
         "word/_rels/document.xml.rels": f'<Relationships xmlns="{relations}">{links}</Relationships>',
         "word/document.xml": f"<w:document {_WORD}><w:body>{body}</w:body></w:document>",
         "word/styles.xml": f"<w:styles {_WORD}>{style.format(1)}{style.format(2)}{styles}</w:styles>",
+        "word/numbering.xml": f"<w:numbering {_WORD}>{numbers}</w:numbering>",
         "word/footnotes.xml": f"<w:footnotes {_WORD}>{notes}</w:footnotes>",
     })  # fmt: skip
 

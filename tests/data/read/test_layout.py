@@ -285,6 +285,54 @@ def test_that_the_layout_of_word_documents_is_read(reader: DocumentReader, tmp_p
     assert text(reader, written(tmp_path, f"{name}.docx", docx_of(body, styles=STYLES))) == expected
 
 
+def level(depth: int, form: str, text: str, more: str = "") -> str:
+    return f"<w:lvl w:ilvl='{depth}'><w:numFmt w:val='{form}'/>{more}<w:lvlText w:val='{text}'/></w:lvl>"
+
+
+def item(said: str, number: int, depth: int = 0) -> str:
+    about = f"<w:numPr><w:ilvl w:val='{depth}'/><w:numId w:val='{number}'/></w:numPr>"
+    return f"<w:p><w:pPr>{about}</w:pPr>{run(said)}</w:p>"
+
+
+NUMBERS = (
+    f"<w:abstractNum w:abstractNumId='0'>{level(0, 'decimal', '%1.')}{level(1, 'lowerLetter', '%2)')}</w:abstractNum>"
+    f"<w:abstractNum w:abstractNumId='1'>{level(0, 'upperRoman', '%1', '<w:pStyle w:val=H/>')}"
+    f"{level(1, 'decimal', '§ %1.%2', '<w:isLgl/>')}</w:abstractNum>"
+    f"<w:abstractNum w:abstractNumId='2'>{level(0, 'bullet', '•')}</w:abstractNum>"
+    "<w:num w:numId='1'><w:abstractNumId w:val='0'/></w:num><w:num w:numId='2'><w:abstractNumId w:val='0'/>"
+    "<w:lvlOverride w:ilvl='0'><w:startOverride w:val='7'/></w:lvlOverride></w:num>"
+    "<w:num w:numId='3'><w:abstractNumId w:val='1'/></w:num><w:num w:numId='4'><w:abstractNumId w:val='2'/></w:num>"
+).replace("w:val=H/", "w:val='H'/")
+NUMBERED_HEADING = (
+    "<w:style w:type='paragraph' w:styleId='H'><w:name w:val='heading 1'/><w:pPr><w:numPr><w:numId w:val='3'/>"
+    "</w:numPr></w:pPr></w:style>"
+)
+NUMBERED = {
+    "a list that goes on": (
+        item("a", 1) + item("b", 1, 1) + item("c", 1, 1) + p(run("between")) + item("d", 1) + item("e", 1, 1),
+        "1. a\n  a) b\n  b) c\n\nbetween\n\n2. d\n  a) e",
+    ),
+    "a list that begins again": (item("a", 1) + item("b", 2) + item("c", 2), "1. a\n7. b\n8. c"),
+    "headings and paragraphs": (
+        p(run("One"), style="H")
+        + item("first", 3, 1)
+        + item("second", 3, 1)
+        + p(run("Two"), style="H")
+        + item("x", 3, 1),
+        "# I One\n\n§ 1.1 first\n§ 1.2 second\n\n# II Two\n\n§ 2.1 x",
+    ),
+    "bullets and empty ones": (item("a", 4) + item("", 1) + item("b", 1), "- a\n\n2. b"),
+}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", NUMBERED)
+def test_that_numbers_are_those_that_word_shows(reader: DocumentReader, tmp_path: Path, name: str) -> None:
+    body, expected = NUMBERED[name]
+    made = docx_of(body, styles=NUMBERED_HEADING, numbers=NUMBERS)
+    assert text(reader, written(tmp_path, f"{name}.docx", made)) == expected
+
+
 OPEN_STYLES = (
     "<style:style style:name='up'><style:text-properties style:text-position='super 58%'/></style:style>"
     "<style:style style:name='down'><style:text-properties style:text-position='-33% 58%'/></style:style>"

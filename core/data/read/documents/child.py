@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.base.systems.limits import limit_calls, limit_resources, limit_time
-from core.data.read.documents import markup, office, pdf, sheets, word
+from core.data.read.documents import markup, office, pdf, rich_text, sheets, word
 from core.data.read.documents.found import Found, RefusedError, without_controls
 
 MEMORY = 2 << 30  # bytes
@@ -29,7 +29,7 @@ READERS: dict[str, Callable[[bytes], Found]] = {
     "pdf": pdf.read_pdf,
     "docx": word.read_docx,
     "odt": office.read_odt,
-    "rtf": word.read_rtf,
+    "rtf": rich_text.read_rtf,
     "epub": office.read_epub,
     "html": markup.read_html,
     "pptx": office.read_pptx,

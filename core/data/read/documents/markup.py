@@ -253,8 +253,12 @@ class _Writer:
         if number is not None:
             number = _number(node, "value", number)
             mark, self._lists[-1] = f"{number}. ", number + 1
-        said = "\n".join(part for part in self._parts[before:] if part).replace("\n", "\n  ")
-        self._parts[before:] = [mark + said] if said else []
+        if given := node.attributes.get("data-number"):  # of a Word document
+            mark = f"{given} "
+        first = node.child
+        is_nested = first is not None and first == node.last_child and first.tag in ("ul", "ol")  # and nothing else
+        said = "\n".join(part for part in self._parts[before:] if part)
+        self._parts[before:] = [said if is_nested else mark + said.replace("\n", "\n  ")] if said else []
 
     def _table(self, node: Any, depth: int) -> str:
         if node.css_first("table table") is not None or depth > _DEEPEST:

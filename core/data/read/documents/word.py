@@ -1,12 +1,11 @@
-"""The text of Word documents and of rich text.
+"""The text of Word documents, by mammoth.
 
-mammoth makes HTML of a Word document, and striprtf a text of RTF. Both pass over some of what a page shows, and show
-what it hides: here documents are put into words that they understand.
+mammoth makes HTML of a document. It passes over some of what a page shows, and shows what it hides: here documents are
+first put into words that it understands.
 """
 
 from __future__ import annotations
 
-import codecs
 import io
 import re
 import zipfile
@@ -15,8 +14,8 @@ from xml.etree import ElementTree
 
 from core.data.read.documents.archive import found, opened, xml_of
 from core.data.read.documents.equations import tex
-from core.data.read.documents.found import LEVEL, LOWERED, RAISED, Found, plain
-from core.data.read.documents.markup import Cell, markdown_of, parsed, table
+from core.data.read.documents.found import Found
+from core.data.read.documents.markup import markdown_of, parsed
 
 Element = ElementTree.Element
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -24,6 +23,14 @@ _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _VAL = _W + "val"
 _TEXTS = re.compile(r"word/(?:document\d*|footnotes|endnotes)\.xml")
+_NUMBER = "\ufdd7"  # around the number of a paragraph, while mammoth makes HTML of it
+_ROMAN = tuple(
+    zip(
+        (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1),
+        ("M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"),
+        strict=True,
+    )
+)
 _RAISED_FROM = 4  # half points: by less, letters are only moved
 
 
@@ -43,6 +50,10 @@ def read_docx(content: bytes) -> Found:
         convert_image=mammoth.images.img_element(lambda image: {}), include_embedded_style_map=False,
     )  # fmt: skip
     html = re.sub(r"<sup><a[^>]*>\[\d+\]</a></sup>|<a href=\"#[^\"]*-ref-\d+\">↑</a>", "", converted.value)
+    html = re.sub(
+        rf"<li>((?:<(?!li|ol|ul)[^<>]+>)*){_NUMBER}([^{_NUMBER}]*){_NUMBER}", r'<li data-number="\2">\1', html
+    )
+    html = re.sub(rf"{_NUMBER}([^{_NUMBER}]*){_NUMBER}", r"\1 ", html)  # of headings
     if (title := '<p class="title">') in html:  # its headings are below it
         html = re.sub(r"(</?h)([1-5])>", lambda tag: f"{tag[1]}{int(tag[2]) + 1}>", html)
         html = re.sub(rf"{title}(.*?)</p>", r"<h1>\1</h1>", html)
@@ -52,7 +63,9 @@ def read_docx(content: bytes) -> Found:
 def _as_shown(archive: zipfile.ZipFile) -> bytes:
     """The document in mammoth's words: without what is hidden, fields by their results, equations as their TeX."""
     made = io.BytesIO()
-    page = _Page(xml_of(archive, "word/styles.xml") if "word/styles.xml" in archive.namelist() else None)
+    parts = ("word/styles.xml", "word/numbering.xml")
+    styles, numbers = (xml_of(archive, part) if part in archive.namelist() else Element("none") for part in parts)
+    page = _Page({one.get(_W + "styleId"): one for one in styles.iter(_W + "style")}, numbers)
     with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as shown:
         for entry in archive.infolist():
             if _TEXTS.fullmatch(entry.filename):
@@ -65,12 +78,10 @@ def _as_shown(archive: zipfile.ZipFile) -> bytes:
 
 
 class _Page:
-    """Rewrites a document as its page shows it. styles: of paragraphs and letters, each with what it is based on."""
+    """Rewrites a document as its page shows it. styles: of paragraphs and letters, by name."""
 
-    def __init__(self, styles: Element | None) -> None:
-        self._styles = {
-            one.get(_W + "styleId"): one for one in (styles.iter(_W + "style") if styles is not None else ())
-        }
+    def __init__(self, styles: dict[str | None, Element], numbers: Element) -> None:
+        self._styles, self._numbers = styles, _Numbers(styles, numbers)
         self._known = dict[tuple[str | None, str], str | None]()
         self._fields = list[str]()  # those around: whether their instruction goes on, or their result
 
@@ -79,8 +90,11 @@ class _Page:
         kept = list[Element]()
         for child in parent:
             if child.tag == _W + "p":
-                style = child.find(f"{_W}pPr/{_W}pStyle")
-                self.show(child, style.get(_VAL, "") if style is not None else "")
+                style = _said(child.find(f"{_W}pPr/{_W}pStyle")) or ""
+                number = self._numbers.of(child, style)
+                self.show(child, style)
+                if number and "".join(one.text or "" for one in child.iter(_W + "t")).strip():
+                    child.insert(child[0].tag == _W + "pPr", _run(f"{_NUMBER}{number}{_NUMBER}"))
                 kept += [child, *_boxes(child)]
             elif child.tag in (_M + "oMath", _M + "oMathPara"):
                 kept.append(_run(" ".join(filter(None, map(tex, child.iter(_M + "oMath"))))))
@@ -156,6 +170,95 @@ class _Page:
         own[:] = [*(one for one in own if one.tag != _W + "vertAlign"), Element(_W + "vertAlign", {_VAL: level})]
 
 
+class _Numbers:
+    """Counts numbered paragraphs as Word does, which writes their numbers nowhere. root: of numbering.xml."""
+
+    def __init__(self, styles: dict[str | None, Element], root: Element) -> None:
+        self._styles = styles
+        self._schemes = {
+            one.get(_W + "abstractNumId"): {level.get(_W + "ilvl"): level for level in one.iter(_W + "lvl")}
+            for one in root.iter(_W + "abstractNum")
+        }
+        self._lists = {one.get(_W + "numId"): one for one in root.iter(_W + "num")}
+        self._counts = dict[str | None, dict[int, int]]()  # by scheme: the last number at each level
+        self._begun = set[str]()  # lists that begin at a number of their own
+
+    def of(self, paragraph: Element, style: str) -> str:
+        """Return a paragraph's number, counted on, as the page shows it; "" where it has none, or a bullet."""
+        name, depth = self._place(paragraph, style)
+        one = self._lists.get(name)
+        scheme = _said(one.find(_W + "abstractNumId")) if one is not None else None
+        levels = self._schemes.get(scheme, {})
+        level = levels.get(str(depth))
+        if one is None or level is None or name is None:
+            return ""
+        counts = self._counts.setdefault(scheme, {})
+        if name not in self._begun:
+            self._begun.add(name)
+            for override in one.findall(f"{_W}lvlOverride"):
+                start = _whole(_said(override.find(_W + "startOverride")), -1)
+                if start >= 0:
+                    counts[_whole(override.get(_W + "ilvl"), 0)] = start - 1
+        counts[depth] = counts.get(depth, _start(level) - 1) + 1
+        for deeper in [at for at in counts if at > depth]:
+            del counts[deeper]
+        if _said(level.find(_W + "numFmt")) in ("bullet", "none"):
+            return ""
+        plain = level.find(_W + "isLgl") is not None
+
+        def number(found_: re.Match[str]) -> str:
+            at = int(found_[1]) - 1
+            of = levels.get(str(at))
+            if of is None:
+                return ""
+            form = "decimal" if plain and at != depth else _said(of.find(_W + "numFmt")) or "decimal"
+            return _formed(counts.setdefault(at, _start(of)), form)
+
+        return re.sub(r"%([1-9])", number, _said(level.find(_W + "lvlText")) or "").strip()
+
+    def _place(self, paragraph: Element, style: str) -> tuple[str | None, int]:
+        """The list that a paragraph is in, by itself or by its style, and how deep."""
+        own = paragraph.find(f"{_W}pPr/{_W}numPr")
+        name, depth = (_said(own.find(_W + one)) if own is not None else None for one in ("numId", "ilvl"))
+        at, named = self._styles.get(style), style
+        for _ in range(20):
+            if at is None or name is not None:
+                break
+            given = at.find(f"{_W}pPr/{_W}numPr")
+            if given is not None:
+                name, depth = _said(given.find(_W + "numId")), depth or _said(given.find(_W + "ilvl"))
+                depth = depth or self._depth(name, named)
+            named = _said(at.find(_W + "basedOn")) or ""
+            at = self._styles.get(named)
+        return name, _whole(depth, 0)
+
+    def _depth(self, name: str | None, style: str) -> str | None:
+        """The level that a list keeps for a style."""
+        one = self._lists.get(name)
+        levels = self._schemes.get(_said(one.find(_W + "abstractNumId")), {}) if one is not None else {}
+        return next((depth for depth, level in levels.items() if _said(level.find(_W + "pStyle")) == style), None)
+
+
+def _start(level: Element) -> int:
+    return _whole(_said(level.find(_W + "start")), 1)
+
+
+def _whole(said: str | None, default: int) -> int:
+    return int(said) if said and re.fullmatch(r"[0-9]{1,6}", said) else default
+
+
+def _formed(number: int, form: str) -> str:
+    if form.endswith("Letter") and number > 0:  # a to z, aa, bb
+        letters = chr(97 + (number - 1) % 26) * min((number - 1) // 26 + 1, 9)
+        return letters.upper() if form.startswith("upper") else letters
+    if form.endswith("Roman") and 0 < number < 4000:
+        said = ""
+        for value, letters in _ROMAN:
+            said, number = said + letters * (number // value), number % value
+        return said if form.startswith("upper") else said.lower()
+    return f"{number:02}" if form == "decimalZero" else str(number)
+
+
 def _said(node: Element | None) -> str | None:
     """The value of a property; None: it is not there."""
     return node.get(_VAL, "true") if node is not None else None
@@ -205,121 +308,3 @@ def _text(text: str) -> Element:
     made = Element(_W + "t", {"{http://www.w3.org/XML/1998/namespace}space": "preserve"})
     made.text = text
     return made
-
-
-_TOKEN = re.compile(r"\\([a-z]{1,32})(-?\d{1,10})?[ ]?|(\\'[0-9a-f]{2}|\\[^a-z])|([{}])|[^\\{}]+", re.I | re.S)
-_CELL, _ROW, _NOTE, _END = "\ufdd3", "\ufdd4", "\ufdd5", "\ufdd6"  # what striprtf's text has in their places
-_ROWS = re.compile(f"{_ROW}([^{_ROW}]*){_ROW}([0-9,]*){_END}\\n?")
-_NOTES = re.compile(f"{_NOTE}([^{_NOTE}{_END}]*){_END}")
-_LEVELS = {"super": RAISED, "sub": LOWERED, "up": RAISED, "dn": LOWERED}
-_BULLET = re.compile(r"[•·▪◦●○\uf0b7o-][ \t]*\t\s*")
-_SAME = 30  # twips: cells that end so near to each other end in one column
-
-
-def read_rtf(content: bytes) -> Found:
-    """Return the text of rich text; it does not say what is a heading."""
-    from striprtf.striprtf import rtf_to_text
-
-    page = re.search(rb"\\ansicpg(\d{3,5})\b", content[:4096])
-    encoding = f"cp{page[1].decode()}" if page else "cp1252"
-    try:
-        codecs.lookup(encoding)
-    except LookupError:
-        encoding = "cp1252"
-    marked = "".join(_marked(content.decode("latin-1")))
-    text = rtf_to_text(marked, encoding, errors="replace")  # type: ignore[no-untyped-call]
-    parts, last, rows = list[str](), 0, list[tuple[list[str], list[int]]]()
-    for row in _ROWS.finditer(text):
-        if text[last : row.start()].strip():
-            parts += [_grid(rows), *_paragraphs(text[last : row.start()])]
-            rows = []
-        rows.append((row[1].split(_CELL)[:-1], [int(end) for end in row[2].split(",") if end]))
-        last = row.end()
-    return found("\n\n".join(filter(None, [*parts, _grid(rows), *_paragraphs(text[last:])])))
-
-
-def _marked(text: str) -> Iterator[str]:
-    """RTF without what is hidden or was deleted in it, with marks for what striprtf passes over."""
-    hidden, level, is_note, around = False, "", False, list[tuple[bool, str, bool]]()
-    open_, row, ends, after = False, False, list[str](), 0
-    for token in _TOKEN.finditer(text):
-        word, number, _, brace = token.groups()
-        if token.start() < after:  # within a picture
-            yield token[0]
-            continue
-        said = "" if hidden and not (word or brace) else token[0]
-        off = number == "0"
-        if open_ and (brace or word):
-            yield _mark(LEVEL)
-            open_ = False
-        match brace or word:
-            case "{":
-                around.append((hidden, level, is_note))
-                is_note = False
-            case "}":
-                said = (_mark(_END) if is_note else "") + said
-                hidden, level, is_note = around.pop() if around else (False, "", False)
-            case "v" | "deleted":
-                hidden = not off
-            case "plain":
-                hidden, level = False, ""
-            case "super" | "sub":
-                level = "" if off else _LEVELS[word]
-            case "up" | "dn":
-                level = _LEVELS[word] if number and abs(int(number)) >= _RAISED_FROM else ""
-            case "nosupersub":
-                level = ""
-            case "footnote":
-                said, is_note = _mark(_NOTE), True
-            case "pntext":  # an item's number or bullet
-                said = ""
-            case "bin":
-                after = token.end() + int(number or 0)
-            case "trowd" | "intbl":
-                said, row = said if row else _mark(_ROW) + said, True
-                ends = [] if word == "trowd" else ends
-            case "cellx":
-                ends.append(number or "0")
-            case "cell":
-                said = _mark(_CELL)
-            case "row":
-                said, row = f"{_mark(_ROW)}{{{','.join(ends)}}}{_mark(_END)}", False
-            case "u" if hidden:
-                said = ""
-            case None if level and said.strip():
-                said, open_ = _mark(level) * (not open_) + said, True
-        yield said
-
-
-def _mark(letter: str) -> str:
-    return f"{{\\uc1\\u{ord(letter)}?}}"
-
-
-def _grid(rows: list[tuple[list[str], list[int]]]) -> str:
-    """A table: a cell reaches over all columns that end in it in other rows."""
-    ends = list[int]()
-    for end in sorted({end for _, row in rows for end in row}):
-        if not ends or end - ends[-1] > _SAME:
-            ends.append(end)
-    cells = list[list[Cell]]()
-    for texts, row in rows:
-        places = [sum(other <= end + _SAME for other in ends) for end in row[: len(texts)]]
-        places += range(len(places) + 1, len(texts) + 1)
-        wide = [place - before for before, place in zip([0, *places], places, strict=False)]
-        cells.append([Cell(_NOTES.sub(r" \1", text), right=right) for text, right in zip(texts, wide, strict=True)])
-    return table(cells)
-
-
-def _paragraphs(text: str) -> Iterator[str]:
-    """Paragraphs, each with its notes behind it."""
-    notes = list[str]()
-
-    def put_off(note: re.Match[str]) -> str:
-        notes.append(note[1])
-        return ""
-
-    for line in _NOTES.sub(lambda note: note[0].replace("\n", " "), text).split("\n"):
-        said = _BULLET.sub("- ", _NOTES.sub(put_off, line), count=1) if line.strip() else ""
-        yield plain(said)
-        yield from map(plain, notes)
-        notes.clear()

@@ -213,8 +213,8 @@ REFUSED = {
         epub_manual(**{"META-INF/encryption.xml": '<x Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>'}),
         "data.locked", "protected",
     ),
-    "apple.epub": (epub_manual(**{"META-INF/sinf.xml": "<x/>"}), "data.locked", "protected"),
-    "adobe.epub": (epub_manual(**{"META-INF/rights.xml": "<x/>"}), "data.locked", "protected"),
+    "apple.epub": (epub_manual(**{"META-INF/sinf.xml": "<x/>"}), "data.locked", "by its seller (DRM)"),
+    "adobe.epub": (epub_manual(**{"META-INF/rights.xml": "<x/>"}), "data.locked", "by its seller (DRM)"),
     "locked.odt": (
         odt_of("<text:p>x</text:p>", **{"META-INF/manifest.xml": "<m><encryption-data/></m>"}),
         "data.locked", "protected",

@@ -273,6 +273,15 @@ WORDS = {
         ),
         "Before and behind.\n\nIn the box.",
     ),
+    "readings, and breaks of older kinds": (
+        p(
+            f"<w:r><w:ruby><w:rt>{run('kan')}</w:rt><w:rubyBase>{run('漢')}</w:rubyBase></w:ruby></w:r>",
+            run("字"),
+            "<w:r><w:cr/></w:r>",
+            run("next"),
+        ),
+        "漢字\nnext",
+    ),
     "contents": (p(run("Honey 7"), style="TOC1") + p(run("Honey")), "Honey"),
     "moved": (p(f"<w:moveFrom>{run('from')}</w:moveFrom>", f"<w:moveTo>{run('to')}</w:moveTo>"), "to"),
 }
@@ -367,6 +376,12 @@ OPEN_TEXTS = {
     "fields": (
         "<text:p>Figure <text:sequence>3</text:sequence> of <text:date>May</text:date></text:p>",
         "Figure 3 of May",
+    ),
+    "a hidden row": (
+        "<table:table><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row>"
+        "<table:table-row table:visibility='collapse'><table:table-cell><text:p>b</text:p></table:table-cell>"
+        "</table:table-row></table:table>",
+        "a",
     ),
     "a numbered list": (
         "<text:list text:style-name='L'><text:list-item><text:p>a</text:p><text:list><text:list-item><text:p>b</text:p>"

@@ -122,7 +122,11 @@ def test_that_an_opendocument_table_says_what_it_shows(reader: DocumentReader, t
         f"{cell('Bern')}</table:table-row><table:table-row table:visibility='filter'>{cell('no')}</table:table-row>"
         "<table:table-row table:number-rows-repeated='1048000'><table:table-cell/></table:table-row></table:table>"
     )
-    body = f"<office:spreadsheet>{table}</office:spreadsheet>"
-    about, said = rows(reader, written(tmp_path, "shown.ods", odt_of(body)))
+    style = "<style:style style:name='h'><style:table-properties table:display='false'/></style:style>"
+    hidden = (
+        f"<table:table table:name='B' table:style-name='h'><table:table-row>{cell('x')}</table:table-row></table:table>"
+    )
+    body = f"<office:spreadsheet>{hidden}{table}</office:spreadsheet>"
+    about, said = rows(reader, written(tmp_path, "shown.ods", odt_of(body, style)))
     assert said == [["Share", "Town"], ["12.5%", "Bern"], ["12.5%", "Bern"]]
-    assert (about.left_out, about.sheet) == (["1 hidden row", "1 hidden column"], "A")
+    assert (about.left_out, about.sheet) == (["1 hidden row", "1 hidden column", "the hidden sheet B"], "A")

@@ -135,6 +135,9 @@ def _key(path: Path, sheet: str) -> str:
 def _refusal(path: Path, kind: Kind, about: About) -> LuthierError:
     name = _NAMES[kind]
     match about.why:
+        case "locked" if about.what:
+            hint = "Only its seller's programs open it. Choose a copy without copy protection."
+            return LuthierError("data.locked", f"{path} is protected by {about.what}.", hint)
         case "locked":
             hint = "Open it in the program that made it, save it without a password, and choose that."
             return LuthierError("data.locked", f"{path} is protected by a password.", hint)

@@ -38,6 +38,7 @@ _DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 _FORM = "{urn:oasis:names:tc:opendocument:xmlns:form:1.0}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _HEADING = re.compile(r"^#{1,5} ")
+_GROUPS = tuple(_TABLE + name for name in ("table-header-rows", "table-rows", "table-row-group"))
 _LISTS = (_T + "list-item", _T + "list-header")
 _UNREAD = (_T + "tracked-changes", _T + "table-of-content", _T + "sequence-decls", _ODF + "forms")
 _PARTS = ("}title", "}desc", "}annotation", "}annotation-end", "}ruby-text")  # that say something about the text
@@ -169,9 +170,9 @@ def _is_number(level: Element) -> bool:
 def _rows(node: Element) -> Iterator[Element]:
     """A table's own rows, not those of tables in it."""
     for child in node:
-        if child.tag == _TABLE + "table-row":
+        if child.tag == _TABLE + "table-row" and child.get(_TABLE + "visibility", "visible") == "visible":
             yield child
-        elif child.tag.startswith(_TABLE + "table-") and child.get(_TABLE + "visibility") is None:
+        elif child.tag in _GROUPS:
             yield from _rows(child)
 
 
@@ -179,7 +180,7 @@ def read_epub(content: bytes) -> Found:
     """Return a book's chapters in their order, without its table of contents. Raises RefusedError."""
     archive = opened(content)
     if _is_protected(archive):
-        raise RefusedError("locked")
+        raise RefusedError("locked", "its seller (DRM)")
     container = xml_of(archive, "META-INF/container.xml")
     roots = [one.get("full-path", "") for one in container.iter() if one.get("media-type", _PACKAGE) == _PACKAGE]
     root = next(filter(None, roots), "")

@@ -24,6 +24,7 @@ _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _VAL = _W + "val"
 _TEXTS = re.compile(r"word/(?:document\d*|footnotes|endnotes)\.xml")
 _NUMBER = "\ufdd7"  # around the number of a paragraph, while mammoth makes HTML of it
+_AS = {_W + "cr": _W + "br", _W + "ptab": _W + "tab"}  # what mammoth does not know, and what it does
 _ROMAN = tuple(
     zip(
         (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1),
@@ -116,7 +117,13 @@ class _Page:
             elif child.tag == _W + "fldChar":
                 kept += [child, *_chosen(child)]
                 self._follow(child.get(_W + "fldCharType", ""))
+            elif child.tag == _W + "ruby":  # letters with their reading above
+                base = child.find(_W + "rubyBase")
+                if base is not None:
+                    self.show(base, paragraph)
+                    kept += base
             elif not self._is_unseen(child):
+                child.tag = _AS.get(child.tag, child.tag)
                 self.show(child, paragraph)
                 kept.append(child)
         parent[:] = kept

@@ -57,6 +57,14 @@ PAGES = {
         "<html><table><tfoot><tr><td>Sum<td>3</tfoot><tbody><tr><td>a<td>3</tbody></table></html>",
         "| a | 3 |\n| --- | --- |\n| Sum | 3 |",
     ),
+    "a table in a table": (
+        rows("<td>out<td>" + rows("<td rowspan=2>x<td>y", "<td>z").removeprefix("<html>").removesuffix("</html>")),
+        "out\n\n| x | y |\n| --- | --- |\n|  | z |",
+    ),
+    "a caption": (
+        "<html><table><caption>Rain</caption><tr><td>a<td>b</table></html>",
+        "Rain\n\n| a | b |\n| --- | --- |",
+    ),
     "raised": ("<html><p>10<sup>6</sup> H<sub>2</sub>O</p></html>", "10⁶ H₂O"),
     "raised by a style": ("<html><p>10<span style='VERTICAL-ALIGN: super'>6</span></p></html>", "10⁶"),
     "raised by a class": (

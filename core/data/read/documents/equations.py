@@ -48,7 +48,7 @@ _SPECIAL = str.maketrans({one: "\\" + one for one in "#$%&_{}"} | {"\\": "\\back
 def tex(node: Element) -> str:
     """Return an equation as TeX between dollar signs; "" if it is empty."""
     said = re.sub(r"\s+", " ", _tex(node, 0)).strip()
-    said = re.sub(r"(\\[A-Za-z]+) (?=[^A-Za-z]|$)", r"\1", said)
+    said = re.sub(r"(\\[A-Za-z]+) (?![^\W\d_])", r"\1", said)
     return f"${said}$" if said else ""
 
 
@@ -172,7 +172,7 @@ def _base(said: str) -> str:
 
 
 def _limits(base: str, low: str, high: str) -> str:
-    if not _LARGE.fullmatch(base) and (low or high):
+    if not _LARGE.fullmatch(base.strip()) and (low or high):
         base = f"\\underset{{{low}}}{{{base}}}" if low else base
         return f"\\overset{{{high}}}{{{base}}}" if high else base
     return base.rstrip() + (f"_{{{low}}}" if low else "") + (f"^{{{high}}}" if high else "")

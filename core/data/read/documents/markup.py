@@ -261,15 +261,18 @@ class _Writer:
         self._parts[before:] = [said if is_nested else mark + said.replace("\n", "\n  ")] if said else []
 
     def _table(self, node: Any, depth: int) -> str:
-        if node.css_first("table table") is not None or depth > _DEEPEST:
+        if any(one.mem_id != node.mem_id for one in node.css("table")):
             # of tables in tables the outer ones only arrange
             inner = _Writer(self.of_a_page, self.levels, self.whole)
             for cell in node.css("td, th"):
-                if cell.css_first("table") is None:
-                    inner._children(cell, depth)
+                if _table_of(cell) == node.mem_id:
+                    inner._children(cell, depth + 1)
                     inner._flush()
             return inner.text()
-        return table([[self._cell(cell) for cell in row.css("td, th")] for row in _rows(node)])
+        caption = node.css_first("caption")
+        said = self._cell(caption).text if caption is not None else ""
+        rows = table([[self._cell(cell) for cell in row.css("td, th")] for row in _rows(node)])
+        return "\n\n".join(filter(None, [said, rows]))
 
     def _cell(self, node: Any) -> Cell:
         inner = _Writer(False, self.levels)
@@ -308,6 +311,14 @@ def _rows(node: Any) -> list[Any]:
     """A table's rows: one of its foot stands last, wherever it is written."""
     rows = node.css("tr")
     return sorted(rows, key=lambda row: row.parent.tag == "tfoot")
+
+
+def _table_of(cell: Any) -> int:
+    """The number of the element that is a cell's table."""
+    node = cell.parent
+    while node is not None and node.tag != "table":
+        node = node.parent
+    return node.mem_id if node is not None else 0
 
 
 def _number(node: Any, name: str, default: int) -> int:

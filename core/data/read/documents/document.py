@@ -23,7 +23,7 @@ from core.base.systems.limits import LIMITS_TIME
 MOST_BYTES = 256 << 20  # of a document
 SECONDS = 120  # of processor time for one; a book of a thousand pages takes a few
 _TIMEOUT = None if LIMITS_TIME else 600.0  # seconds on the clock, where processor time cannot be limited
-_VERSION = 6  # to be raised when the same document gives another text than before
+_VERSION = 7  # to be raised when the same document gives another text than before
 _NAMES: dict[Kind, str] = {
     "pdf": "PDF",
     "docx": "Word document",

@@ -139,6 +139,7 @@ SPOKEN = [
     ["She reads a long book about bees", "Sie liest ein Buch"], ["We eat", "Wir essen heute zusammen"],
     ["You sleep well", "Du schläfst gut"],
 ]  # fmt: skip
+BILL = [["Pos", "Item", "Price", "Total"], ["1", "Screws", "0.05", "5.00"], ["2", "A hammer", "12.90", "12.90"]]
 MERGED = [
     ["Tree", "Size in metres", ""],
     ["", "High", "Wide"],
@@ -150,7 +151,11 @@ MERGED = [
 
 @pytest.mark.process
 @pytest.mark.parametrize("gap", [9, 12, 18, 40])
-@pytest.mark.parametrize("cells", [NUMBERS, WORDS, SPOKEN], ids=["numbers", "words", "sentences"])
+@pytest.mark.parametrize(
+    "cells",
+    [NUMBERS, WORDS, SPOKEN, [*BILL, ["3", "Glue", "4.50", "9.00"]]],
+    ids=["numbers", "words", "sentences", "prices"],
+)
 def test_that_a_table_stays_a_table(reader: DocumentReader, tmp_path: Path, cells: list[list[str]], gap: float) -> None:
     _, found = read(reader, tmp_path, drawn(*rows(cells, gap, right=cells is NUMBERS)))
     lines = [f"| {' | '.join(row)} |" for row in cells]

@@ -298,6 +298,7 @@ def _is_border(
     pieces: Sequence[Sequence[tuple[float, float, list[Word]]]], low: float, high: float, size: float
 ) -> bool:
     """Return whether cells beside a strip stand below each other, and are none of a list's marks."""
+    firsts = [row[0] for row in pieces]
     before = [
         max((piece for piece in row if piece[1] <= high), key=lambda piece: piece[1], default=None) for row in pieces
     ]
@@ -305,9 +306,9 @@ def _is_border(
         min((piece for piece in row if piece[0] >= low), key=lambda piece: piece[0], default=None) for row in pieces
     ]
     pairs = [(a, b) for a, b in zip(before, after, strict=True) if a and b]
-    if not pairs or 2 * sum(bool(_MARKER.fullmatch(" ".join(word.text for word in a[2]))) for a, _ in pairs) > len(
-        pairs
-    ):
+    if not pairs or 2 * sum(
+        bool(a in firsts and _MARKER.fullmatch(" ".join(word.text for word in a[2]))) for a, _ in pairs
+    ) > len(pairs):
         return False
     near = 0.25 * size
     edges = (

@@ -65,8 +65,9 @@ def _rows(pdfium: Any, rotation: int, texts: Any) -> Iterator[list[list[_Part]]]
     row, is_broken, is_spaced = list[list[_Part]](), False, False
     for part, space in _parts(pdfium, rotation, texts):
         is_broken, is_spaced = is_broken or space == "\n", is_spaced or bool(space)
+        last = row[-1][-1] if row else part
+        is_broken |= part.top < last.bottom and part.right < last.left  # PDFium may miss the end of a table's row
         if is_broken and row:
-            last = row[-1][-1]
             height = min(last.top - last.bottom, part.top - part.bottom)
             overlap = min(last.top, part.top) - max(last.bottom, part.bottom)
             if overlap < 0.5 * height or part.left < last.right - 0.3 * height:

@@ -325,7 +325,7 @@ FORMATS: dict[str, RowFormat] = {
 
 def columns_of(row_format: RowFormat, columns: Iterable[str], given: Mapping[str, str]) -> dict[str, str]:
     """Return the column of each field, by the user's word or by its name. Fields without a column are left out."""
-    by_name = {_plain(column): column for column in reversed(list(columns))}
+    by_name = {plain_name(column): column for column in reversed(list(columns))}
     found = dict(given)
     taken = set(given.values())
     for field in row_format.fields:
@@ -344,7 +344,8 @@ def missing(row_format: RowFormat, mapping: Mapping[str, str]) -> list[str]:
     return [field.name for field in row_format.fields if field.required and field.name not in mapping]
 
 
-def _plain(column: str) -> str:
+def plain_name(column: str) -> str:
+    """Return a column's name as formats have it."""
     return column.strip().lower().replace(" ", "_").replace("-", "_")
 
 

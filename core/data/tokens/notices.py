@@ -162,6 +162,14 @@ def _understanding(found: Recognised, config: TrainConfig) -> Iterator[DataNotic
         hint = "If it is wrong: correct it on the Data page, or with --set format=NAME --set columns=FIELD:COLUMN."
         message = f"No column is named as one of questions or answers, so they were guessed: {mapping}."
         yield DataNotice("data.guessed", message, hint)
+    if found.labels:
+        column, *labels = found.labels
+        message = f"The texts have labels in “{column}” ({', '.join(labels)}, …), which texts do not teach."
+        hint = (
+            f"To learn which label a text has: --set columns=question:{(found.mapping or {})['text']},answer:{column}"
+        )
+        hint += ", or choose questions and answers on the Data page. Labels that are words are learnt best."
+        yield DataNotice("data.labels", message, hint)
     if found.format == "rendered":
         message = (
             "The texts are conversations with a chat template's marks: they are read as such, and the model's own "

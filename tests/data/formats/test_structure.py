@@ -1,0 +1,137 @@
+"""Rows of other structures: read as what they are, or refused with what to do; nothing is guessed where nothing fits."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.base.errors import LuthierError
+from core.data.formats.recognise import recognise
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.load_dataset import load_dataset
+from core.data.tokens.record_encoder import read_both
+from core.data.tokens.source import open_source, read_records
+from core.protocol.config import TrainConfig, with_settings
+from tests.support.data_vocab import write_bpe
+from tests.support.rendering import renderer
+
+BEDS = range(12)
+PAIR = [("user", "Bed 0?"), ("assistant", "Leeks 0.")]
+
+
+def rows(path: Path, *lines: Any) -> Path:
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def talks(path: Path, *settings: str) -> list[Any]:
+    """What the rows become: their turns, the worse answer behind these where there is one, or their text."""
+    config = with_settings(TrainConfig(), list(settings))
+    source, said = open_source(path, Path(), config), []
+    for record in read_records(source):
+        content = read_both(record, source.recipe.found, config)
+        if isinstance(content, str):
+            said.append(content)
+            continue
+        worse = [("rejected", content.rejected[-1]["content"])] if content.rejected else []
+        said.append([*((turn["role"], turn["content"]) for turn in content.messages), *worse])
+    return said
+
+
+@pytest.fixture
+def load(tmp_path: Path) -> Any:
+    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
+
+        def loaded(path: Path, *settings: str) -> Dataset:
+            return load_dataset(
+                path, tokenizer, renderer(), with_settings(TrainConfig(), ["eval_share=0.0", *settings])
+            )
+
+        yield loaded
+
+
+def told(dataset: Dataset, code: str) -> str:
+    return " ".join(f"{notice.message} {notice.hint}" for notice in dataset.notices if notice.code == code)
+
+
+def refused(path: Path) -> LuthierError:
+    with pytest.raises(LuthierError) as caught:
+        recognise(path)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        lambda n: {"name": "Ann" if n % 2 else "Seraph", "is_user": n % 2 == 1, "send_date": "March 5, 2024 10:00am",
+                   "mes": f"Bed {n}?"},
+        lambda n: {"speaker": "Ann" if n % 2 else "Bob", "text": f"Bed {n}?", "time": n},
+        lambda n: {"Sender": "me" if n % 2 else "Mia", "Message": f"Bed {n}?"},
+        lambda n: {"isCreatedByUser": n % 2 == 1, "text": f"Bed {n}?"},
+    ],
+)  # fmt: skip
+def test_that_a_turn_a_row_is_refused_whoever_it_names(tmp_path: Path, turn: Any) -> None:
+    path = rows(tmp_path / "chat.jsonl", {"user_name": "Ann", "chat_metadata": {}}, *map(turn, BEDS))
+    assert refused(path).code == "data.turn-a-row" and list(turn(1))[0] in refused(path).message
+    assert refused(rows(tmp_path / "plain.jsonl", *map(turn, BEDS))).code == "data.turn-a-row"
+
+
+def test_that_texts_by_few_authors_are_texts(tmp_path: Path) -> None:
+    path = rows(tmp_path / "texts.jsonl", *({"author": "Ann", "text": f"Bed {n} is wet."} for n in BEDS))
+    assert talks(path)[0] == "Bed 0 is wet."
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        [{"is_user": True, "mes": "Bed 0?"}, {"is_user": False, "mes": "Leeks 0."}],
+        [{"from_bot": "false", "text": "Bed 0?"}, {"from_bot": "true", "text": "Leeks 0."}],
+        [{"sender": "human", "message": "Bed 0?"}, {"sender": "AI", "message": "Leeks 0."}],
+        [{"user": "Bed 0?"}, {"bot": "Leeks 0."}],
+        [{"user": "Bed 0?", "bot": "Leeks 0."}],
+        [{"question": "Bed 0?", "answer": "Leeks 0."}],
+    ],
+)
+def test_that_turns_of_front_ends_are_read_by_who_speaks(load: Any, tmp_path: Path, turns: Any) -> None:
+    path = rows(tmp_path / "chat.jsonl", *[{"messages": turns}] * 2)
+    assert talks(path) == [PAIR, PAIR] and not told(load(path), "data.unused")
+
+
+TURNS = [{"role": "user", "content": "Bed 0?"}, {"role": "assistant", "content": "Leeks 0."}]
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        {"a_list": TURNS, "winner": "left", "language": "English"},
+        {"created": "March 5, 2024 10:00am", "remark": "Leeks grow in it.", "sha": "9f86d081884c7d65", "n": 3},
+        {"review": "Good leeks.", "place": "In the garden.", "remark": "None of it is true."},
+        {"name": "my set", "things": [{"tag": "hi", "patterns": ["a"]}]},
+    ],
+)
+def test_that_nothing_is_asked_or_answered_by_guess(load: Any, tmp_path: Path, about: Any) -> None:
+    """Dates, labels and ids are no texts; and of lists of objects, or three texts, nobody knows what they say."""
+    path = rows(tmp_path / "rows.jsonl", *({**about, "id": f"q_{n}"} for n in BEDS))
+    if recognise(path).format == "documents":
+        assert recognise(path).mapping == {"text": "remark"}
+        return
+    with pytest.raises(LuthierError) as caught:
+        load(path)
+    assert caught.value.code == "data.nothing-usable" and "columns=question:COLUMN,answer:COLUMN" in caught.value.hint
+
+
+@pytest.mark.parametrize("labels", [("pos", "neg"), (0, 1)])
+def test_that_texts_with_labels_are_told_how_the_labels_are_learnt(load: Any, tmp_path: Path, labels: Any) -> None:
+    texts = ({"text": f"Bed {n} is wet.", "label": labels[n % 2]} for n in BEDS)
+    dataset = load(path := rows(tmp_path / "labels.jsonl", *texts))
+    said = told(dataset, "data.labels")
+    assert "“label”" in said and "columns=question:text,answer:label" in said
+    assert talks(path, "columns=question:text,answer:label")[1] == [
+        ("user", "Bed 1 is wet."), ("assistant", str(labels[1])),
+    ]  # fmt: skip
+    plain = rows(tmp_path / "plain.jsonl", *({"text": f"Bed {n}.", "label": f"no. {n}"} for n in BEDS))
+    assert not told(load(plain), "data.labels")

@@ -11,12 +11,12 @@ from typing import Any, Literal
 from core.base.errors import LuthierError
 from core.data.formats.guess import best_format, turn_a_row
 from core.data.formats.json_row import plain_row
-from core.data.formats.row_formats import columns_of, missing
+from core.data.formats.row_formats import FORMATS, columns_of, missing
 from core.data.formats.turns import spread
 from core.data.problems import BadRowError
 from core.data.read.arrow_file import kind_of_table, read_arrow
 from core.data.read.data_file import kind_of_document
-from core.data.read.folder import ARROW_FILES, ROW_FILES, TABLE_FILES, kind_of_name
+from core.data.read.folder import ARROW_FILES, ROW_FILES, SPLITS, TABLE_FILES, kind_of_name
 from core.data.read.json_file import keys_within, read_json_lines, read_json_values
 from core.data.read.lines import read_lines
 from core.data.read.table_file import (
@@ -36,7 +36,7 @@ _SAMPLED_ROWS = 100  # rows that decide what a file is
 _SAMPLED_CHARACTERS = 1 << 20
 _MOST_ABOVE = 30  # rows of a title above a table
 _SHOWN = 60  # characters of what was expected to be a row
-_ROWS_KEYS = ("data", "rows", "examples", "conversations", "records", "items", "samples", "entries")  # of one object
+_ROWS_KEYS = ("data", "rows", "examples", "conversations", "records", "items", "samples", "entries")  # hold texts, too
 _SURELY_JSON = re.compile(r'\[\s*(\{|\[|\]|$)|\{\s*("|$)')
 
 
@@ -85,18 +85,36 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
 
 
 def _rows_key(path: Path, encoding: str) -> str:
-    """Return the key of the one list of rows in a file that is one object; "" where there is none, or the object is
-    itself a row.
+    """Return the key of the one list of rows in a file that is one object, or of those to train on; "" where there is
+    none, or the object is itself a row. Raises LuthierError `data.several-lists`.
     """
     lists, keys = keys_within(path, encoding)
-    found = [key for key in lists if key.lower() in _ROWS_KEYS]
-    if len(found) != 1 or _has_a_format(tuple(key for key in keys if key != found[0])):
+    found = {key: rows for key in dict.fromkeys(lists) if (rows := first_rows(path, "json", "", encoding, within=key))}
+    found = {key: rows for key, rows in found.items() if not turn_a_row(rows) and not _are_turns(key, rows)}
+    held = [key for key, rows in found.items() if _hold_a_format(key, rows)]
+    if not held or _has_a_format(tuple(key for key in keys if key not in held)):
         return ""
-    rows = first_rows(path, "json", "", encoding, within=found[0])
-    if not rows or turn_a_row(rows) or not _has_a_format(tuple(dict.fromkeys(name for row in rows for name in row))):
-        return ""
-    are_turns = found[0] == "conversations" and any(len(spread(row)) > 1 for row in rows)
-    return "" if are_turns else found[0]
+    trained = [key for key in held if key.lower() in SPLITS["train"]] or held
+    if len(trained) > 1:
+        raise LuthierError(
+            "data.several-lists",
+            f"{path} has rows under several keys: {', '.join(held)}.",
+            "Keep one of these lists in the file, or make a file of each and choose their folder.",
+        )
+    return trained[0]
+
+
+def _are_turns(key: str, rows: list[dict[str, Any]]) -> bool:
+    return _has_a_format((key,)) and any(len(spread(row)) > 1 for row in rows)
+
+
+def _hold_a_format(key: str, rows: list[dict[str, Any]]) -> bool:
+    """Return whether the rows of a list have all that a format needs; under a name of no use for rows, more than texts
+    alone.
+    """
+    names = tuple(dict.fromkeys(name for row in rows for name in row))
+    is_usual = key.lower() in (*_ROWS_KEYS, *(name for split in SPLITS.values() for name in split))
+    return _has_a_format(names) and (is_usual or best_format(names) is not FORMATS["documents"])
 
 
 def _spans_lines(lines: list[str]) -> bool:

@@ -43,7 +43,8 @@ class Recognised:
     has_header: what follows from it for the first file. starts: by file, the line in which a table begins, 1 where no
     title stands above it. within: by file, the key of the object that holds its rows of JSON; "" for none.
     numbered_by_row: lines do not tell rows apart. sheets: of a workbook, those with rows, and sheet: the one that is
-    read. labels: of texts, the column that sorts them into classes, and the first of these. The fields' names are a part of the token cache's keys.
+    read. labels: of texts, the column that sorts them into classes, and the first of these. The fields' names are a
+    part of the token cache's keys.
     """
 
     container: Container
@@ -162,8 +163,8 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
     if config.format == "auto" and not given and turn_a_row(rows):
         raise LuthierError(
             "data.turn-a-row",
-            f"{path} has a turn of a conversation in each row ({', '.join(list(rows[-1])[:4])}), and does not say where a "
-            "conversation begins.",
+            f"{path} has a turn of a conversation in each row ({', '.join(list(rows[-1])[:4])}), and does not say "
+            "where a conversation begins.",
             'Put the turns of each conversation into one row: {"messages": [{"role": "user", "content": "…"}, …]}.',
         )
     chosen = FORMATS[config.format] if config.format != "auto" else format_of_fields(given) or usual_format(rows)

@@ -202,8 +202,8 @@ def _require_some(data: _Tokenized, path: Path) -> None:
             hint = (
                 f"Which of its columns is asked, and which is answered? The columns are "
                 f"{', '.join(data.found.columns[:_MOST_COLUMNS])}. Choose two on the Data page, or write "
-                "--set format=qa --set columns=question:COLUMN,answer:COLUMN. Lists of objects need another form first: "
-                '{"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}.'
+                "--set format=qa --set columns=question:COLUMN,answer:COLUMN. Lists of objects need another "
+                'form first: {"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}.'
             )
     raise LuthierError("data.nothing-usable", f"Nothing in {path} can be used.\n{data.problems.listing()}", hint)
 

@@ -28,7 +28,7 @@ from core.data.tokens.choices import GOOD, ChoiceView
 from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
-from core.data.tokens.record_encoder import MARK, UNUSED
+from core.data.tokens.record_encoder import ENDS, MARK, MEDIA, UNUSED
 from core.protocol.config import TrainConfig, title_of
 
 FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
@@ -63,7 +63,8 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
     if held := [(file.name, key) for file, key in zip(files, found.within, strict=False) if key]:
         (name, key), more = held[0], f", and so in {len(held) - 1} more files" if len(held) > 1 else ""
         message = f"The rows of {name} are those under “{key}”; nothing else of it is read{more}."
-        notices.append(DataNotice("data.within", message, "Put anything else that it is to learn into these rows."))
+        hint = "Put anything else that it is to learn into these rows, or each list into a file of its own in a folder "
+        notices.append(DataNotice("data.within", message, f"{hint}(train.jsonl, validation.jsonl, test.jsonl)."))
     if found.left_out:
         more = f"; and {len(found.left_out) - MOST_REASONS} more" if len(found.left_out) > MOST_REASONS else ""
         read = "1 file" if len(files) == 1 else f"{len(files):,} files"
@@ -123,6 +124,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         *_of_an_export(dataset),
         *_between(dataset),
         *_marks(dataset),
+        *_media(dataset),
         *_few_trained(dataset),
     ]
     if not len(dataset.evaluation) and config.eval_share > 0:
@@ -244,6 +246,19 @@ def _marks(dataset: Dataset) -> Iterator[DataNotice]:
         message = f"{rows} a chat template's marks ({shown}). They are learnt as letters, not as what they mark."
         hint = "Take them out, unless they are to be learnt: the model's own template writes its marks by itself."
         yield DataNotice("data.marks", message, hint)
+
+
+def _media(dataset: Dataset) -> Iterator[DataNotice]:
+    """Yield what is told of pictures and sounds, and of ends of turns that are taken off."""
+    if media := [name.removeprefix(MEDIA) for name, n in dataset.seen.items() if name.startswith(MEDIA) and n]:
+        message = (
+            f"Rows speak of pictures, videos or sounds ({', '.join(media[:MOST_REASONS])}), which nobody is shown."
+        )
+        hint = "Luthier trains on texts alone. Take out rows that cannot be answered without seeing or hearing them."
+        yield DataNotice("data.media", message, hint)
+    if n := dataset.seen[ENDS]:
+        message = f"{n:,} {'text ends' if n == 1 else 'texts end'} with a mark for the end of a turn: it is taken off."
+        yield DataNotice("data.ends", message, "The model's own template writes its end of a turn by itself.")
 
 
 def _unused(dataset: Dataset) -> Iterator[DataNotice]:

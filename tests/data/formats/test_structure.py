@@ -1,4 +1,4 @@
-"""Rows of other structures: read as what they are, or refused with what to do; nothing is guessed where nothing fits."""
+"""Rows of other structures: read as what they are, or refused with what to do, never guessed where nothing fits."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def refused(path: Path) -> LuthierError:
 )  # fmt: skip
 def test_that_a_turn_a_row_is_refused_whoever_it_names(tmp_path: Path, turn: Any) -> None:
     path = rows(tmp_path / "chat.jsonl", {"user_name": "Ann", "chat_metadata": {}}, *map(turn, BEDS))
-    assert refused(path).code == "data.turn-a-row" and list(turn(1))[0] in refused(path).message
+    assert refused(path).code == "data.turn-a-row" and next(iter(turn(1))) in refused(path).message
     assert refused(rows(tmp_path / "plain.jsonl", *map(turn, BEDS))).code == "data.turn-a-row"
 
 
@@ -135,3 +135,60 @@ def test_that_texts_with_labels_are_told_how_the_labels_are_learnt(load: Any, tm
     ]  # fmt: skip
     plain = rows(tmp_path / "plain.jsonl", *({"text": f"Bed {n}.", "label": f"no. {n}"} for n in BEDS))
     assert not told(load(plain), "data.labels")
+
+
+QUESTIONS = [{"question": f"Bed {n}?", "answer": f"Leeks {n}."} for n in BEDS]
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_that_of_divided_rows_in_one_object_those_to_train_on_are_read(load: Any, tmp_path: Path, indent: Any) -> None:
+    path = tmp_path / "rows.json"
+    for about in ({"test": QUESTIONS[8:]}, {"name": "my set", "version": 1, "validation": QUESTIONS[8:], "test": []}):
+        path.write_text(json.dumps({**about, "train": QUESTIONS[:8]}, indent=indent))
+        assert recognise(path).within == ("train",) and len(talks(path)) == 8
+        assert "under “train”; nothing else of it is read" in told(load(path), "data.within")
+
+
+def test_that_a_list_of_rows_is_found_under_any_name_and_two_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rows.json"
+    path.write_text(json.dumps({"title": "FAQ", "garden_faq": QUESTIONS}))
+    assert talks(path)[0] == PAIR and recognise(path).within == ("garden_faq",)
+    path.write_text(json.dumps({"beds": QUESTIONS, "trees": QUESTIONS}))
+    assert refused(path).code == "data.several-lists" and "beds, trees" in refused(path).message
+
+
+@pytest.mark.parametrize(
+    "mark",
+    ["<|im_end|>", "</s>", "<eos>", "<|eot_id|>", "<end_of_turn>", "<|end|>", "<|endoftext|>\n",
+     " <|END_OF_TURN_TOKEN|>", "<｜end▁of▁sentence｜>", "</s></s>"],
+)  # fmt: skip
+def test_that_an_end_of_turn_behind_answers_is_taken_off_and_told(load: Any, tmp_path: Path, mark: str) -> None:
+    lines = [{"instruction": f"Bed {n}?", "output": f"Leeks {n}.{mark}"} for n in BEDS]
+    dataset = load(path := rows(tmp_path / "rows.jsonl", *lines))
+    assert talks(path)[0] == PAIR
+    assert "12 texts end with a mark" in told(dataset, "data.ends") and not told(dataset, "data.marks")
+    assert talks(rows(tmp_path / "texts.jsonl", {"text": f"Leeks.{mark}"})) == ["Leeks."]
+
+
+def test_that_what_only_looks_like_an_end_stays(load: Any, tmp_path: Path) -> None:
+    answer = "Write <s>old</s>"
+    dataset = load(path := rows(tmp_path / "rows.jsonl", {"question": "Struck out?", "answer": answer}))
+    assert talks(path)[0][1] == ("assistant", answer) and not told(dataset, "data.ends")
+
+
+def test_that_line_ends_in_json_are_line_feeds_and_answers_end_without_blanks(tmp_path: Path) -> None:
+    path = rows(tmp_path / "rows.jsonl", {"question": "Bed\r0?", "answer": "One\r\nTwo \r\n", "rejected": "x"})
+    assert talks(path)[0] == [("user", "Bed\n0?"), ("assistant", "One\nTwo")]
+    assert talks(rows(tmp_path / "texts.jsonl", {"text": "One\r\nTwo\r\n"})) == ["One\nTwo\n"]
+    pair = {"prompt": "Bed?", "chosen": "One\r\n", "rejected": "Two\r\n</s>"}
+    assert talks(rows(tmp_path / "pairs.jsonl", pair)) == [
+        [("user", "Bed?"), ("assistant", "One"), ("rejected", "Two")]
+    ]
+
+
+@pytest.mark.parametrize("about", [{"messages": [{"role": "user", "content": "<image>Bed?"}, TURNS[1]]},
+                                   {"messages": TURNS, "images": ["a.png"]},
+                                   {"question": "What is <|audio|>?", "answer": "A song."}])  # fmt: skip
+def test_that_pictures_and_sounds_which_are_missing_are_told(load: Any, tmp_path: Path, about: Any) -> None:
+    assert "which nobody is shown" in told(load(rows(tmp_path / "rows.jsonl", about, about)), "data.media")
+    assert not told(load(rows(tmp_path / "plain.jsonl", {"messages": TURNS, "images": []})), "data.media")

@@ -29,8 +29,9 @@ _LONGEST_LABEL, _FEWEST_FOR_LABELS, _MOST_SHOWN = 40, 4, 3  # characters; rows; 
 
 
 def format_of_fields(given: Mapping[str, str]) -> RowFormat | None:
-    """Return the format that the user's field names belong to."""
-    return next((f for f in FORMATS.values() if given and set(given) <= {field.name for field in f.fields}), None)
+    """Return the format that the user's field names belong to, the one that needs no more than these before others."""
+    fitting = [f for f in FORMATS.values() if given and set(given) <= {field.name for field in f.fields}]
+    return min(fitting, key=lambda f: len(missing(f, given)), default=None)
 
 
 def usual_format(rows: list[dict[str, Any]]) -> RowFormat | None:

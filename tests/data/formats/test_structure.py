@@ -192,3 +192,62 @@ def test_that_line_ends_in_json_are_line_feeds_and_answers_end_without_blanks(tm
 def test_that_pictures_and_sounds_which_are_missing_are_told(load: Any, tmp_path: Path, about: Any) -> None:
     assert "which nobody is shown" in told(load(rows(tmp_path / "rows.jsonl", about, about)), "data.media")
     assert not told(load(rows(tmp_path / "plain.jsonl", {"messages": TURNS, "images": []})), "data.media")
+
+
+BETTER = [("user", "Bed?"), ("assistant", "Leeks."), ("rejected", "Iron.")]
+SPOKEN = {
+    word: [{"role": "user", "content": "Bed?"}, {"role": "assistant", "content": word}] for word in ("Leeks.", "Iron.")
+}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"conversation_a": SPOKEN["Leeks."], "conversation_b": SPOKEN["Iron."], "winner": "model_a", "language": "en"},
+        {"prompt": "Bed?", "response_a": "Iron.", "response_b": "Leeks.", "winner": "B"},
+        {"question": "Bed?", "response_1": "Iron.", "response_2": "Leeks.", "preference": 2},
+        {"messages": SPOKEN["Leeks."], "rejected_response": "Iron."},
+        {"messages": SPOKEN["Leeks."], "rejected_messages": SPOKEN["Iron."]},
+    ],
+)  # fmt: skip
+def test_that_two_answers_are_told_apart_by_what_the_row_says(tmp_path: Path, row: Any) -> None:
+    assert talks(rows(tmp_path / "pairs.jsonl", row, row), "objective=dpo") == [BETTER, BETTER]
+
+
+def test_that_a_tie_and_a_list_of_answers_cost_their_rows_in_true_words(load: Any, tmp_path: Path) -> None:
+    row = {"prompt": "Bed?", "response_a": "Iron.", "response_b": "Leeks.", "winner": "a"}
+    dataset = load(rows(tmp_path / "pairs.jsonl", row, row | {"winner": "tie (bothbad)"}))
+    assert dataset.dropped == {"a vote for neither answer": 1}
+    lists = {"instruction": "Bed?", "input": "", "output": ["Leeks.", "Iron."]}
+    with pytest.raises(LuthierError, match="output is a list: write its better answer as chosen"):
+        load(rows(tmp_path / "lists.jsonl", lists, lists), "objective=dpo")
+
+
+CHOSEN = [("user", "Bed?\n\nA. Leeks.\nB. Iron."), ("assistant", "B. Iron.")]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"question": "Bed?", "choices": ["Leeks.", "Iron."], "answer": 1},
+        {"question": "Bed?", "choices": ["Leeks.", "Iron."], "answer": "Iron."},
+        {"question": "Bed?", "choices": {"text": ["Leeks.", "Iron."], "label": ["A", "B"]}, "answerKey": "B"},
+        {"question": "Bed?", "options": {"A": "Leeks.", "B": "Iron."}, "answer": "Iron.", "answer_idx": "B"},
+        {"query": "Bed?", "choices": [{"key": "A", "text": "Leeks."}, {"key": "B", "text": "Iron."}], "answer": "b"},
+        {"ctx": "Bed?", "endings": ["Leeks.", "Iron."], "label": "1"},
+        {"question": "Bed?", "A": "Leeks.", "B": "Iron.", "answer": "B"},
+    ],
+)  # fmt: skip
+def test_that_choices_are_asked_with_their_question(tmp_path: Path, row: Any) -> None:
+    assert talks(rows(tmp_path / "choices.jsonl", row, row)) == [CHOSEN, CHOSEN]
+
+
+def test_that_an_answer_that_is_no_choice_costs_its_row(load: Any, tmp_path: Path) -> None:
+    row = {"question": "Bed?", "choices": ["Leeks.", "Iron."], "answer": 0}
+    dataset = load(rows(tmp_path / "choices.jsonl", row, row | {"answer": 2}))
+    assert dataset.dropped == {"the answer is none of the choices": 1}
+
+
+def test_that_an_answer_of_squad_is_its_first_wording(tmp_path: Path) -> None:
+    row = {"context": "C.", "question": "Bed?", "answers": {"text": ["Leeks", "the leeks"], "answer_start": [1, 2]}}
+    assert talks(rows(tmp_path / "squad.jsonl", row, row))[0][1] == ("assistant", "Leeks")

@@ -109,7 +109,8 @@ class MappingForm(QWidget):
         if not self.encoding.currentIndex() and understood.encoding != "mixed":
             self.encoding.setItemText(0, f"{_BY_ITSELF}: {title_of(understood.encoding).partition(' (')[0]}")
         self._understood = understood
-        if self.format.count() != 1 + len(understood.titles):
+        offered = [self.format.itemData(place) for place in range(self.format.count())]
+        if offered != ["text", *understood.titles]:  # a text can be nothing else
             self.format.clear()
             self.format.addItem(tr("Running text"), "text")
             for name, title in understood.titles.items():

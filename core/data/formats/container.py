@@ -16,7 +16,7 @@ from core.data.formats.turns import spread
 from core.data.problems import BadRowError
 from core.data.read.arrow_file import kind_of_table, read_arrow
 from core.data.read.data_file import kind_of_document
-from core.data.read.folder import ARROW_FILES, ROW_FILES, SPLITS, TABLE_FILES, kind_of_name
+from core.data.read.folder import ARROW_FILES, ROW_FILES, SPLITS, TABLE_FILES, TEXT_FILES, kind_of_name
 from core.data.read.json_file import keys_within, read_json_lines, read_json_values
 from core.data.read.lines import read_lines
 from core.data.read.table_file import (
@@ -37,6 +37,29 @@ _SAMPLED_CHARACTERS = 1 << 20
 _MOST_ABOVE = 30  # rows of a title above a table
 _SHOWN = 60  # characters of what was expected to be a row
 _ROWS_KEYS = ("data", "rows", "examples", "conversations", "records", "items", "samples", "entries")  # hold texts, too
+_STRUCTURED = {  # files that are text, but not to be read
+    "YAML": {".yaml", ".yml"},
+    "XML": {".xml", ".opml", ".plist", ".svg", ".rss", ".tmx", ".xliff"},
+    "a mail": {".eml", ".mbox"},
+    "a file of settings": {".toml", ".ini", ".cfg", ".conf", ".properties", ".env"},
+    "a database's dump (SQL)": {".sql"},
+    "subtitles": {".srt", ".vtt", ".ass", ".ssa"},
+    "a calendar or address book": {".ics", ".vcf"},
+    "a notebook": {".ipynb"},
+    "a list of references": {".bib", ".ris"},
+    "a list of translations": {".po", ".pot"},
+}
+_BEGINNINGS = {
+    "XML": re.compile(r"<\?xml\b"),
+    "a mail": re.compile(r"(From |Return-Path:|Received:|Delivered-To:|MIME-Version:|Message-ID:)"),
+    "a calendar or address book": re.compile(r"BEGIN:V"),
+    "subtitles": re.compile(r"WEBVTT\b"),
+}
+_ANKI = re.compile(r"#(separator|html|columns|(notetype|deck|tags|guid)( column)?):", re.IGNORECASE)
+_REMEDIES = {
+    "a mail": "Make rows of mails and their answers with luthier rows",
+    "subtitles": "Save what is said as rows",
+}
 _SURELY_JSON = re.compile(r'\[\s*(\{|\[|\]|$)|\{\s*("|$)')
 
 
@@ -60,6 +83,8 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
     if not lines:
         raise LuthierError("data.empty", f"{path} is empty.", "Choose a file with text or conversations in it.")
     first, name = lines[0].lstrip(), kind_of_name(path)
+    if name == ".ipynb":
+        _require_plain(path, name, first)
     if _SURELY_JSON.match(first) and first.startswith("["):
         return ("jsonl" if _is_conversation(first) else "json"), ""
     if first.startswith("{") and (key := _rows_key(path, encoding)):
@@ -72,6 +97,12 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
         return "csv", separator[1]
     if name in TABLE_FILES:
         return "csv", delimiter_of(lines) or TABLE_FILES[name]
+    if _ANKI.match(first):
+        raise LuthierError(
+            "data.other-kind",
+            f"{path} is an export of Anki, with lines at its beginning that are about the file.",
+            "Take out the lines that begin with #, and name the columns in a line above the rows: question, answer.",
+        )
     delimiter = delimiter_of(lines)
     if delimiter and _may_be_a_table(lines, delimiter):
         return "csv", delimiter
@@ -81,7 +112,23 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
             f"{path} has no rows in it, although it ends in {name}. It begins with: {first[:_SHOWN].rstrip()}",
             "Check that it was downloaded completely. Text to learn from has a name that ends in .txt.",
         )
+    _require_plain(path, name, first)
     return "text", ""
+
+
+def _require_plain(path: Path, name: str, first: str) -> None:
+    """Raises LuthierError `data.other-kind` for files of a structure that would be learnt with its marks."""
+    endings = next((what for what, kinds in _STRUCTURED.items() if name in kinds), "")
+    what = (
+        "" if name in TEXT_FILES else endings or next((w for w, begin in _BEGINNINGS.items() if begin.match(first)), "")
+    )
+    if what:
+        hint = _REMEDIES.get(what, "Save its rows as CSV or JSON lines")
+        raise LuthierError(
+            "data.other-kind",
+            f"{path} is {what}, which would be learnt with all of its marks.",
+            f"{hint}, or its text as .txt. To learn it as it stands: --set format=text.",
+        )
 
 
 def _rows_key(path: Path, encoding: str) -> str:
@@ -91,7 +138,8 @@ def _rows_key(path: Path, encoding: str) -> str:
     lists, keys = keys_within(path, encoding)
     found = {key: rows for key in dict.fromkeys(lists) if (rows := first_rows(path, "json", "", encoding, within=key))}
     found = {key: rows for key, rows in found.items() if not turn_a_row(rows) and not _are_turns(key, rows)}
-    held = [key for key, rows in found.items() if _hold_a_format(key, rows)]
+    about = tuple(key for key in keys if key not in found)
+    held = [key for key, rows in found.items() if _hold_a_format(key, rows, about)]
     if not held or _has_a_format(tuple(key for key in keys if key not in held)):
         return ""
     trained = [key for key in held if key.lower() in SPLITS["train"]] or held
@@ -108,13 +156,14 @@ def _are_turns(key: str, rows: list[dict[str, Any]]) -> bool:
     return _has_a_format((key,)) and any(len(spread(row)) > 1 for row in rows)
 
 
-def _hold_a_format(key: str, rows: list[dict[str, Any]]) -> bool:
+def _hold_a_format(key: str, rows: list[dict[str, Any]], about: tuple[str, ...]) -> bool:
     """Return whether the rows of a list have all that a format needs; under a name of no use for rows, more than texts
-    alone.
+    alone, and beside no key that a row may have.
     """
     names = tuple(dict.fromkeys(name for row in rows for name in row))
     is_usual = key.lower() in (*_ROWS_KEYS, *(name for split in SPLITS.values() for name in split))
-    return _has_a_format(names) and (is_usual or best_format(names) is not FORMATS["documents"])
+    is_other = best_format(names) is not FORMATS["documents"] and best_format(about) is None
+    return _has_a_format(names) and (is_usual or is_other)
 
 
 def _spans_lines(lines: list[str]) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -23,14 +24,22 @@ from core.data.formats.thoughts import without_frame
 from core.data.read.data_file import kind_of_document
 from core.data.read.documents.document import read_document
 from core.data.read.folder import DataFiles, in_a_few
+from core.data.read.lines import read_lines
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.choices import GOOD, ChoiceView
 from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
-from core.data.tokens.record_encoder import ENDS, MARK, MEDIA, UNUSED
+from core.data.tokens.record_encoder import ENDS, MARK, MEDIA, NULLS, UNUSED
 from core.protocol.config import TrainConfig, title_of
 
+LINES_LOOKED_AT, MIN_TURNS = 400, 4
+SPEAKER = re.compile(
+    r"[*_#>\s]*(?:(?P<asks>user|human|q|question|instruction|prompt|you|frage|f|nutzer|mensch|pregunta|p|usuario|usuário|"
+    r"utilisateur|humain|pergunta|вопрос|问|用户|质問|質問)|assistant|ai|bot|a|answer|response|chatgpt|gpt|antwort|assistent|"
+    r"ki|respuesta|r|asistente|réponse|assistante|ia|resposta|assistente|ответ|ассистент|答|助手|回答)[*_\s]*[:：]",
+    re.IGNORECASE,
+)
 FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
 MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
 MIN_COMPARED = 20  # rows, under which nothing is said about what rows have in common
@@ -55,6 +64,10 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
         hint = "Where letters look wrong, choose another encoding on the Data page, or with --set encoding=NAME."
         notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", hint))
     notices += _of_documents(files)
+    if found.container == "text" and config.format != TEXT and (spoken := next(filter(_looks_spoken, files), None)):
+        message = f"{spoken.name} looks like questions and answers, and is learnt as running text, questions too."
+        hint = "To learn the answers alone, make a table of two columns, question and answer, and choose that."
+        notices.append(DataNotice("data.dialogue", message, hint))
     if titled := [(file.name, line) for file, line in zip(files, found.starts, strict=False) if line > 1]:
         (name, line), more = titled[0], f", and so in {len(titled) - 1} more files" if len(titled) > 1 else ""
         message = f"The table in {name} begins in line {line}: what stands above it is not read{more}."
@@ -71,6 +84,14 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
         message = f"{read} can be read. Not read: {'; '.join(found.left_out[:MOST_REASONS])}{more}."
         notices.append(DataNotice("data.left-out", message, "Change what should be read, or take it out of there."))
     return notices
+
+
+def _looks_spoken(file: Path) -> bool:
+    """Whether a text begins with turns of two by turns, each after who speaks."""
+    lines = [line.text.strip() for line in islice(read_lines(file), LINES_LOOKED_AT) if line.text.strip()]
+    said = [(found["asks"] is not None) for line in lines if (found := SPEAKER.match(line))]
+    begins = bool(lines) and SPEAKER.match(lines[0]) is not None
+    return begins and len(said) >= MIN_TURNS and all(a != b for a, b in pairwise(said))
 
 
 def _of_documents(files: Sequence[Path]) -> Iterator[DataNotice]:
@@ -124,7 +145,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         *_of_an_export(dataset),
         *_between(dataset),
         *_marks(dataset),
-        *_media(dataset),
+        *_small_things(dataset),
         *_few_trained(dataset),
     ]
     if not len(dataset.evaluation) and config.eval_share > 0:
@@ -248,14 +269,19 @@ def _marks(dataset: Dataset) -> Iterator[DataNotice]:
         yield DataNotice("data.marks", message, hint)
 
 
-def _media(dataset: Dataset) -> Iterator[DataNotice]:
-    """Yield what is told of pictures and sounds, and of ends of turns that are taken off."""
+def _small_things(dataset: Dataset) -> Iterator[DataNotice]:
+    """Yield what is told of pictures and sounds, words for nothing, and ends of turns."""
     if media := [name.removeprefix(MEDIA) for name, n in dataset.seen.items() if name.startswith(MEDIA) and n]:
         message = (
             f"Rows speak of pictures, videos or sounds ({', '.join(media[:MOST_REASONS])}), which nobody is shown."
         )
         hint = "Luthier trains on texts alone. Take out rows that cannot be answered without seeing or hearing them."
         yield DataNotice("data.media", message, hint)
+    if words := {name.removeprefix(NULLS): n for name, n in dataset.seen.items() if name.startswith(NULLS) and n}:
+        counted = ", ".join(f"{word} ({n:,})" for word, n in words.items())
+        message = f"Words that tables write for nothing are read as empty: {counted}."
+        hint = "Where such a word is an answer, write it otherwise (“none”, “Not applicable”)."
+        yield DataNotice("data.nothing", message, hint)
     if n := dataset.seen[ENDS]:
         message = f"{n:,} {'text ends' if n == 1 else 'texts end'} with a mark for the end of a turn: it is taken off."
         yield DataNotice("data.ends", message, "The model's own template writes its end of a turn by itself.")

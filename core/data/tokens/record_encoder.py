@@ -35,6 +35,12 @@ from core.protocol.config import TrainConfig
 ENDS = "ends of turns"  # answers from which such a mark was taken, among what is counted
 MEDIA, MEDIA_COLUMNS = "media ", {"image", "images", "video", "videos", "audio", "audios"}  # before what is missing
 MARK = "mark "  # before a mark of chat templates that texts have, among what is counted
+NULLS = "nothing "  # before a word that tables write for nothing
+# As pandas has them.
+NOTHING = frozenset((
+    "#N/A", "#N/A N/A", "#NA", "#NULL!", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "-1.#IND", "-1.#QNAN",
+    "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null",
+))  # fmt: skip
 UNUSED = "unused "  # before a column, or a key of messages, that nothing is learnt from
 CALLS, JSON = "calls", "json"  # conversations whose last answer is such, among what is counted
 UNIT = np.dtype(
@@ -104,6 +110,12 @@ def read_content(
             else as_text(record.value, column, value)
             for name, column in mapping.items()
         }
+        if found.container == "csv":
+            for name, value in values.items():
+                if isinstance(value, str) and value.strip() in NOTHING:
+                    values[name] = None
+                    if seen is not None:
+                        seen[f"{NULLS}{value.strip()}"] += 1
         row_format = FORMATS[found.format]
         content = (
             choice_of(row_format, values, pairs=choices == "pairs")

@@ -251,3 +251,41 @@ def test_that_an_answer_that_is_no_choice_costs_its_row(load: Any, tmp_path: Pat
 def test_that_an_answer_of_squad_is_its_first_wording(tmp_path: Path) -> None:
     row = {"context": "C.", "question": "Bed?", "answers": {"text": ["Leeks", "the leeks"], "answer_start": [1, 2]}}
     assert talks(rows(tmp_path / "squad.jsonl", row, row))[0][1] == ("assistant", "Leeks")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "what"),
+    [
+        ("rows.yaml", "version: 3\nrows:\n  - question: Bed?\n    answer: Leeks.\n", "YAML"),
+        ("rows.xml", "<?xml version='1.0'?><faq><q>Bed?</q></faq>", "XML"),
+        ("rows", "<?xml version='1.0'?><faq><q>Bed?</q></faq>", "XML"),
+        ("letter.eml", "Return-Path: <a@x.example>\nSubject: Beds\n\nLeeks.\n", "a mail"),
+        ("settings.ini", "[beds]\ndepth = 3\n", "a file of settings"),
+        ("film.srt", "1\n00:00:01,000 --> 00:00:02,000\nLeeks.\n", "subtitles"),
+        ("work.ipynb", '{"cells": [{"source": ["print(1)"]}], "nbformat": 4}', "a notebook"),
+    ],
+)
+def test_that_files_of_marks_are_refused_by_what_they_are(tmp_path: Path, name: str, text: str, what: str) -> None:
+    (tmp_path / name).write_text(text)
+    error = refused(tmp_path / name)
+    assert error.code == "data.other-kind" and f"is {what}, which" in error.message
+    assert "format=text" in error.hint and talks(tmp_path / name, "format=text") == [text]
+    (tmp_path / "plain.txt").write_text("From the garden came leeks.\n")
+    assert talks(tmp_path / "plain.txt")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["Q: {0}\nA: {0}.\n\n", "User: {0}\nAssistant: {0}.\n\n\n", "**User:** {0}\n\n**Assistant:** {0}.\n\n---\n\n"],
+)
+def test_that_a_text_of_questions_and_answers_is_told(load: Any, tmp_path: Path, asked: str) -> None:
+    (tmp_path / "talk.txt").write_text("".join(asked.format(n) for n in BEDS))
+    assert "looks like questions and answers" in told(load(tmp_path / "talk.txt"), "data.dialogue")
+    (tmp_path / "story.txt").write_text("A: one.\n\nIt rained.\n" * 9)
+    assert not told(load(tmp_path / "story.txt"), "data.dialogue")
+
+
+def test_that_an_export_of_anki_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    lines = "".join(f"Bed {n}?\tLeeks {n}.\n" for n in BEDS)
+    (tmp_path / "anki.txt").write_text("#separator:tab\n#html:true\n" + lines)
+    assert "an export of Anki" in refused(tmp_path / "anki.txt").message

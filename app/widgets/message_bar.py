@@ -23,6 +23,7 @@ from core.base.errors import LuthierError
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
 LOW = 48 * GRID  # pixels, of a window in which it stays among what scrolls
 LARGEST_SHARE = 0.4  # of the window's height; more than that is scrolled
+FEWEST_LINES = 5  # that are shown in any window: its title and four more
 
 _ICONS = {
     "good": ("mdi6.check-circle-outline", FITS, tr("Done")),
@@ -124,7 +125,6 @@ class MessageBar(QFrame):
         self.show()
         if not was_there:
             motion.appear(self)
-        self._body.fit()
         if self._at_home and self._area is not None:
             self._area.verticalScrollBar().setValue(0)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, f"{title}. {text}"))
@@ -246,15 +246,22 @@ class _Bounded(QScrollArea):
         self._content = content
         self.setWidget(content)
 
-    def fit(self) -> None:
-        """Ask for the room that the content takes now."""
-        self.setMaximumHeight(max(CONTROL_HEIGHT, self._wanted()))
-        self.updateGeometry()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Follow the content, whose words have their new height only once its layout was told of them."""
+        done = super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
-        if self.maximumHeight() != max(CONTROL_HEIGHT, self._wanted()):
-            self.fit()
+        self._fit()
+
+    def _fit(self) -> None:
+        """Ask for the room that the content takes now."""
+        if self.maximumHeight() != (height := max(CONTROL_HEIGHT, self._wanted())):
+            self.setMaximumHeight(height)
+            self.updateGeometry()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(self._content.sizeHint().width(), self._wanted())
@@ -263,9 +270,10 @@ class _Bounded(QScrollArea):
         return QSize(self._content.minimumSizeHint().width(), CONTROL_HEIGHT)
 
     def _wanted(self) -> int:
-        """Pixels, at its width; no more than its share of the window."""
+        """Pixels, at its width; no more than its share of the window, but a few lines in any window."""
         layout = self._content.layout()
         assert layout is not None  # columns have one
         by_width = layout.totalHeightForWidth(self.viewport().width()) if layout.hasHeightForWidth() else 0
         wanted = max(by_width, layout.totalMinimumSize().height())
-        return min(wanted, round(LARGEST_SHARE * self.window().height()))
+        lines = FEWEST_LINES * self.fontMetrics().lineSpacing()
+        return min(wanted, max(lines, round(LARGEST_SHARE * self.window().height())))

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.language import speak
-from app.look.theme import Theme
+from app.look.theme import CONTROL_HEIGHT, Theme
 from app.pages.train.goal_card import GoalCard
-from app.widgets.controls import IconButton
+from app.widgets.controls import IconButton, scrolled
+from app.widgets.message_bar import MessageBar
 
 ICON = "mdi6.play"
 
@@ -93,3 +94,24 @@ def test_that_a_page_gives_its_margins_away_where_the_window_is_low(qtbot: QtBot
         page.resize(QSize(1000, height))
         page.show()
         qtbot.waitUntil(lambda margins=margins: (content.x(), content.y()) == margins[:2])
+
+
+def test_that_a_message_is_as_high_as_its_words_whatever_was_said_before(qtbot: QtBot) -> None:
+    page, content, bar = QWidget(), QWidget(), MessageBar()
+    qtbot.addWidget(page)
+    layouts.column(content).addWidget(bar)
+    layouts.column(page).addWidget(scrolled(content))
+    page.resize(900, 700)
+    page.show()
+    for text in ("Short.", "Nothing in rows.csv can be used.\n" * 9, "Short.", "A longer line. " * 40, "Short."):
+        bar.say("bad", "The training could not begin", text)
+        labels = [label for label in bar.findChildren(QLabel) if label.isVisible() and label.wordWrap()]
+        assert len(labels) == 2
+
+        def fits(labels: list[QLabel] = labels) -> bool:
+            needs = [(label.height(), label.heightForWidth(label.width())) for label in labels]
+            return all(need <= height < need + CONTROL_HEIGHT for height, need in needs)
+
+        qtbot.waitUntil(fits, timeout=5_000)
+        (area,) = bar.findChildren(QScrollArea)
+        assert area.verticalScrollBar().maximum() == 0

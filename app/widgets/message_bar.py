@@ -48,13 +48,14 @@ class MessageBar(QFrame):
         page_wanted: the Place that helps, which somebody wants to go to. The window connects it (app/shell/manners.py).
         happened: what was done, in a sentence, and actions: a button's text and icon, and what it does. The window says
             it for some seconds (app/shell/window.py).
-        unseen: what was said while its page was not in front. The window says it, too, with a way there.
+        unseen: what was said while its page was not in front, and whether it has to be answered. The window says it,
+            too, with a way there; what need not be answered goes by itself.
     """
 
     dismissed = Signal()
     page_wanted = Signal(object)
     happened = Signal(str, object)
-    unseen = Signal(str)
+    unseen = Signal(str, bool)
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,11 +91,14 @@ class MessageBar(QFrame):
         """
         self.happened.emit(text, actions)
 
-    def tell_elsewhere(self, text: str) -> None:
-        """Tell a text if another page is in front, with a way to the one that it is about."""
+    def tell_elsewhere(self, text: str, waits: bool = False) -> None:
+        """Tell a text if another page is in front, with a way to the one that it is about.
+
+        waits: until it is answered; otherwise it goes by itself.
+        """
         above = self.parentWidget()
         if above is not None and not above.isVisible():
-            self.unseen.emit(text)
+            self.unseen.emit(text, waits)
 
     def say(
         self,
@@ -129,7 +133,7 @@ class MessageBar(QFrame):
             self._area.verticalScrollBar().setValue(0)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, f"{title}. {text}"))
         if kind == "bad":
-            self.tell_elsewhere(f"{title.rstrip('.')}. {text.splitlines()[0] if text else ''}".strip())
+            self.tell_elsewhere(f"{title.rstrip('.')}. {text.splitlines()[0] if text else ''}".strip(), waits=True)
 
     def say_failure(self, title: str, failure: p.Failed) -> None:
         """Say that a job could not, why, and what to do."""

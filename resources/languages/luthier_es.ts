@@ -1270,10 +1270,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>fila</translation>
     </message>
     <message>
-        <source>kept for testing</source>
-        <translation>para probar</translation>
-    </message>
-    <message>
         <source>not used</source>
         <translation>no se usa</translation>
     </message>
@@ -9148,6 +9144,22 @@ Pulsa para verlo.</translation>
     <message>
         <source>Several answers with ranks</source>
         <translation>Varias respuestas con puesto</translation>
+    </message>
+    <message>
+        <source>Two answers, and which is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chats with a worse last answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Multiple choice, a column for each</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Chats (messages)</source>

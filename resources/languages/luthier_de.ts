@@ -9147,19 +9147,19 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Two answers, and which is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Antworten, und welche besser ist</translation>
     </message>
     <message>
         <source>Chats with a worse last answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespräche mit einer schlechteren letzten Antwort</translation>
     </message>
     <message>
         <source>Multiple choice</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahlfragen</translation>
     </message>
     <message>
         <source>Multiple choice, a column for each</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahlfragen, eine Spalte je Antwort</translation>
     </message>
     <message>
         <source>Chats (messages)</source>

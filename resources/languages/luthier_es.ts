@@ -9147,19 +9147,19 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Two answers, and which is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Dos respuestas, y cuál es mejor</translation>
     </message>
     <message>
         <source>Chats with a worse last answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Conversaciones con una última respuesta peor</translation>
     </message>
     <message>
         <source>Multiple choice</source>
-        <translation type="unfinished"></translation>
+        <translation>Opción múltiple</translation>
     </message>
     <message>
         <source>Multiple choice, a column for each</source>
-        <translation type="unfinished"></translation>
+        <translation>Opción múltiple, una columna por opción</translation>
     </message>
     <message>
         <source>Chats (messages)</source>

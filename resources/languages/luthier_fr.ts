@@ -9147,19 +9147,19 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Two answers, and which is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Deux réponses, et laquelle est la meilleure</translation>
     </message>
     <message>
         <source>Chats with a worse last answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Conversations avec une dernière réponse moins bonne</translation>
     </message>
     <message>
         <source>Multiple choice</source>
-        <translation type="unfinished"></translation>
+        <translation>Choix multiples</translation>
     </message>
     <message>
         <source>Multiple choice, a column for each</source>
-        <translation type="unfinished"></translation>
+        <translation>Choix multiples, une colonne par choix</translation>
     </message>
     <message>
         <source>Chats (messages)</source>

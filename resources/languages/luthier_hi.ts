@@ -9147,19 +9147,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Two answers, and which is better</source>
-        <translation type="unfinished"></translation>
+        <translation>दो उत्तर, और कौन-सा बेहतर है</translation>
     </message>
     <message>
         <source>Chats with a worse last answer</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत, जिनमें अंतिम उत्तर का एक कमतर रूप भी है</translation>
     </message>
     <message>
         <source>Multiple choice</source>
-        <translation type="unfinished"></translation>
+        <translation>बहुविकल्पी प्रश्न</translation>
     </message>
     <message>
         <source>Multiple choice, a column for each</source>
-        <translation type="unfinished"></translation>
+        <translation>बहुविकल्पी प्रश्न, हर विकल्प का एक कॉलम</translation>
     </message>
     <message>
         <source>Chats (messages)</source>

@@ -9126,19 +9126,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Two answers, and which is better</source>
-        <translation type="unfinished"></translation>
+        <translation>两个回答，以及哪个更好</translation>
     </message>
     <message>
         <source>Chats with a worse last answer</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一条回答另有较差版本的对话</translation>
     </message>
     <message>
         <source>Multiple choice</source>
-        <translation type="unfinished"></translation>
+        <translation>选择题</translation>
     </message>
     <message>
         <source>Multiple choice, a column for each</source>
-        <translation type="unfinished"></translation>
+        <translation>选择题，每个选项一列</translation>
     </message>
     <message>
         <source>Chats (messages)</source>

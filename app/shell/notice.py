@@ -101,7 +101,8 @@ class Notice(QFrame):
     def _pass(self) -> None:
         """It has been there long enough, unless somebody is at it."""
         focus = QApplication.focusWidget()
-        if self.underMouse() or (focus is not None and self.isAncestorOf(focus)):
+        pointed = self.rect().contains(self.mapFromGlobal(QCursor.pos()))  # Qt's own mark outlives what is hidden
+        if pointed or (focus is not None and self.isAncestorOf(focus)):
             self.passing.start()
         else:
             self._end()

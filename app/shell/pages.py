@@ -318,17 +318,18 @@ class Pages:
         self.window.show_key("data")
 
     def learn_more(self, run: Path, data: str = "") -> None:
-        """Show what is in a file with which a run could be trained on. data: "" where it is still to be chosen."""
+        """Train a run on with a file, whose rows are shown where they cannot all be used. data: "" where it is still to
+        be chosen.
+        """
         try:
             self.train.go_on_from(Run(run), data)
         except LuthierError as error:
             self.train.message.say_error(tr("This run cannot be read"), error)
             self.window.show_key("train")
             return
+        self.window.show_key("data")
         if data:
-            self.look_at_data(data)
-        else:
-            self.window.show_key("data")
+            self.data.hand_on(Path(data))
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
         """Train on this, read in that way."""

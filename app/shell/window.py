@@ -88,16 +88,16 @@ class MainWindow(QMainWindow):
             button.name_it(self._entries[key].title())
         self.sidebar.updateGeometry()
 
-    def _tell_unseen(self, key: str, text: str) -> None:
-        """Say what went wrong on a page that is not in front, and lead there."""
+    def _tell_unseen(self, key: str, text: str, waits: bool) -> None:
+        """Say what has happened on a page that is not in front, and lead there. waits: until it is answered."""
         if self.front != key:
             self._forget_unseen(key)
             said = self._unseen[key] = tr("{page}: {text}", page=self._entries[key].title(), text=text)
-            self.notice.say_when_free(
-                said,
-                (tr("&Show it"), self._entries[key].icon, partial(self.open_key, key)),
-                (tr("&Not now"), "mdi6.close", lambda: None),
-            )
+            show = (tr("&Show it"), self._entries[key].icon, partial(self.open_key, key))
+            if waits:
+                self.notice.say_when_free(said, show, (tr("&Not now"), "mdi6.close", lambda: None))
+            else:
+                self.notice.pass_by(said, show)
 
     def _forget_unseen(self, key: str) -> None:
         self.notice.take_back(self._unseen.pop(key, ""))

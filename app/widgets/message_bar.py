@@ -23,6 +23,7 @@ from core.base.errors import LuthierError
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
 LOW = 48 * GRID  # pixels, of a window in which it stays among what scrolls
 LARGEST_SHARE = 0.4  # of the window's height; more than that is scrolled
+FEWEST_LINES = 5  # that are shown in any window: its title and four more
 
 _ICONS = {
     "good": ("mdi6.check-circle-outline", FITS, tr("Done")),
@@ -47,13 +48,14 @@ class MessageBar(QFrame):
         page_wanted: the Place that helps, which somebody wants to go to. The window connects it (app/shell/manners.py).
         happened: what was done, in a sentence, and actions: a button's text and icon, and what it does. The window says
             it for some seconds (app/shell/window.py).
-        unseen: what was said while its page was not in front. The window says it, too, with a way there.
+        unseen: what was said while its page was not in front, and whether it has to be answered. The window says it,
+            too, with a way there; what need not be answered goes by itself.
     """
 
     dismissed = Signal()
     page_wanted = Signal(object)
     happened = Signal(str, object)
-    unseen = Signal(str)
+    unseen = Signal(str, bool)
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,11 +91,14 @@ class MessageBar(QFrame):
         """
         self.happened.emit(text, actions)
 
-    def tell_elsewhere(self, text: str) -> None:
-        """Tell a text if another page is in front, with a way to the one that it is about."""
+    def tell_elsewhere(self, text: str, waits: bool = False) -> None:
+        """Tell a text if another page is in front, with a way to the one that it is about.
+
+        waits: until it is answered; otherwise it goes by itself.
+        """
         above = self.parentWidget()
         if above is not None and not above.isVisible():
-            self.unseen.emit(text)
+            self.unseen.emit(text, waits)
 
     def say(
         self,
@@ -124,12 +129,11 @@ class MessageBar(QFrame):
         self.show()
         if not was_there:
             motion.appear(self)
-        self._body.fit()
         if self._at_home and self._area is not None:
             self._area.verticalScrollBar().setValue(0)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, f"{title}. {text}"))
         if kind == "bad":
-            self.tell_elsewhere(f"{title.rstrip('.')}. {text.splitlines()[0] if text else ''}".strip())
+            self.tell_elsewhere(f"{title.rstrip('.')}. {text.splitlines()[0] if text else ''}".strip(), waits=True)
 
     def say_failure(self, title: str, failure: p.Failed) -> None:
         """Say that a job could not, why, and what to do."""
@@ -246,15 +250,22 @@ class _Bounded(QScrollArea):
         self._content = content
         self.setWidget(content)
 
-    def fit(self) -> None:
-        """Ask for the room that the content takes now."""
-        self.setMaximumHeight(max(CONTROL_HEIGHT, self._wanted()))
-        self.updateGeometry()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Follow the content, whose words have their new height only once its layout was told of them."""
+        done = super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
-        if self.maximumHeight() != max(CONTROL_HEIGHT, self._wanted()):
-            self.fit()
+        self._fit()
+
+    def _fit(self) -> None:
+        """Ask for the room that the content takes now."""
+        if self.maximumHeight() != (height := max(CONTROL_HEIGHT, self._wanted())):
+            self.setMaximumHeight(height)
+            self.updateGeometry()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(self._content.sizeHint().width(), self._wanted())
@@ -263,9 +274,10 @@ class _Bounded(QScrollArea):
         return QSize(self._content.minimumSizeHint().width(), CONTROL_HEIGHT)
 
     def _wanted(self) -> int:
-        """Pixels, at its width; no more than its share of the window."""
+        """Pixels, at its width; no more than its share of the window, but a few lines in any window."""
         layout = self._content.layout()
         assert layout is not None  # columns have one
         by_width = layout.totalHeightForWidth(self.viewport().width()) if layout.hasHeightForWidth() else 0
         wanted = max(by_width, layout.totalMinimumSize().height())
-        return min(wanted, round(LARGEST_SHARE * self.window().height()))
+        lines = FEWEST_LINES * self.fontMetrics().lineSpacing()
+        return min(wanted, max(lines, round(LARGEST_SHARE * self.window().height())))

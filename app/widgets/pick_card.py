@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.look import icons
 from app.look.skin import CARD
@@ -24,6 +24,8 @@ class PickCard(QAbstractButton):
         super().__init__()
         self.setText(name)
         self.setCheckable(True)
+        # A button is only as high as its size hint otherwise, whatever height its words take when they are wrapped.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.mark, self.title = QLabel(), QLabel(name)
         set_size(self.title, BODY, bold=True)

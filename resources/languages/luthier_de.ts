@@ -1270,10 +1270,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Zeile</translation>
     </message>
     <message>
-        <source>kept for testing</source>
-        <translation>zum Prüfen</translation>
-    </message>
-    <message>
         <source>not used</source>
         <translation>nicht benutzt</translation>
     </message>
@@ -9148,6 +9144,22 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Several answers with ranks</source>
         <translation>Mehrere Antworten mit Rang</translation>
+    </message>
+    <message>
+        <source>Two answers, and which is better</source>
+        <translation>Zwei Antworten, und welche besser ist</translation>
+    </message>
+    <message>
+        <source>Chats with a worse last answer</source>
+        <translation>Gespräche mit einer schlechteren letzten Antwort</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>Auswahlfragen</translation>
+    </message>
+    <message>
+        <source>Multiple choice, a column for each</source>
+        <translation>Auswahlfragen, eine Spalte je Antwort</translation>
     </message>
     <message>
         <source>Chats (messages)</source>

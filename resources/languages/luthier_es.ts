@@ -1270,10 +1270,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>fila</translation>
     </message>
     <message>
-        <source>kept for testing</source>
-        <translation>para probar</translation>
-    </message>
-    <message>
         <source>not used</source>
         <translation>no se usa</translation>
     </message>
@@ -9148,6 +9144,22 @@ Pulsa para verlo.</translation>
     <message>
         <source>Several answers with ranks</source>
         <translation>Varias respuestas con puesto</translation>
+    </message>
+    <message>
+        <source>Two answers, and which is better</source>
+        <translation>Dos respuestas, y cuál es mejor</translation>
+    </message>
+    <message>
+        <source>Chats with a worse last answer</source>
+        <translation>Conversaciones con una última respuesta peor</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>Opción múltiple</translation>
+    </message>
+    <message>
+        <source>Multiple choice, a column for each</source>
+        <translation>Opción múltiple, una columna por opción</translation>
     </message>
     <message>
         <source>Chats (messages)</source>

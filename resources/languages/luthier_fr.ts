@@ -1270,10 +1270,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>ligne</translation>
     </message>
     <message>
-        <source>kept for testing</source>
-        <translation>pour tester</translation>
-    </message>
-    <message>
         <source>not used</source>
         <translation>non utilisé</translation>
     </message>
@@ -9148,6 +9144,22 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Several answers with ranks</source>
         <translation>Plusieurs réponses classées</translation>
+    </message>
+    <message>
+        <source>Two answers, and which is better</source>
+        <translation>Deux réponses, et laquelle est la meilleure</translation>
+    </message>
+    <message>
+        <source>Chats with a worse last answer</source>
+        <translation>Conversations avec une dernière réponse moins bonne</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>Choix multiples</translation>
+    </message>
+    <message>
+        <source>Multiple choice, a column for each</source>
+        <translation>Choix multiples, une colonne par choix</translation>
     </message>
     <message>
         <source>Chats (messages)</source>

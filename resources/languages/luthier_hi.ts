@@ -1270,10 +1270,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>पंक्ति</translation>
     </message>
     <message>
-        <source>kept for testing</source>
-        <translation>जाँच के लिए रखी</translation>
-    </message>
-    <message>
         <source>not used</source>
         <translation>उपयोग नहीं</translation>
     </message>
@@ -9148,6 +9144,22 @@ Press to watch it.</source>
     <message>
         <source>Several answers with ranks</source>
         <translation>क्रम वाले कई उत्तर</translation>
+    </message>
+    <message>
+        <source>Two answers, and which is better</source>
+        <translation>दो उत्तर, और कौन-सा बेहतर है</translation>
+    </message>
+    <message>
+        <source>Chats with a worse last answer</source>
+        <translation>बातचीत, जिनमें अंतिम उत्तर का एक कमतर रूप भी है</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>बहुविकल्पी प्रश्न</translation>
+    </message>
+    <message>
+        <source>Multiple choice, a column for each</source>
+        <translation>बहुविकल्पी प्रश्न, हर विकल्प का एक कॉलम</translation>
     </message>
     <message>
         <source>Chats (messages)</source>

@@ -1266,10 +1266,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>行</translation>
     </message>
     <message>
-        <source>kept for testing</source>
-        <translation>留出测试</translation>
-    </message>
-    <message>
         <source>not used</source>
         <translation>未使用</translation>
     </message>
@@ -9127,6 +9123,22 @@ Press to watch it.</source>
     <message>
         <source>Several answers with ranks</source>
         <translation>多个带排名的回答</translation>
+    </message>
+    <message>
+        <source>Two answers, and which is better</source>
+        <translation>两个回答，以及哪个更好</translation>
+    </message>
+    <message>
+        <source>Chats with a worse last answer</source>
+        <translation>最后一条回答另有较差版本的对话</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>选择题</translation>
+    </message>
+    <message>
+        <source>Multiple choice, a column for each</source>
+        <translation>选择题，每个选项一列</translation>
     </message>
     <message>
         <source>Chats (messages)</source>

@@ -63,6 +63,7 @@ class DataPage(QWidget):
         self._row = 0  # to be shown once rows are there
         self.questions: QuestionsDialog | None = None
         self._rewords = False  # questions are asked in other words once it is known what is in the file
+        self._hands_on = False  # what is read goes on to training by itself, if all of it can be used
         self._waits = False  # what was restored is read when the page is first seen
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._changed = QTimer(self, singleShot=True, interval=SETTLED_MS)  # rows may be left out one a moment
@@ -96,6 +97,11 @@ class DataPage(QWidget):
         """Look at a file or a folder."""
         self.data.set_path(path)
         self.look()
+
+    def hand_on(self, path: Path) -> None:
+        """Look at a file, and use it as soon as it is read; not if something in it cannot be used, or the user left."""
+        self.use_file(path)
+        self._hands_on = True
 
     def look(self) -> None:
         """Read the file."""
@@ -206,7 +212,7 @@ class DataPage(QWidget):
     def _on_path(self) -> None:
         if not self._read_as[0]:
             self.rows.changes.clear()  # they were restored, for another file that was not read since
-        self._waits, self._saved = False, ""
+        self._waits, self._hands_on, self._saved = False, False, ""
         self.mapping.forget()
         self._understood = p.Understood()
         self.parts.show_tab(0)
@@ -228,7 +234,7 @@ class DataPage(QWidget):
         self.mapping.show()
 
     def _on_failed(self, failure: p.Failed, of: str) -> None:
-        self._counts = self._rewords = False
+        self._counts = self._rewords = self._hands_on = False
         if of == "inspect":
             self.use.setEnabled(False)
         if of == "rows":
@@ -261,6 +267,9 @@ class DataPage(QWidget):
         self.use.setEnabled(True)
         self.parts.save.setEnabled(True)
         self._say_foot()
+        goes_on, self._hands_on = self._hands_on and not any(result.dropped.values()), False
+        if goes_on and self.isVisible():
+            self.submit()
 
     def _on_change(self, row: p.PreviewRow) -> None:
         """The row is read anew, and everything counted as it will be."""

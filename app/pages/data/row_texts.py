@@ -22,9 +22,14 @@ ROLES = {
 
 
 def row_title(row: p.PreviewRow) -> str:
-    """Return what a row says first, on one line."""
-    said = next((message.text for message in row.messages if message.role not in ("system", "developer")), "")
-    return " ".join(said[:TITLE].split()) or tr("(empty)")
+    """Return what a row asks, on one line: of a chat between answers the last question, to which they were given.
+
+    Else what it says first.
+    """
+    said = [message.text for message in row.messages if message.role not in ("system", "developer")]
+    if row.rejected:
+        said = [message.text for message in row.messages if message.role == "user"][-1:] or said
+    return " ".join(said[0][:TITLE].split() if said else ()) or tr("(empty)")
 
 
 def row_facts(row: p.PreviewRow, by_row: bool, with_file: bool) -> str:

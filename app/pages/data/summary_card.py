@@ -82,7 +82,7 @@ class SummaryCard(QFrame):
     more_wanted: all that is worth knowing.
     """
 
-    FIGURES = 5
+    FIGURES = 4
     more_wanted = Signal()
 
     def __init__(self) -> None:

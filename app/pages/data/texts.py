@@ -134,25 +134,28 @@ def figure_names(understood: p.Understood) -> list[str]:
     """Return what the figures of the summary count, before they are known."""
     return [
         tr("{units} to learn", units=unit_names(understood)[1]),
-        tr("kept for testing"),
         tr("not used"),
         tr("tokens"),
         tr("learnt"),
     ]
 
 
+def usable(result: p.InspectResult) -> int:
+    """Return how many rows can be used; how many of them are held out depends on the goal, which Train knows."""
+    return result.train_rows + result.eval_rows
+
+
 def figures(result: p.InspectResult) -> list[tuple[str, str]]:
     """Return the numbers of the summary with their names."""
     one, many = unit_names(result)
     numbers = [
-        count(result.train_rows),
-        count(result.eval_rows),
+        count(usable(result)),
         count(sum(result.dropped.values())),
         count(result.tokens),
         share(result.trained_share),
     ]
     names = figure_names(result)
-    names[0] = tr("{units} to learn", units=one if result.train_rows == 1 else many)
+    names[0] = tr("{units} to learn", units=one if usable(result) == 1 else many)
     names[-1] = _learnt(result)
     return list(zip(numbers, names, strict=True))
 
@@ -225,11 +228,11 @@ def _few(result: p.InspectResult) -> str:
 
 def summary(result: p.InspectResult) -> str:
     """Return one line of an inspection's result."""
-    of = tr(" of {rows}", rows=count(result.rows)) if result.train_rows != result.rows else ""
+    of = tr(" of {rows}", rows=count(result.rows)) if usable(result) != result.rows else ""
     one, many = unit_names(result)
     return tr(
         "{train_rows}{of} {units} to learn from · {tokens}",
-        train_rows=count(result.train_rows),
+        train_rows=count(usable(result)),
         of=of,
         units=one if result.rows == 1 else many,
         tokens=_tokens(result),

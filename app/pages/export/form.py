@@ -220,7 +220,9 @@ class PlaceRow(QWidget):
         self.get = IconButton(tr("Get LM St&udio"), "mdi6.open-in-new")
         self.get.setToolTip(tr("Opens {download} in your browser", download=DOWNLOAD))
         self.get.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(DOWNLOAD)))
-        self.get.hide()
+        self.again = IconButton(tr("&Look again"), "mdi6.refresh")
+        for button in (self.get, self.again):
+            button.hide()
         self._facts = dim_label(wraps=True)
         row = layouts.row(gap=GRID)
         self._to = dim_label(tr("Goes to"))
@@ -230,6 +232,7 @@ class PlaceRow(QWidget):
         below = layouts.row(gap=GRID)
         below.addWidget(self._facts, 1)
         below.addWidget(self.get)
+        below.addWidget(self.again)
         column = layouts.column(self, gap=GRID // 2)
         column.addLayout(row)
         column.addLayout(below)
@@ -245,7 +248,8 @@ class PlaceRow(QWidget):
         self.place = place
         self.path.show_path(self.output or place.problem)
         self._to.setVisible(bool(self.output))
-        self.get.setVisible(place.kind == "lmstudio" and not self.output)
+        for button in (self.get, self.again):
+            button.setVisible(place.kind == "lmstudio" and not self.output)
         room = tr("{free} free there", free=size(place.free)) if place.free else ""
         known = [tr("About {size}", size=size(n_bytes)) if n_bytes else "", room]
         told = "" if self.output else NO_PLACE

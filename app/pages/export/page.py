@@ -285,6 +285,7 @@ class ExportPage(QWidget):
         self.form.place_chosen.connect(self._look)
         self.form.hub.files_wanted.connect(lambda path: self.questions.ask(p.PushableJob(path=path)))
         self.form.ollama.look_wanted.connect(self._look_for_ollama)
+        self.form.place.again.clicked.connect(self._look)
         self.form.types.measure_wanted.connect(self.measure)
         self.form.hub.token.kept.connect(self._look)
         self.form.home.given.connect(self.bring_home)

@@ -2,15 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.widgets.controls import IconButton
+from app.look.language import speak
+from app.look.theme import CONTROL_HEIGHT, Theme
+from app.pages.train.goal_card import GoalCard
+from app.widgets.controls import IconButton, scrolled
+from app.widgets.message_bar import MessageBar
 
 ICON = "mdi6.play"
+
+
+@pytest.fixture(params=["en", "de", "es"])
+def language(request: pytest.FixtureRequest) -> Iterator[None]:
+    speak(request.param)
+    yield
+    speak("en")
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    usual = qapp.font()
+    yield Theme(qapp)
+    qapp.setFont(usual)
+
+
+@pytest.mark.usefixtures("language")
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_that_goals_are_as_high_as_their_words_and_those_beside_each_other_alike(
+    qtbot: QtBot, theme: Theme, percent: int
+) -> None:
+    page, card = QWidget(), GoalCard()
+    qtbot.addWidget(page)
+    theme.dress(page)
+    theme.set_text_size(percent)
+    column = layouts.column(page)
+    column.addWidget(card)
+    column.addStretch(1)
+    for width in (380, 560, 800, 1100):
+        page.resize(width, 2000)
+        page.show()
+        goals = card.choices.values()
+        words = [one for goal in goals for one in (goal, *goal.findChildren(QLabel))]
+        qtbot.waitUntil(
+            lambda words=words: not [one for one in words if one.height() < one.heightForWidth(one.width())]
+        )
+        assert all(one.height() == other.height() for one in goals for other in goals if one.y() == other.y())
 
 
 def test_that_a_button_is_as_wide_whatever_it_says(qtbot: QtBot) -> None:
@@ -50,3 +94,24 @@ def test_that_a_page_gives_its_margins_away_where_the_window_is_low(qtbot: QtBot
         page.resize(QSize(1000, height))
         page.show()
         qtbot.waitUntil(lambda margins=margins: (content.x(), content.y()) == margins[:2])
+
+
+def test_that_a_message_is_as_high_as_its_words_whatever_was_said_before(qtbot: QtBot) -> None:
+    page, content, bar = QWidget(), QWidget(), MessageBar()
+    qtbot.addWidget(page)
+    layouts.column(content).addWidget(bar)
+    layouts.column(page).addWidget(scrolled(content))
+    page.resize(900, 700)
+    page.show()
+    for text in ("Short.", "Nothing in rows.csv can be used.\n" * 9, "Short.", "A longer line. " * 40, "Short."):
+        bar.say("bad", "The training could not begin", text)
+        labels = [label for label in bar.findChildren(QLabel) if label.isVisible() and label.wordWrap()]
+        assert len(labels) == 2
+
+        def fits(labels: list[QLabel] = labels) -> bool:
+            needs = [(label.height(), label.heightForWidth(label.width())) for label in labels]
+            return all(need <= height < need + CONTROL_HEIGHT for height, need in needs)
+
+        qtbot.waitUntil(fits, timeout=5_000)
+        (area,) = bar.findChildren(QScrollArea)
+        assert area.verticalScrollBar().maximum() == 0

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.data.page import SAMPLE_DATA, SAMPLE_TEXT, DataPage
 from app.pages.data.questions import QuestionsDialog, questions_file
 from app.pages.data.row_browser import RowBrowser
+from app.pages.data.row_texts import row_title
 from app.pages.data.row_view import ChatView
 from app.pages.data.summary_card import SummaryCard
 from app.pages.data.token_view import TokenView
@@ -58,8 +59,7 @@ def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, pages: Pages)
         page.parts.source.sample.click()
     rows = len(SAMPLE_DATA.read_text().splitlines())
     assert page.card.title.text() == "Chats (messages)"
-    kept, said = (page.card.figures[place].number.text() for place in (1, 0))
-    assert int(kept) > 0 and int(kept) + int(said) == rows
+    assert page.card.figures[0].number.text() == str(rows)
     assert page.rows.n_rows == 20 and page.rows.more.isEnabled()
     with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
         page.rows.more.click()
@@ -228,7 +228,7 @@ def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, page
     how = "Read from a table as Western European (Windows-1252). The columns were guessed: is that right?"
     assert page.card.how.toolTip() == how
     assert page.rows.list.value.messages[0].text == "Wo ist Köln?"
-    assert page.card.figures[2].number.text() == "1"
+    assert page.card.figures[1].number.text() == "1"
     choice = page.mapping.encoding
     assert choice.currentText() == "As it looks: Western European"
     choice.setCurrentIndex(choice.findData("mac-roman"))
@@ -479,7 +479,6 @@ def test_that_another_share_is_counted_anew_and_brought_to_training(qtbot: QtBot
     read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", f"{n}.") for n in range(40))))
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         page.mapping.kept.setValue(0)
-    assert page.card.figures[1].number.text() == "0"
     assert any(note.startswith("Nothing is kept back") for note in page.statistics._notices.text().split("\n\n"))
     page.submit()
     assert pages.train.config().eval_share == 0
@@ -665,3 +664,38 @@ def test_that_rows_that_could_not_be_read_are_asked_for_again(qtbot: QtBot) -> N
     rows.stop_waiting()
     qtbot.keyClick(rows.list, Qt.Key.Key_K)
     assert len(asked) == 2
+
+
+def test_that_the_summary_counts_the_rows_and_leaves_it_to_train_which_are_held_out(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    """“3 kept for testing” stood there, and the goal that suits such data keeps none."""
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, *(talk(f"What is {n}?", f"A number: {n}.") for n in range(60))))
+    said = {figure.name.text(): figure.number.text() for figure in page.card.figures}
+    assert said["rows to learn"] == "60" and "kept for testing" not in said
+    assert "60 rows to learn from" in page.parts.foot.text()
+
+
+def test_that_votes_of_one_talk_are_named_by_what_was_asked_last() -> None:
+    talked = [("user", "Who are you?"), ("assistant", "Ann."), ("user", "And how old?"), ("assistant", "Nine.")]
+    messages = [PreviewMessage(role=role, text=text) for role, text in talked]
+    row = PreviewRow(file="votes.jsonl", line=1, messages=messages, rejected="Ten.")
+    assert row_title(row) == "And how old?"
+    assert row_title(PreviewRow(file="talks.jsonl", line=1, messages=messages)) == "Who are you?"
+
+
+def test_that_votes_go_on_to_training_once_they_are_read_and_stay_where_one_cannot_be_used(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    page = opened(pages)
+    good = {"prompt": "Who are you?", "chosen": "Ann.", "rejected": "Bob."}
+    with qtbot.waitSignal(page.use_requested, timeout=TIMEOUT_MS) as used:
+        page.hand_on(write(tmp_path, *[good] * 3))
+    assert used.args[0] == page.data.text
+    assert pages.window.front == "train"
+    pages.window.show_page(page)
+    (tmp_path / "more").mkdir()
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS), qtbot.assertNotEmitted(page.use_requested):
+        page.hand_on(write(tmp_path / "more", *[good] * 3, {"prompt": "And now?"}))
+    assert pages.window.front == "data"

@@ -411,5 +411,6 @@ def test_that_lm_studio_can_be_got_where_it_is_not(qtbot: QtBot) -> None:
     qtbot.addWidget(row)
     row.show_place(p.ExportPlace(kind="lmstudio", problem="LM Studio is not installed here."), 0)
     assert row.get.isVisibleTo(row) and "lmstudio.ai" in row.get.toolTip()
+    assert row.again.isVisibleTo(row) and row.again.text() == "&Look again"
     row.show_place(p.ExportPlace(kind="merged", output="/models/keeper.gguf"), 0)
     assert not row.get.isVisibleTo(row)

@@ -153,6 +153,17 @@ def test_that_what_goes_wrong_on_another_page_is_said_with_a_way_there(pages: Pa
     assert window.notice.isHidden()  # it is seen where it stands
 
 
+def test_that_what_went_well_on_another_page_goes_by_itself(pages: Pages) -> None:
+    window = pages.window
+    window.show_key("runs")
+    window.show_key("settings")
+    pages.runs.message.tell_elsewhere("One file is done.")
+    assert window.notice.text == "Runs: One file is done." and window.notice.passing.isActive()
+    assert [one.text() for one in window.notice.findChildren(QPushButton)] == ["&Show it", "&Dismiss"]
+    window.notice.passing.timeout.emit()
+    assert window.notice.isHidden()
+
+
 def test_that_a_question_is_answered_by_its_buttons_and_enter_goes_back(pages: Pages, qtbot: QtBot) -> None:
     asked = QuestionDialog(Question("A run is going on.", "Closing now stops it.", "&Stop it"), pages.window)
     asked.show()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
@@ -136,7 +137,9 @@ def _rows_key(path: Path, encoding: str) -> str:
     none, or the object is itself a row. Raises LuthierError `data.several-lists`.
     """
     lists, keys = keys_within(path, encoding)
-    found = {key: rows for key in dict.fromkeys(lists) if (rows := first_rows(path, "json", "", encoding, within=key))}
+    found = {
+        key: rows for key in dict.fromkeys(lists) if (rows := list(first_rows(path, "json", "", encoding, within=key)))
+    }
     found = {key: rows for key, rows in found.items() if not turn_a_row(rows) and not _are_turns(key, rows)}
     about = tuple(key for key in keys if key not in found)
     held = [key for key, rows in found.items() if _hold_a_format(key, rows, about)]
@@ -274,8 +277,9 @@ def first_rows(
     header: Header = "auto",
     start: int = 1,
     within: str = "",
-) -> list[dict[str, Any]]:
-    """Return the first rows that can be read. within: the key under which those of JSON lie."""
+    most: int | None = _SAMPLED_ROWS,
+) -> Iterator[dict[str, Any]]:
+    """Yield the first rows that can be read, all if `most` is None. within: the key under which those of JSON lie."""
     if container in ("parquet", "arrow"):
         records = read_arrow(path)
     elif container == "csv":
@@ -284,7 +288,7 @@ def first_rows(
         records = read_json_values(path, encoding=encoding, within=within)
     else:
         records = read_json_lines(path, encoding=encoding)
-    return [row for record in islice(records, _SAMPLED_ROWS) if (row := _row_or_none(record.value)) is not None]
+    return (row for record in islice(records, most) if (row := _row_or_none(record.value)) is not None)
 
 
 def _row_or_none(value: str | dict[str, Any]) -> dict[str, Any] | None:

@@ -30,7 +30,7 @@ from core.data.tokens.choices import GOOD, ChoiceView
 from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
-from core.data.tokens.record_encoder import ENDS, MARK, MEDIA, NULLS, UNUSED
+from core.data.tokens.record_encoder import ENDS, MARK, MEDIA, NULLS, SEPARATORS, UNUSED
 from core.protocol.config import TrainConfig, title_of
 
 LINES_LOOKED_AT, MIN_TURNS = 400, 4
@@ -282,6 +282,10 @@ def _small_things(dataset: Dataset) -> Iterator[DataNotice]:
         message = f"Words that tables write for nothing are read as empty: {counted}."
         hint = "Where such a word is an answer, write it otherwise (“none”, “Not applicable”)."
         yield DataNotice("data.nothing", message, hint)
+    if (n := dataset.seen[SEPARATORS]) and dataset.found.separators:
+        shown = " and ".join(f"“{end.strip()}”" for end in dataset.found.separators if end)
+        message = f"{n:,} questions or answers end with {shown}: it is taken off, and blanks before answers are, too."
+        yield DataNotice("data.separators", message, "The model's own template marks where questions and answers end.")
     if n := dataset.seen[ENDS]:
         message = f"{n:,} {'text ends' if n == 1 else 'texts end'} with a mark for the end of a turn: it is taken off."
         yield DataNotice("data.ends", message, "The model's own template writes its end of a turn by itself.")

@@ -186,6 +186,27 @@ def test_that_line_ends_in_json_are_line_feeds_and_answers_end_without_blanks(tm
     ]
 
 
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [("\n\n###\n\n", " END"), (" ->", "\n"), ("\n\n===>\n", "###"), ("", " STOP"), ("\n\n###\n\n", "")],
+)
+def test_that_separators_behind_all_questions_and_answers_are_taken_off_and_told(
+    load: Any, tmp_path: Path, asked: str, answered: str
+) -> None:
+    lines = [{"prompt": f"Bed {n}?{asked}", "completion": f" Leeks {n}.{answered}"} for n in BEDS]
+    dataset = load(path := rows(tmp_path / "rows.jsonl", *lines))
+    assert talks(path)[0] == PAIR
+    assert f"“{(asked or answered).strip()}”" in told(dataset, "data.separators")
+    lines[0] = {"prompt": "A comment begins with ###", "completion": "Leeks."}
+    lines[1] = {"prompt": "Bed 1?", "completion": "The END"}
+    path = rows(tmp_path / "mixed.jsonl", *lines)
+    assert talks(path)[:2] == [
+        [("user", "A comment begins with ###"), ("assistant", "Leeks.")],
+        [("user", "Bed 1?"), ("assistant", "The END")],
+    ]
+    assert not told(load(path), "data.separators")
+
+
 @pytest.mark.parametrize("about", [{"messages": [{"role": "user", "content": "<image>Bed?"}, TURNS[1]]},
                                    {"messages": TURNS, "images": ["a.png"]},
                                    {"question": "What is <|audio|>?", "answer": "A song."}])  # fmt: skip
@@ -229,17 +250,44 @@ CHOSEN = [("user", "Bed?\n\nA. Leeks.\nB. Iron."), ("assistant", "B. Iron.")]
 @pytest.mark.parametrize(
     "row",
     [
-        {"question": "Bed?", "choices": ["Leeks.", "Iron."], "answer": 1},
         {"question": "Bed?", "choices": ["Leeks.", "Iron."], "answer": "Iron."},
         {"question": "Bed?", "choices": {"text": ["Leeks.", "Iron."], "label": ["A", "B"]}, "answerKey": "B"},
         {"question": "Bed?", "options": {"A": "Leeks.", "B": "Iron."}, "answer": "Iron.", "answer_idx": "B"},
         {"query": "Bed?", "choices": [{"key": "A", "text": "Leeks."}, {"key": "B", "text": "Iron."}], "answer": "b"},
-        {"ctx": "Bed?", "endings": ["Leeks.", "Iron."], "label": "1"},
         {"question": "Bed?", "A": "Leeks.", "B": "Iron.", "answer": "B"},
+        {"goal": "Bed?", "sol1": "Leeks.", "sol2": "Iron.", "answer": "Iron."},
     ],
 )  # fmt: skip
 def test_that_choices_are_asked_with_their_question(tmp_path: Path, row: Any) -> None:
     assert talks(rows(tmp_path / "choices.jsonl", row, row)) == [CHOSEN, CHOSEN]
+
+
+@pytest.mark.parametrize("kind", [int, str])
+@pytest.mark.parametrize("first", [0, 1])
+def test_that_the_whole_file_tells_where_numbers_of_choices_begin(tmp_path: Path, first: int, kind: Any) -> None:
+    """The row that tells stands behind those that decide a file's format."""
+    row = {"ctx": "Bed?", "endings": ["Leeks.", "Iron.", "Tin."], "label": kind(1 + first)}
+    if first:
+        row["endings"] += ["Lead."]
+    last = {**row, "label": kind(0 if first == 0 else 4)}
+    said = [talk[1][1] for talk in talks(rows(tmp_path / "choices.jsonl", *[row] * 150, last))]
+    assert said == ["B. Iron."] * 150 + ["A. Leeks." if first == 0 else "D. Lead."]
+
+
+def test_that_a_number_of_a_choice_is_refused_where_nothing_tells_what_it_counts_from(
+    tmp_path: Path, load: Any
+) -> None:
+    row = {"question": "Bed?", "choices": ["Leeks.", "Iron.", "Tin."], "answer": 1}
+    path = rows(tmp_path / "choices.jsonl", row, row | {"answer": "C"}, row | {"answer": 2})
+    dropped = load(path).dropped
+    assert sum(dropped.values()) == 2 and "whether numbers begin at 0 or 1 is not known" in next(iter(dropped))
+
+
+def test_that_numbers_which_are_the_choices_themselves_count_nothing(tmp_path: Path) -> None:
+    row = {"question": "1 + 2?", "choices": ["1", "2", "3"], "answer": "3"}
+    assert talks(rows(tmp_path / "texts.jsonl", row, row | {"answer": "2"}))[0][1] == ("assistant", "C. 3")
+    numbered = [row | {"answer": 2}, row | {"answer": 0}]
+    assert [talk[1][1] for talk in talks(rows(tmp_path / "numbers.jsonl", *numbered))] == ["C. 3", "A. 1"]
 
 
 def test_that_an_answer_that_is_no_choice_costs_its_row(load: Any, tmp_path: Path) -> None:

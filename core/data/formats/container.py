@@ -23,6 +23,7 @@ from core.data.read.lines import read_lines
 from core.data.read.table_file import (
     SEPARATOR,
     Header,
+    anki_header,
     are_alike,
     delimiter_of,
     names_of,
@@ -56,7 +57,6 @@ _BEGINNINGS = {
     "a calendar or address book": re.compile(r"BEGIN:V"),
     "subtitles": re.compile(r"WEBVTT\b"),
 }
-_ANKI = re.compile(r"#(separator|html|columns|(notetype|deck|tags|guid)( column)?):", re.IGNORECASE)
 _REMEDIES = {
     "a mail": "Make rows of mails and their answers with luthier rows",
     "subtitles": "Save what is said as rows",
@@ -94,16 +94,12 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
         return "jsonl", ""
     if first.startswith(("{", "[")) and (name in ROW_FILES or _SURELY_JSON.match(first)):
         return ("json" if name == ".json" or _spans_lines(lines) else "jsonl"), ""
+    if anki := anki_header(lines):
+        return "csv", anki.delimiter
     if separator := SEPARATOR.fullmatch(lines[0]):
         return "csv", separator[1]
     if name in TABLE_FILES:
         return "csv", delimiter_of(lines) or TABLE_FILES[name]
-    if _ANKI.match(first):
-        raise LuthierError(
-            "data.other-kind",
-            f"{path} is an export of Anki, with lines at its beginning that are about the file.",
-            "Take out the lines that begin with #, and name the columns in a line above the rows: question, answer.",
-        )
     delimiter = delimiter_of(lines)
     if delimiter and _may_be_a_table(lines, delimiter):
         return "csv", delimiter
@@ -194,6 +190,8 @@ def table_start(path: Path, delimiter: str, encoding: str, header: Header) -> tu
 
     Sure are names that a format has, below rows of fewer or of other fields. Raises LuthierError `data.header-unsure`.
     """
+    if anki_header(line.text for line in read_lines(path, None, encoding)):
+        return 1, True
     rows = sampled_rows(path, delimiter, encoding, _SAMPLED_ROWS)
     filled = [(line, fields) for line, fields in rows if any(map(str.strip, fields))] or [(1, [])]
     first, named = filled[0][1], _named_at([fields for _, fields in filled[:_MOST_ABOVE]])

@@ -23,7 +23,7 @@ _PLAIN_VALUE = re.compile(  # numbers, addresses, what holds digits and no blank
 _LABELS = re.compile(r"(\w+_)?(labels?|class|category|sentiment|intent|emotion|topic|target|stars|rating)(_\w+)?")
 _ABOUT = re.compile(  # columns that say something about the others, whatever stands in them
     r"(\w+_)?(id|uuid|guid|hash|sha\d*|md5|url|uri|link|date|time|timestamp|score|rank|lang|language|license|split|model|"
-    rf"winner|tags?|index|path|filename)|{_LABELS.pattern}"
+    rf"winner|deck|notetype|tags?|index|path|filename)|{_LABELS.pattern}"
 )
 _SEPARATORS = (  # behind questions, and behind answers
     re.compile(r"\s*(?:#{2,}|[-=]+>|→|\|{2,}|<\|?sep\|?>|\[SEP\])\s*\Z", re.IGNORECASE),

@@ -97,7 +97,7 @@ def first_number(rows: Iterable[tuple[Any, Any]]) -> int | None:
             labelled = labelled_choices(choices)
         except BadRowError:
             continue
-        if not wanted.isdecimal() or wanted in labelled:
+        if not _is_number(wanted) or wanted in labelled:
             continue
         from_0, from_1 = from_0 or int(wanted) == 0, from_1 or int(wanted) == len(labelled)
         is_text = any(text.strip() == wanted for text in labelled.values())
@@ -114,16 +114,20 @@ def asked_with_choices(question: str, choices: Any, answer: str, first: int | No
     labelled = labelled_choices(choices)
     wanted = answer.strip()
     label = wanted.strip("().").upper()
-    if label not in labelled and wanted.isdecimal() and first is not None:
+    if label not in labelled and _is_number(wanted) and first is not None:
         label = dict(enumerate(labelled, first)).get(int(wanted), "")
     elif label not in labelled:
         label = next((label for label, text in labelled.items() if text.strip() == wanted), "")
-        if not label and wanted.isdecimal():
+        if not label and _is_number(wanted):
             raise BadRowError(NO_FIRST, "no answer of the file is 0, or the number of its last choice: write letters")
     if not label:
         raise BadRowError("the answer is none of the choices", f"{wanted[:40]!r} of {', '.join(labelled)}")
     below = "\n".join(f"{name}. {text}" for name, text in labelled.items())
     return f"{question}\n\n{below}", f"{label}. {labelled[label]}"
+
+
+def _is_number(answer: str) -> bool:
+    return answer.isdecimal() and len(answer) < 4
 
 
 def labelled_choices(choices: Any) -> dict[str, str]:

@@ -392,8 +392,8 @@ FORMATS: dict[str, RowFormat] = {
             tr("Questions and answers"),
             (
                 Field("context", ("context", "passage"), required=False),
-                Field("question", ("question", "query", "problem", "q")),
-                Field("answer", ("answer", "answers", "response", "solution", "output", "a")),
+                Field("question", ("question", "query", "problem", "q", "front")),
+                Field("answer", ("answer", "answers", "response", "solution", "output", "a", "back")),
                 _THOUGHTS,
                 _SYSTEM,
                 _TOOLS,

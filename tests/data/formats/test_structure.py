@@ -333,7 +333,37 @@ def test_that_a_text_of_questions_and_answers_is_told(load: Any, tmp_path: Path,
     assert not told(load(tmp_path / "story.txt"), "data.dialogue")
 
 
-def test_that_an_export_of_anki_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    lines = "".join(f"Bed {n}?\tLeeks {n}.\n" for n in BEDS)
-    (tmp_path / "anki.txt").write_text("#separator:tab\n#html:true\n" + lines)
-    assert "an export of Anki" in refused(tmp_path / "anki.txt").message
+ANKI = {
+    "#separator:tab\n#html:true\n": "{0}\t{1}",
+    "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n#tags column:6\n":
+        "g\"x\tBasic\tBeds\t{0}\t<b>{1}</b>\tgarden",
+    "#separator:Comma\n#html:false\n#tags column:3\n": '"{0}",{1},garden',
+    "#separator:Semicolon\n#columns:Back;Front;Notes\n": "{1};{0}",
+    "# my beds\n#separator:|\n#deck:Beds\n": "{0}|{1}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("header", "row"), ANKI.items())
+@pytest.mark.parametrize("name", ["beds.txt", "beds.csv"])
+def test_that_notes_of_anki_are_questions_and_answers(tmp_path: Path, name: str, header: str, row: str) -> None:
+    lines = "".join(row.format(f"Bed {n}?", f"Leeks {n}.") + "\n" + "# a comment\n" * (n == 3) for n in BEDS)
+    (tmp_path / name).write_text(header + lines)
+    assert talks(tmp_path / name) == [[("user", f"Bed {n}?"), ("assistant", f"Leeks {n}.")] for n in BEDS]
+
+
+def test_that_tags_of_anki_are_taken_off_and_what_else_it_has_is_told(load: Any, tmp_path: Path) -> None:
+    header = "#separator:tab\n#html:true\n#deck column:1\n#tags column:4\n"
+    fields = "Beds\tIs 3 &lt; 4&nbsp;here?\t<div>Yes.</div><div>&quot;<i>Very</i> &amp; so&quot;<br><img src='a.png'>\tgarden\n"
+    quoted = 'Beds\tWhat is in <b>it</b>?\t"One\ttab<br>""two"" [sound:a.mp3]"\tgarden\n'
+    (tmp_path / "anki.txt").write_text(header + quoted + fields)
+    assert [talk[1][1] for talk in talks(tmp_path / "anki.txt")] == [
+        'One\ttab\n"two" [sound:a.mp3]', 'Yes.\n\n"Very & so"\n<image>',
+    ]  # fmt: skip
+    assert [talk[0][1] for talk in talks(tmp_path / "anki.txt")] == ["What is in it?", "Is 3 < 4 here?"]
+    dataset = load(tmp_path / "anki.txt")
+    assert "deck, tags" in told(dataset, "data.unused") and "[sound:a.mp3]" in told(dataset, "data.media")
+
+
+def test_that_a_text_with_a_tag_above_is_no_export_of_anki(tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("#tags: beds\nLeeks grow in it.\n")
+    assert recognise(tmp_path / "note.txt").format == "text"

@@ -9150,6 +9150,22 @@ Klicken, um zuzusehen.</translation>
         <translation>Mehrere Antworten mit Rang</translation>
     </message>
     <message>
+        <source>Two answers, and which is better</source>
+        <translation>Zwei Antworten und welche besser ist</translation>
+    </message>
+    <message>
+        <source>Chats with a worse last answer</source>
+        <translation>Gespräche mit einer schlechteren letzten Antwort</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>Multiple Choice</translation>
+    </message>
+    <message>
+        <source>Multiple choice, a column for each</source>
+        <translation>Multiple Choice, je Auswahl eine Spalte</translation>
+    </message>
+    <message>
         <source>Chats (messages)</source>
         <translation>Gespräche (messages)</translation>
     </message>

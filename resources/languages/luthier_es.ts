@@ -9150,6 +9150,22 @@ Pulsa para verlo.</translation>
         <translation>Varias respuestas con puesto</translation>
     </message>
     <message>
+        <source>Two answers, and which is better</source>
+        <translation>Dos respuestas y cuál es mejor</translation>
+    </message>
+    <message>
+        <source>Chats with a worse last answer</source>
+        <translation>Conversaciones con una última respuesta peor</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>Opción múltiple</translation>
+    </message>
+    <message>
+        <source>Multiple choice, a column for each</source>
+        <translation>Opción múltiple, una columna por opción</translation>
+    </message>
+    <message>
         <source>Chats (messages)</source>
         <translation>Conversaciones (messages)</translation>
     </message>

@@ -9150,6 +9150,22 @@ Cliquez pour le suivre.</translation>
         <translation>Plusieurs réponses classées</translation>
     </message>
     <message>
+        <source>Two answers, and which is better</source>
+        <translation>Deux réponses, et laquelle est la meilleure</translation>
+    </message>
+    <message>
+        <source>Chats with a worse last answer</source>
+        <translation>Conversations avec une dernière réponse moins bonne</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>Choix multiple</translation>
+    </message>
+    <message>
+        <source>Multiple choice, a column for each</source>
+        <translation>Choix multiple, une colonne par choix</translation>
+    </message>
+    <message>
         <source>Chats (messages)</source>
         <translation>Conversations (messages)</translation>
     </message>

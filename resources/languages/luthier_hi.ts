@@ -9150,6 +9150,22 @@ Press to watch it.</source>
         <translation>क्रम वाले कई उत्तर</translation>
     </message>
     <message>
+        <source>Two answers, and which is better</source>
+        <translation>दो उत्तर, और कौन-सा बेहतर है</translation>
+    </message>
+    <message>
+        <source>Chats with a worse last answer</source>
+        <translation>बातचीत, जिनका आख़िरी उत्तर कमज़ोर भी दिया है</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>बहुविकल्पीय प्रश्न</translation>
+    </message>
+    <message>
+        <source>Multiple choice, a column for each</source>
+        <translation>बहुविकल्पीय प्रश्न, हर विकल्प का अपना कॉलम</translation>
+    </message>
+    <message>
         <source>Chats (messages)</source>
         <translation>बातचीत (messages)</translation>
     </message>

@@ -9129,6 +9129,22 @@ Press to watch it.</source>
         <translation>多个带排名的回答</translation>
     </message>
     <message>
+        <source>Two answers, and which is better</source>
+        <translation>两个回答，以及哪个更好</translation>
+    </message>
+    <message>
+        <source>Chats with a worse last answer</source>
+        <translation>带有较差末尾回答的对话</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>选择题</translation>
+    </message>
+    <message>
+        <source>Multiple choice, a column for each</source>
+        <translation>选择题，每个选项一列</translation>
+    </message>
+    <message>
         <source>Chats (messages)</source>
         <translation>对话（messages）</translation>
     </message>

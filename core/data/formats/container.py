@@ -32,7 +32,7 @@ from core.data.read.table_file import (
     sampled_rows,
 )
 
-Container = Literal["text", "jsonl", "json", "csv", "parquet", "arrow"]
+Container = Literal["text", "dialogue", "jsonl", "json", "csv", "parquet", "arrow"]
 
 _SAMPLED_ROWS = 100  # rows that decide what a file is
 _SAMPLED_CHARACTERS = 1 << 20

@@ -25,6 +25,7 @@ from core.data.formats.row_formats import CHOICES, FORMATS, TEXT, choices_in, co
 from core.data.problems import BadRowError
 from core.data.read.arrow_file import arrow_columns
 from core.data.read.data_file import kind_of_document
+from core.data.read.dialogue import is_dialogue
 from core.data.read.documents.document import read_document
 from core.data.read.encoding import encoding_of
 from core.data.read.folder import TEXT_FILES, data_files, kind_of_name
@@ -124,6 +125,8 @@ def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: Trai
     for file, (other, _) in zip(files, forms, strict=True):
         _require_same(container, path, file, other)
     if container == "text":
+        if config.format in ("auto", "messages") and all(map(is_dialogue, files, encodings)):
+            return Recognised("dialogue", "messages", ("messages",), {"messages": "messages"})
         return Recognised("text", TEXT)
     is_named, starts = True, [1] * len(files)
     if container == "csv":

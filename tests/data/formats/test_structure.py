@@ -324,13 +324,60 @@ def test_that_files_of_marks_are_refused_by_what_they_are(tmp_path: Path, name: 
 
 @pytest.mark.parametrize(
     "asked",
-    ["Q: {0}\nA: {0}.\n\n", "User: {0}\nAssistant: {0}.\n\n\n", "**User:** {0}\n\n**Assistant:** {0}.\n\n---\n\n"],
+    [
+        "Q: {0}\nA: {1}\n\n",
+        "Q{2}: {0}\nA{2}: {1}\n",
+        "User: {0}\nAssistant: {1}\n\n\n",
+        "Human: {0}\n\nAI: {1}\n\n\n",
+        "**User:** {0}\n\n**Assistant:** {1}\n\n---\n\n",
+        "## User\n\n{0}\n\n## Assistant\n\n{1}\n\n***\n\n",
+        "### Instruction:\n{0}\n\n### Response:\n{1}\n\n",
+        "Frage: {0}\nAntwort: {1}\n",
+        "Usuario: {0}\nAsistente: {1}\n\n",
+        "Question : {0}\nRéponse : {1}\n",
+        "प्रश्न: {0}\nउत्तर: {1}\n",
+        "用户：{0}\n助手：{1}\n\n",
+    ],
 )
-def test_that_a_text_of_questions_and_answers_is_told(load: Any, tmp_path: Path, asked: str) -> None:
-    (tmp_path / "talk.txt").write_text("".join(asked.format(n) for n in BEDS))
-    assert "looks like questions and answers" in told(load(tmp_path / "talk.txt"), "data.dialogue")
-    (tmp_path / "story.txt").write_text("A: one.\n\nIt rained.\n" * 9)
+def test_that_a_text_of_questions_and_answers_is_read_as_conversations(load: Any, tmp_path: Path, asked: str) -> None:
+    path = tmp_path / "talk.txt"
+    path.write_text("".join(asked.format(f"Bed {n}?", f"Leeks {n}.", n + 1) for n in BEDS), encoding="utf-8")
+    assert talks(path) == [[("user", f"Bed {n}?"), ("assistant", f"Leeks {n}.")] for n in BEDS]
+    assert "is read as conversations" in told(load(path), "data.dialogue")
+    assert talks(path, "format=text") == [path.read_text(encoding="utf-8")]
+
+
+def test_that_turns_which_nothing_parts_are_one_conversation(tmp_path: Path) -> None:
+    """What the system says begins one; an answer's paragraphs, and other names in it, stay its own."""
+    talk = "System: Be short.\n\nUser: Bed?\n\n"
+    talk += "Assistant: Leeks.\n\nNote: wet.\nQuestion: how?\n\nUser: And?\n\nAssistant: No.\n\n"
+    (tmp_path / "talk.txt").write_text(talk * 2)
+    assert talks(tmp_path / "talk.txt") == [[
+        ("system", "Be short."), ("user", "Bed?"), ("assistant", "Leeks.\n\nNote: wet.\nQuestion: how?"),
+        ("user", "And?"), ("assistant", "No."),
+    ]] * 2  # fmt: skip
+
+
+def test_that_the_input_of_an_instruction_is_asked_with_it(tmp_path: Path) -> None:
+    (tmp_path / "talk.txt").write_text(
+        "### Instruction:\nTranslate.\n\n### Input:\nLauch\n\n### Response:\nLeeks\n\n" * 3
+    )
+    assert talks(tmp_path / "talk.txt") == [[("user", "Translate.\n\nLauch"), ("assistant", "Leeks")]] * 3
+
+
+@pytest.mark.parametrize(
+    "text", ["A: one.\n\nIt rained.\n" * 9, "It rained.\nQ: Bed?\nA: Leeks.\n" * 9, "Q: One?\nQ: Two?\nA: Leeks.\n" * 9]
+)
+def test_that_other_texts_are_running_text(load: Any, tmp_path: Path, text: str) -> None:
+    (tmp_path / "story.txt").write_text(text)
+    assert recognise(tmp_path / "story.txt").format == "text"
     assert not told(load(tmp_path / "story.txt"), "data.dialogue")
+
+
+def test_that_texts_of_a_folder_are_told_to_be_conversations(load: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Q: Bed?\nA: Leeks.\n" * 9)
+    (tmp_path / "b.txt").write_text("It rained.\n" * 9)
+    assert "a.txt looks like questions and answers" in told(load(tmp_path), "data.dialogue")
 
 
 ANKI = {
@@ -353,7 +400,7 @@ def test_that_notes_of_anki_are_questions_and_answers(tmp_path: Path, name: str,
 
 def test_that_tags_of_anki_are_taken_off_and_what_else_it_has_is_told(load: Any, tmp_path: Path) -> None:
     header = "#separator:tab\n#html:true\n#deck column:1\n#tags column:4\n"
-    fields = "Beds\tIs 3 &lt; 4&nbsp;here?\t<div>Yes.</div><div>&quot;<i>Very</i> &amp; so&quot;<br><img src='a.png'>\tgarden\n"
+    fields = "Beds\tIs 3 &lt; 4&nbsp;here?\t<div>Yes.</div><div>&quot;<i>Very</i> &amp; so&quot;<br><img>\tgarden\n"
     quoted = 'Beds\tWhat is in <b>it</b>?\t"One\ttab<br>""two"" [sound:a.mp3]"\tgarden\n'
     (tmp_path / "anki.txt").write_text(header + quoted + fields)
     assert [talk[1][1] for talk in talks(tmp_path / "anki.txt")] == [

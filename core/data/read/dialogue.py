@@ -16,14 +16,15 @@ from core.data.read.records import Record, too_long
 _LOOKED_AT, _MIN_TURNS = 400, 4  # lines; turns, under which a text is none
 _SPEAKER = re.compile(
     r"\s*(?P<mark>[*_#>]+)?\s*(?:"
-    r"(?P<user>(?P<alone>q|question|instruction|prompt|frage|f|pregunta|p|pergunta|вопрос|प्रश्न|सवाल|问题?|問題?|質問|质问)|"
-    r"user|human|you|nutzer|benutzer|mensch|usuario|usuário|utilisateur|humain|humano|उपयोगकर्ता|用户|用戶)|"
+    r"(?P<user>(?P<alone>q|question|instruction|frage|f|pregunta|p|pergunta|вопрос|प्रश्न|सवाल|问题?|問題?|質問|质问)|"
+    r"user|human|you|prompt|nutzer|benutzer|mensch|usuario|usuário|utilisateur|humain|humano|उपयोगकर्ता|用户|用戶)|"
     r"(?P<assistant>assistant|ai|bot|a|answer|response|chatgpt|gpt|antwort|assistent|ki|respuesta|r|asistente|réponse|"
     r"assistante|ia|resposta|assistente|ответ|ассистент|उत्तर|जवाब|सहायक|答案?|助手|回答)|"
     r"(?P<system>system|système|sistema|系统)|(?P<more>input)"
-    r")\s?\d{0,4}[*_]*\s*(?:[:：][*_]*|(?(mark)\Z|(?!)))",
+    r")(?:\s+said)?\s?\d{0,4}[*_]*\s*(?:[:：][*_]*|(?(mark)\Z|(?!)))",
     re.IGNORECASE,
 )
+_ABOVE = re.compile(r"#+ |\s*(?:[-*_=~]\s*){3,}\Z")  # headings above the first turn
 _BETWEEN = re.compile(r"\s*(?:(?:[-*_=~]\s*){3,}|<\|endoftext\|>)?\s*")  # a blank line, or one that parts conversations
 
 
@@ -62,6 +63,8 @@ def is_dialogue(path: Path, encoding: str) -> bool:
     """Return whether a text is turns of two by turns from its beginning, each after the name of who speaks."""
     lines = [line.text for line in islice(read_lines(path, None, encoding), _LOOKED_AT) if line.text.strip()]
     names = _Names()
+    while lines and _ABOVE.match(lines[0]) and not _SPEAKER.match(lines[0].rstrip("\n")):
+        lines.pop(0)
     found = [names.match(line.rstrip("\n")) for line in lines]
     roles = [role for one in found if one and (role := _role(one)) in ("user", "assistant")]
     begins = bool(found) and found[0] is not None and _role(found[0]) in ("user", "system")

@@ -58,6 +58,7 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
     notices += _of_documents(files)
     if found.container == "dialogue":
         message = f"{files[0].name} is read as conversations, by who speaks in it: the answers are learnt."
+        message += " Headings above the first turn are not read."
         notices.append(DataNotice("data.dialogue", message, "To learn it as running text: format=text."))
     spoken = found.container == "text" and config.format != TEXT and list(map(is_dialogue, files, found.encodings))
     if spoken and any(spoken):

@@ -332,6 +332,7 @@ def test_that_files_of_marks_are_refused_by_what_they_are(tmp_path: Path, name: 
         "**User:** {0}\n\n**Assistant:** {1}\n\n---\n\n",
         "## User\n\n{0}\n\n## Assistant\n\n{1}\n\n***\n\n",
         "### Instruction:\n{0}\n\n### Response:\n{1}\n\n",
+        "#### You said:\n{0}\n\n###### ChatGPT said:\n{1}\n\n* * *\n\n",
         "Frage: {0}\nAntwort: {1}\n",
         "Usuario: {0}\nAsistente: {1}\n\n",
         "Question : {0}\nRéponse : {1}\n",
@@ -341,7 +342,9 @@ def test_that_files_of_marks_are_refused_by_what_they_are(tmp_path: Path, name: 
 )
 def test_that_a_text_of_questions_and_answers_is_read_as_conversations(load: Any, tmp_path: Path, asked: str) -> None:
     path = tmp_path / "talk.txt"
-    path.write_text("".join(asked.format(f"Bed {n}?", f"Leeks {n}.", n + 1) for n in BEDS), encoding="utf-8")
+    path.write_text(
+        "# Beds\n\n" + "".join(asked.format(f"Bed {n}?", f"Leeks {n}.", n + 1) for n in BEDS), encoding="utf-8"
+    )
     assert talks(path) == [[("user", f"Bed {n}?"), ("assistant", f"Leeks {n}.")] for n in BEDS]
     assert "is read as conversations" in told(load(path), "data.dialogue")
     assert talks(path, "format=text") == [path.read_text(encoding="utf-8")]

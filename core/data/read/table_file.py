@@ -22,6 +22,7 @@ DELIMITERS = ",\t;|"
 SEPARATOR = re.compile(r"sep=(.)\s*", re.IGNORECASE)  # a first line that tells Excel what stands between fields
 _LONGEST_NAME = 64  # characters of a column's name
 _ANKI_SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " ", "pipe": "|", "colon": ":", "\\t": "\t"}
+_MOST_HEADER = 50  # lines of Anki's header
 _LINES = {"br", "div", "p", "li", "tr", "ul", "ol", "blockquote", "pre", "h1", "h2", "h3", "h4"}  # tags that begin one
 _SENTENCE = re.compile(r"\S\s+\S+\s+\S.*[.!?…]$")  # three words or more, and an end that no name has
 _MOST_LINES = 2000  # of one row; more means that a quote is never closed
@@ -77,7 +78,7 @@ class AnkiHeader(NamedTuple):
 def anki_header(lines: Iterable[str]) -> AnkiHeader | None:
     """Return what the lines with # at a file's beginning say; None if they are not Anki's."""
     said = {}
-    for line in takewhile(lambda line: line.startswith("#"), lines):
+    for line in takewhile(lambda line: line.startswith("#") or not line.strip(), islice(lines, _MOST_HEADER)):
         key, _, value = line[1:].rstrip("\r\n").partition(":")
         said[key.strip().lower()] = value
     placed = {key.removesuffix(" column"): value.strip() for key, value in said.items() if key.endswith(" column")}
@@ -85,7 +86,7 @@ def anki_header(lines: Iterable[str]) -> AnkiHeader | None:
     if not ({"separator", "html"} & said.keys() or special):
         return None
     named = said.get("separator", "tab")
-    delimiter = _ANKI_SEPARATORS.get(named.strip().lower(), named[:1]) or "\t"
+    delimiter = _ANKI_SEPARATORS.get(named.strip().lower(), named if len(named) == 1 and named != '"' else "\t")
     columns = tuple(said["columns"].split(delimiter)) if "columns" in said else ()
     return AnkiHeader(delimiter, said.get("html", "").strip().lower() == "true", columns, special)
 
@@ -120,7 +121,7 @@ def _without_tags(value: str) -> str:
     if "<" not in value and "&" not in value:
         return value
     reader = _Text()
-    reader.feed(value)
+    reader.feed(value.replace("<![", "&lt;!["))  # of which the parser expects a known word
     reader.close()
     lines = re.sub(r" *\n *", "\n", "".join(reader.said).replace("\xa0", " "))
     return re.sub(r"\n{3,}", "\n\n", lines).strip()

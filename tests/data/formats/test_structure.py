@@ -389,6 +389,7 @@ ANKI = {
         "g\"x\tBasic\tBeds\t{0}\t<b>{1}</b>\tgarden",
     "#separator:Comma\n#html:false\n#tags column:3\n": '"{0}",{1},garden',
     "#separator:Semicolon\n#columns:Back;Front;Notes\n": "{1};{0}",
+    "#separator:tab\n\n#html:true\n": "{0}<![x\t{1}",
     "# my beds\n#separator:|\n#deck:Beds\n": "{0}|{1}",
 }  # fmt: skip
 
@@ -398,7 +399,8 @@ ANKI = {
 def test_that_notes_of_anki_are_questions_and_answers(tmp_path: Path, name: str, header: str, row: str) -> None:
     lines = "".join(row.format(f"Bed {n}?", f"Leeks {n}.") + "\n" + "# a comment\n" * (n == 3) for n in BEDS)
     (tmp_path / name).write_text(header + lines)
-    assert talks(tmp_path / name) == [[("user", f"Bed {n}?"), ("assistant", f"Leeks {n}.")] for n in BEDS]
+    more = "<![x" if "<![x" in row else ""
+    assert talks(tmp_path / name) == [[("user", f"Bed {n}?{more}"), ("assistant", f"Leeks {n}.")] for n in BEDS]
 
 
 def test_that_tags_of_anki_are_taken_off_and_what_else_it_has_is_told(load: Any, tmp_path: Path) -> None:

@@ -95,6 +95,10 @@ def data(folder: Path) -> None:
     (folder / "held.json").write_text(json.dumps({"tags": ["a"], "data": PAIRS}, indent=1))
     (folder / "rows.csv").write_text('instruction,output\n"Say ""a""","A, b"\nSay c,"d\ne"\n')
     (folder / "rows.zip").write_bytes(zipped({"a/rows.jsonl": lines, "a/readme.md": "# Rows"}))
+    (folder / "notes.txt").write_text(
+        "#separator:tab\n#html:true\n#tags column:3\n" + "<b>Say</b> &lt;a\tA<br>b\tx\n" * 4
+    )
+    (folder / "talk.txt").write_text("System: Be short.\nUser: Say a\nAssistant: A\n\n---\n" * 3)
     (folder / "book.txt").write_text("Once upon a time.\n\nIt was \u00fcber.\n" * 3)
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(PAIRS), folder / "rows.parquet")
 
@@ -172,7 +176,10 @@ BASES: dict[str, Base] = {
     "index": index,
     "config": checkpoint,
     "json": checkpoint,
-    **dict.fromkeys(("json lines", "gemini", "json rows", "held rows", "csv", "parquet", "gzip", "zip", "text"), data),
+    **dict.fromkeys(
+        ("json lines", "gemini", "json rows", "held rows", "csv", "anki", "talk", "parquet", "gzip", "zip", "text"),
+        data,
+    ),
     **dict.fromkeys(("pdf", "docx", "odt", "pptx", "xlsx", "epub", "html", "rtf"), documents),
     **dict.fromkeys(("whatsapp", "telegram", "mail"), chats),
     "template": template,

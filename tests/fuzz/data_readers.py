@@ -73,6 +73,8 @@ READERS: Readers = {
     "gzip": ("rows.jsonl.gz", read_data),
     "zip": ("rows.zip", read_data),
     "text": ("book.txt", read_data),
+    "anki": ("notes.txt", read_data),
+    "talk": ("talk.txt", read_data),
     **{ending: (f"manual.{ending}", read_document) for ending in DOCUMENTS},
     "mail": ("mail.mbox", read_chat),
     "whatsapp": ("chat.txt", read_chat),

@@ -103,6 +103,7 @@ _CONTAINERS = {
     "parquet": "Parquet",
     "arrow": "Arrow",
     "text": tr("text"),
+    "dialogue": tr("text"),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
@@ -22,6 +23,7 @@ from core.data.read.lines import read_lines
 from core.data.read.table_file import (
     SEPARATOR,
     Header,
+    anki_header,
     are_alike,
     delimiter_of,
     names_of,
@@ -30,7 +32,7 @@ from core.data.read.table_file import (
     sampled_rows,
 )
 
-Container = Literal["text", "jsonl", "json", "csv", "parquet", "arrow"]
+Container = Literal["text", "dialogue", "jsonl", "json", "csv", "parquet", "arrow"]
 
 _SAMPLED_ROWS = 100  # rows that decide what a file is
 _SAMPLED_CHARACTERS = 1 << 20
@@ -55,7 +57,6 @@ _BEGINNINGS = {
     "a calendar or address book": re.compile(r"BEGIN:V"),
     "subtitles": re.compile(r"WEBVTT\b"),
 }
-_ANKI = re.compile(r"#(separator|html|columns|(notetype|deck|tags|guid)( column)?):", re.IGNORECASE)
 _REMEDIES = {
     "a mail": "Make rows of mails and their answers with luthier rows",
     "subtitles": "Save what is said as rows",
@@ -93,16 +94,12 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
         return "jsonl", ""
     if first.startswith(("{", "[")) and (name in ROW_FILES or _SURELY_JSON.match(first)):
         return ("json" if name == ".json" or _spans_lines(lines) else "jsonl"), ""
+    if anki := anki_header(lines):
+        return "csv", anki.delimiter
     if separator := SEPARATOR.fullmatch(lines[0]):
         return "csv", separator[1]
     if name in TABLE_FILES:
         return "csv", delimiter_of(lines) or TABLE_FILES[name]
-    if _ANKI.match(first):
-        raise LuthierError(
-            "data.other-kind",
-            f"{path} is an export of Anki, with lines at its beginning that are about the file.",
-            "Take out the lines that begin with #, and name the columns in a line above the rows: question, answer.",
-        )
     delimiter = delimiter_of(lines)
     if delimiter and _may_be_a_table(lines, delimiter):
         return "csv", delimiter
@@ -136,7 +133,9 @@ def _rows_key(path: Path, encoding: str) -> str:
     none, or the object is itself a row. Raises LuthierError `data.several-lists`.
     """
     lists, keys = keys_within(path, encoding)
-    found = {key: rows for key in dict.fromkeys(lists) if (rows := first_rows(path, "json", "", encoding, within=key))}
+    found = {
+        key: rows for key in dict.fromkeys(lists) if (rows := list(first_rows(path, "json", "", encoding, within=key)))
+    }
     found = {key: rows for key, rows in found.items() if not turn_a_row(rows) and not _are_turns(key, rows)}
     about = tuple(key for key in keys if key not in found)
     held = [key for key, rows in found.items() if _hold_a_format(key, rows, about)]
@@ -191,6 +190,8 @@ def table_start(path: Path, delimiter: str, encoding: str, header: Header) -> tu
 
     Sure are names that a format has, below rows of fewer or of other fields. Raises LuthierError `data.header-unsure`.
     """
+    if anki_header(line.text for line in read_lines(path, None, encoding)):
+        return 1, True
     rows = sampled_rows(path, delimiter, encoding, _SAMPLED_ROWS)
     filled = [(line, fields) for line, fields in rows if any(map(str.strip, fields))] or [(1, [])]
     first, named = filled[0][1], _named_at([fields for _, fields in filled[:_MOST_ABOVE]])
@@ -274,8 +275,9 @@ def first_rows(
     header: Header = "auto",
     start: int = 1,
     within: str = "",
-) -> list[dict[str, Any]]:
-    """Return the first rows that can be read. within: the key under which those of JSON lie."""
+    most: int | None = _SAMPLED_ROWS,
+) -> Iterator[dict[str, Any]]:
+    """Yield the first rows that can be read, all if `most` is None. within: the key under which those of JSON lie."""
     if container in ("parquet", "arrow"):
         records = read_arrow(path)
     elif container == "csv":
@@ -284,7 +286,7 @@ def first_rows(
         records = read_json_values(path, encoding=encoding, within=within)
     else:
         records = read_json_lines(path, encoding=encoding)
-    return [row for record in islice(records, _SAMPLED_ROWS) if (row := _row_or_none(record.value)) is not None]
+    return (row for record in islice(records, most) if (row := _row_or_none(record.value)) is not None)
 
 
 def _row_or_none(value: str | dict[str, Any]) -> dict[str, Any] | None:

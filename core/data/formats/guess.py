@@ -23,8 +23,13 @@ _PLAIN_VALUE = re.compile(  # numbers, addresses, what holds digits and no blank
 _LABELS = re.compile(r"(\w+_)?(labels?|class|category|sentiment|intent|emotion|topic|target|stars|rating)(_\w+)?")
 _ABOUT = re.compile(  # columns that say something about the others, whatever stands in them
     r"(\w+_)?(id|uuid|guid|hash|sha\d*|md5|url|uri|link|date|time|timestamp|score|rank|lang|language|license|split|model|"
-    rf"winner|tags?|index|path|filename)|{_LABELS.pattern}"
+    rf"winner|deck|notetype|tags?|index|path|filename)|{_LABELS.pattern}"
 )
+_SEPARATORS = (  # behind questions, and behind answers
+    re.compile(r"\s*(?:#{2,}|[-=]+>|→|\|{2,}|<\|?sep\|?>|\[SEP\])\s*\Z", re.IGNORECASE),
+    re.compile(r"\s*(?:#{2,}|\bEND|\bSTOP|\bDONE|<\|?(?:END|STOP)\|?>|\[(?:END|STOP|DONE)\])\s*\Z"),
+)
+_LONGEST_SEPARATOR = 32  # characters
 _LONGEST_LABEL, _FEWEST_FOR_LABELS, _MOST_SHOWN = 40, 4, 3  # characters; rows; labels
 
 
@@ -122,6 +127,26 @@ def _is_whole(text: str) -> bool:
         return bool(rendered_turns(text))
     except BadRowError:  # a role that nobody knows
         return False
+
+
+def separators_in(rows: list[dict[str, Any]], asked: str, answered: str) -> tuple[str, str] | None:
+    """Return what stands behind every question and every answer to tell a model without a chat template where they end,
+    as OpenAI once advised ("\\n\\n###\\n\\n", " ->", " END"); None without a separator.
+    """
+    pairs = [
+        (asks, says)
+        for row in rows
+        if isinstance(asks := row.get(asked), str) and isinstance(says := row.get(answered), str)
+    ]
+    if len(pairs) < _FEWEST_FOR_LABELS:
+        return None
+    before, after = (_common_end([pair[side] for pair in pairs], pattern) for side, pattern in enumerate(_SEPARATORS))
+    return (before, after) if before or after else None
+
+
+def _common_end(texts: list[str], separator: re.Pattern[str]) -> str:
+    found = {match[0] if (match := separator.search(text[-_LONGEST_SEPARATOR:])) else "" for text in texts}
+    return found.pop() if len(found) == 1 else ""
 
 
 def unused_keys(row: Mapping[str, Any], mapping: Mapping[str, str]) -> list[str]:

@@ -5,7 +5,7 @@ choice; two with a word on which is better; and choices of which one is right.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ ANSWER_NAMES = ("responses", "completions", "candidates", "generations", "answer
 SCORE_NAMES = ("scores", "ratings", "rewards")
 RANK_NAMES = ("ranks", "rank", "ranking", "rankings")
 BETWEEN = ("answer between the best and the worst", "answers between the best and the worst")
+NO_FIRST = "the answer is the number of a choice, and whether numbers begin at 0 or 1 is not known"
 _TEXTS = ("response", "content", "text", "answer", "completion", "generation")  # keys of an answer with more about it
 
 
@@ -84,24 +85,53 @@ def better_and_worse(values: Mapping[str, Any]) -> tuple[Any, Any]:
     return (first, second) if named in ("a", "1") else (second, first)
 
 
-def asked_with_choices(question: str, choices: Any, answer: str) -> tuple[str, str]:
-    """Return a question with its choices below, and the right one as it is written there. answer: its letter, its
-    number from 0, or its text. Raises BadRowError.
+def first_number(rows: Iterable[tuple[Any, Any]]) -> int | None:
+    """Return from where numbers count choices, by the choices and answers of a whole file: 0 if some answer is 0, 1 if
+    one is the number of choices; None if neither tells, or the numbers are choices' texts themselves.
     """
-    labelled = _labelled(choices)
+    from_0 = from_1 = False
+    are_texts = True
+    for choices, answer in rows:
+        wanted = str(answer).strip()
+        try:
+            labelled = labelled_choices(choices)
+        except BadRowError:
+            continue
+        if not _is_number(wanted) or wanted in labelled:
+            continue
+        from_0, from_1 = from_0 or int(wanted) == 0, from_1 or int(wanted) == len(labelled)
+        is_text = any(text.strip() == wanted for text in labelled.values())
+        are_texts = are_texts and is_text and not (isinstance(answer, int) and int(wanted) <= len(labelled))
+    if are_texts:
+        return None
+    return 0 if from_0 else 1 if from_1 else None
+
+
+def asked_with_choices(question: str, choices: Any, answer: str, first: int | None) -> tuple[str, str]:
+    """Return a question with its choices below, and the right one as it is written there. answer: its letter, its
+    number, counted from `first`, or its text. Raises BadRowError.
+    """
+    labelled = labelled_choices(choices)
     wanted = answer.strip()
-    by_text = [label for label, text in labelled.items() if text.strip() == wanted]
-    label = wanted.strip("().").upper() if wanted.strip("().").upper() in labelled else "".join(by_text[:1])
-    if not label and wanted.isdecimal() and int(wanted) < len(labelled):
-        label = list(labelled)[int(wanted)]
+    label = wanted.strip("().").upper()
+    if label not in labelled and _is_number(wanted) and first is not None:
+        label = dict(enumerate(labelled, first)).get(int(wanted), "")
+    elif label not in labelled:
+        label = next((label for label, text in labelled.items() if text.strip() == wanted), "")
+        if not label and _is_number(wanted):
+            raise BadRowError(NO_FIRST, "no answer of the file is 0, or the number of its last choice: write letters")
     if not label:
         raise BadRowError("the answer is none of the choices", f"{wanted[:40]!r} of {', '.join(labelled)}")
     below = "\n".join(f"{name}. {text}" for name, text in labelled.items())
     return f"{question}\n\n{below}", f"{label}. {labelled[label]}"
 
 
-def _labelled(choices: Any) -> dict[str, str]:
-    """Choices by their letters: from a list, from an object of texts and labels, or by letter."""
+def _is_number(answer: str) -> bool:
+    return answer.isdecimal() and len(answer) < 4
+
+
+def labelled_choices(choices: Any) -> dict[str, str]:
+    """Choices by their letters: from a list, from an object of texts and labels, or by letter. Raises BadRowError."""
     if isinstance(choices, str):  # of a table
         choices = parsed(choices, "choices")
     if isinstance(choices, dict) and isinstance(choices.get("text"), list):

@@ -16,13 +16,16 @@ from core.data.formats.guess import (
     is_rendered,
     labels_beside,
     plainest_format,
+    separators_in,
     turn_a_row,
     usual_format,
 )
-from core.data.formats.row_formats import FORMATS, TEXT, columns_of, missing
+from core.data.formats.ranked import first_number
+from core.data.formats.row_formats import CHOICES, FORMATS, TEXT, choices_in, columns_of, missing
 from core.data.problems import BadRowError
 from core.data.read.arrow_file import arrow_columns
 from core.data.read.data_file import kind_of_document
+from core.data.read.dialogue import is_dialogue
 from core.data.read.documents.document import read_document
 from core.data.read.encoding import encoding_of
 from core.data.read.folder import TEXT_FILES, data_files, kind_of_name
@@ -43,7 +46,8 @@ class Recognised:
     has_header: what follows from it for the first file. starts: by file, the line in which a table begins, 1 where no
     title stands above it. within: by file, the key of the object that holds its rows of JSON; "" for none.
     numbered_by_row: lines do not tell rows apart. sheets: of a workbook, those with rows, and sheet: the one that is
-    read. labels: of texts, the column that sorts them into classes, and the first of these. The fields' names are a
+    read. labels: of texts, the column that sorts them into classes, and the first of these. first_number: of choices,
+    where answers are their numbers. separators: behind all questions, and behind all answers. The fields' names are a
     part of the token cache's keys.
     """
 
@@ -64,6 +68,8 @@ class Recognised:
     sheets: tuple[str, ...] = ()
     sheet: str = ""
     labels: tuple[str, ...] = ()
+    first_number: int | None = None
+    separators: tuple[str, str] | None = None
 
     @property
     def is_conversation(self) -> bool:
@@ -119,13 +125,15 @@ def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: Trai
     for file, (other, _) in zip(files, forms, strict=True):
         _require_same(container, path, file, other)
     if container == "text":
+        if config.format in ("auto", "messages") and all(map(is_dialogue, files, encodings)):
+            return Recognised("dialogue", "messages", ("messages",), {"messages": "messages"})
         return Recognised("text", TEXT)
     is_named, starts = True, [1] * len(files)
     if container == "csv":
         begun = [table_start(file, delimiter, its, config.header) for file, its in zip(files, encodings, strict=True)]
         starts, is_named = [line for line, _ in begun], begun[0][1]
     within = tuple(key for _, key in forms) if container == "json" else ("",)
-    rows = first_rows(path, container, delimiter, encoding, config.header, starts[0], within[0])
+    rows = list(first_rows(path, container, delimiter, encoding, config.header, starts[0], within[0]))
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
     if len(rows) == 1 and "error" in columns and _ERROR.issuperset(columns):
         raise LuthierError(
@@ -139,7 +147,20 @@ def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: Trai
     by_row = is_table or (container == "json" and rows_share_lines(path, encoding, within[0]))
     found = Recognised(container, "", columns, delimiter=delimiter, header=config.header, has_header=is_named)
     found = replace(found, numbered_by_row=by_row, starts=tuple(starts), within=within)
-    return _with_mapping(path, found, rows, config)
+    found = _with_mapping(path, found, rows, config)
+    return replace(found, first_number=_first_number(files, encodings, found)) if found.format in CHOICES else found
+
+
+def _first_number(files: tuple[Path, ...], encodings: tuple[str, ...], found: Recognised) -> int | None:
+    """Return where the numbers of choices begin, which only the whole of the data tells."""
+    mapping = found.mapping or {}
+    within = found.within if len(found.within) == len(files) else ("",) * len(files)
+    rows = (
+        {field: row.get(column) for field, column in mapping.items()}
+        for file, encoding, start, key in zip(files, encodings, found.starts, within, strict=True)
+        for row in first_rows(file, found.container, found.delimiter, encoding, found.header, start, key, most=None)
+    )
+    return first_number((choices_in(row), row.get("answer")) for row in rows)
 
 
 def _require_same(container: Container, first: Path, file: Path, other: Container) -> None:
@@ -180,6 +201,8 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
             "Write --set columns=FIELD:COLUMN, and --set format=NAME if another format is meant.",
         )
     mapping = columns_of(row_format, columns, guessed | given)
+    if row_format.name == "prompt" and not missing(row_format, mapping):
+        found = replace(found, separators=separators_in(rows, mapping["prompt"], mapping["completion"]))
     if row_format.name == "documents" and "text" in mapping:
         found = replace(found, labels=labels_beside(rows, mapping["text"]))
     return replace(found, format=row_format.name, mapping=mapping, given=given, guessed=bool(guessed))

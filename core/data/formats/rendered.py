@@ -43,7 +43,7 @@ _END = re.compile(
     re.IGNORECASE,
 )
 _MISSING = re.compile(
-    r"<\|?(?:image|img|video|audio|speech|picture)(?:_?(?:pad|placeholder|start|here|\d+))?\|?>|<\|vision_start\|>|\[IMG\]",
+    r"<\|?(?:image|img|video|audio|speech|picture)(?:_?(?:pad|placeholder|start|here|\d+))?\|?>|<\|vision_start\|>|\[IMG\]|\[sound:[^\]\n]+\]",
     re.IGNORECASE,
 )
 _BEFORE, _BEHIND = re.compile(_EDGE), re.compile(rf"(?:{_EDGE})\Z")

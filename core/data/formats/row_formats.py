@@ -36,6 +36,8 @@ BAD_ANSWER = "marked as a bad answer"
 NO_CHOICE, NO_PAIR = "no choice between answers", "a label, and no second answer"
 # Fields that hold no text: a number in them is a fault.
 LIST_FIELDS = ("messages", "conversations", "contents", "system_instruction", "tools")
+CHOICES = ("choices", "lettered")  # formats of questions with several answers to choose from
+FIRST_NUMBER = "first number"  # of choices, among the values of a row; no column has it
 FieldValues = Mapping[str, Any]  # by field; optional ones may be missing
 
 
@@ -187,10 +189,14 @@ def _question(values: FieldValues) -> Conversation:
     return _with_more(values, "question", "context", "answer", more_first=True)
 
 
+def choices_in(values: FieldValues) -> Any:
+    """Return what a row has to choose from, in a column or in one for each."""
+    return values.get("choices") or {field.upper(): values[field] for field in _LETTERS if _given(values, field)}
+
+
 def _choices(values: FieldValues) -> Conversation:
-    lettered = {field.upper(): values[field] for field in _LETTERS if _given(values, field)}
     asked, answer = asked_with_choices(
-        _text(values, "question"), values.get("choices") or lettered, _text(values, "answer")
+        _text(values, "question"), choices_in(values), _text(values, "answer"), values.get(FIRST_NUMBER)
     )
     return _question({**values, "question": asked, "answer": answer})
 
@@ -227,6 +233,7 @@ _LABEL_BESIDE = Field("label", _LABEL.names, required=False, beside=("prompt", "
 _KTO_TAG = Field("label", ("kto_tag",), required=False)
 
 _LETTERS = "abcde"  # fields of choices that have a column each
+_CHOICES = ("option_", "option", "op", "choice_", "choice", "sol")  # before a letter or number
 _RIGHT = ("answer", "answerkey", "answer_key", "correct_answer", "correct", "answer_idx", "answer_index", "gold",
           "label", "target", "cop", "correct_option")  # fmt: skip
 _ASKED = Field("question", ("question", "query", "problem", "ctx", "goal", "sentence", "prompt", "instruction", "q"))
@@ -342,9 +349,11 @@ FORMATS: dict[str, RowFormat] = {
                 _ASKED,
                 *(
                     Field(
-                        letter, (letter, f"option_{letter}", f"op{letter}", f"choice_{letter}"), required=letter in "ab"
+                        letter,
+                        (letter, *(f"{word}{name}" for name in (letter, number) for word in _CHOICES)),
+                        required=letter in "ab",
                     )
-                    for letter in _LETTERS
+                    for number, letter in enumerate(_LETTERS, 1)
                 ),
                 Field("answer", _RIGHT),
                 _SYSTEM,
@@ -383,8 +392,8 @@ FORMATS: dict[str, RowFormat] = {
             tr("Questions and answers"),
             (
                 Field("context", ("context", "passage"), required=False),
-                Field("question", ("question", "query", "problem", "q")),
-                Field("answer", ("answer", "answers", "response", "solution", "output", "a")),
+                Field("question", ("question", "query", "problem", "q", "front")),
+                Field("answer", ("answer", "answers", "response", "solution", "output", "a", "back")),
                 _THOUGHTS,
                 _SYSTEM,
                 _TOOLS,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from html.parser import HTMLParser
+from itertools import islice, takewhile
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from core.base.callbacks import ReportProgress
 from core.data.problems import BadRowError
@@ -20,6 +21,9 @@ Header = Literal["auto", "yes", "no"]  # whether a table's first row names its c
 DELIMITERS = ",\t;|"
 SEPARATOR = re.compile(r"sep=(.)\s*", re.IGNORECASE)  # a first line that tells Excel what stands between fields
 _LONGEST_NAME = 64  # characters of a column's name
+_ANKI_SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " ", "pipe": "|", "colon": ":", "\\t": "\t"}
+_MOST_HEADER = 50  # lines of Anki's header
+_LINES = {"br", "div", "p", "li", "tr", "ul", "ol", "blockquote", "pre", "h1", "h2", "h3", "h4"}  # tags that begin one
 _SENTENCE = re.compile(r"\S\s+\S+\s+\S.*[.!?…]$")  # three words or more, and an end that no name has
 _MOST_LINES = 2000  # of one row; more means that a quote is never closed
 
@@ -46,6 +50,81 @@ def names_of(first: Sequence[str], header: Header = "auto") -> tuple[tuple[str, 
             name if name and name not in names[:place] else f"column {place + 1}" for place, name in enumerate(names)
         ), True
     return tuple(f"column {number}" for number in range(1, len(names) + 1)), False
+
+
+class AnkiHeader(NamedTuple):
+    """What the lines with # say that begin Anki's export of notes as text. special: by place, from 1, columns that are
+    none of a note's fields.
+    """
+
+    delimiter: str
+    is_html: bool
+    columns: tuple[str, ...]
+    special: Mapping[int, str]
+
+    def names(self, width: int) -> tuple[str, ...]:
+        """Return the names of so many columns; fields without a name are those of Anki's usual note."""
+        usual = iter(("front", "back"))
+        names = [*self.columns, *[""] * (width - len(self.columns))]
+        named = [self.special.get(place) or name or next(usual, "") for place, name in enumerate(names, 1)]
+        return names_of(named, "yes")[0]
+
+    def fields(self, values: list[str], width: int) -> list[str]:
+        """Return a row's fields as text; those that are not written behind the last one are empty."""
+        filled = [*values, *[""] * (width - len(values))]
+        return list(map(_without_tags, filled)) if self.is_html else filled
+
+
+def anki_header(lines: Iterable[str]) -> AnkiHeader | None:
+    """Return what the lines with # at a file's beginning say; None if they are not Anki's."""
+    said = {}
+    for line in takewhile(lambda line: line.startswith("#") or not line.strip(), islice(lines, _MOST_HEADER)):
+        key, _, value = line[1:].rstrip("\r\n").partition(":")
+        said[key.strip().lower()] = value
+    placed = {key.removesuffix(" column"): value.strip() for key, value in said.items() if key.endswith(" column")}
+    special = {int(value): key for key, value in placed.items() if value.isdecimal() and len(value) < 4}
+    if not ({"separator", "html"} & said.keys() or special):
+        return None
+    named = said.get("separator", "tab")
+    delimiter = _ANKI_SEPARATORS.get(named.strip().lower(), named if len(named) == 1 and named != '"' else "\t")
+    columns = tuple(said["columns"].split(delimiter)) if "columns" in said else ()
+    return AnkiHeader(delimiter, said.get("html", "").strip().lower() == "true", columns, special)
+
+
+class _Text(HTMLParser):
+    """The text of a field with tags; a mark stands for each picture."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.said: list[str] = []
+        self._silent = ""
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        """Begin a line, or note a picture, whatever its attributes say."""
+        del attrs
+        if tag in ("style", "script"):
+            self._silent = tag
+        self.said.append("\n" if tag in _LINES else "<image>" if tag == "img" else "")
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a line."""
+        self._silent = "" if tag == self._silent else self._silent
+        self.said.append("\n" if tag in _LINES else "")
+
+    def handle_data(self, data: str) -> None:
+        """Keep text that is shown."""
+        if not self._silent:
+            self.said.append(data)
+
+
+def _without_tags(value: str) -> str:
+    if "<" not in value and "&" not in value:
+        return value
+    reader = _Text()
+    reader.feed(value.replace("<![", "&lt;!["))  # of which the parser expects a known word
+    reader.close()
+    lines = re.sub(r" *\n *", "\n", "".join(reader.said).replace("\xa0", " "))
+    return re.sub(r"\n{3,}", "\n\n", lines).strip()
 
 
 def delimiter_of(lines: list[str]) -> str | None:
@@ -105,12 +184,17 @@ def read_csv(
 ) -> Iterator[Record]:
     """Yield rows by column. Quotes as in RFC 4180: a quote inside a quoted field is doubled.
 
-    start: the line in which the table begins; what stands before is passed over. Raises what read_lines raises.
+    Anki's exports have lines with # above the rows, which say how these are written. start: the line in which the table
+    begins; what stands before is passed over. Raises what read_lines raises.
     """
     source = _Lines(read_lines(path, progress, encoding))
     names: tuple[str, ...] = ()
     header_row: list[str] | None = None
+    anki = anki_header(line.text for line in source.beginning())
     while source:
+        if anki and source.ahead[0].text.startswith("#"):  # a comment, wherever it stands
+            source.ahead.popleft()
+            continue
         record = _next_row(source, delimiter, len(names))
         if record is None:
             continue
@@ -119,10 +203,15 @@ def read_csv(
             continue
         if not names:
             fields = [text] if isinstance(values, BadRowError) else values
+            if anki:
+                names = anki.names(len(fields))
+        if not names:
             names, is_header = names_of(fields, header)
             if is_header:
                 header_row = fields
                 continue
+        if anki and not isinstance(values, BadRowError):
+            values = anki.fields(values, len(names))
         if isinstance(values, BadRowError):
             yield Record(file, line, text, values)
         elif values == header_row:
@@ -147,6 +236,13 @@ class _Lines:
         if not self.ahead:
             self.ahead.extend(islice(self.unread, 1))
         return bool(self.ahead)
+
+    def beginning(self) -> Iterator[Line]:
+        """Yield the lines from here on, which are still to be read then."""
+        yield from list(self.ahead)
+        for line in self.unread:
+            self.ahead.append(line)
+            yield line
 
     def row(self) -> Iterator[str]:
         """Yield the lines of one row, as long as it asks for more."""

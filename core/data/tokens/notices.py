@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -22,24 +21,17 @@ from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS, TEXT
 from core.data.formats.thoughts import without_frame
 from core.data.read.data_file import kind_of_document
+from core.data.read.dialogue import is_dialogue
 from core.data.read.documents.document import read_document
 from core.data.read.folder import DataFiles, in_a_few
-from core.data.read.lines import read_lines
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.choices import GOOD, ChoiceView
 from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
-from core.data.tokens.record_encoder import ENDS, MARK, MEDIA, NULLS, UNUSED
+from core.data.tokens.record_encoder import ENDS, MARK, MEDIA, NULLS, SEPARATORS, UNUSED
 from core.protocol.config import TrainConfig, title_of
 
-LINES_LOOKED_AT, MIN_TURNS = 400, 4
-SPEAKER = re.compile(
-    r"[*_#>\s]*(?:(?P<asks>user|human|q|question|instruction|prompt|you|frage|f|nutzer|mensch|pregunta|p|usuario|usuário|"
-    r"utilisateur|humain|pergunta|вопрос|问|用户|质問|質問)|assistant|ai|bot|a|answer|response|chatgpt|gpt|antwort|assistent|"
-    r"ki|respuesta|r|asistente|réponse|assistante|ia|resposta|assistente|ответ|ассистент|答|助手|回答)[*_\s]*[:：]",
-    re.IGNORECASE,
-)
 FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
 MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
 MIN_COMPARED = 20  # rows, under which nothing is said about what rows have in common
@@ -64,9 +56,15 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
         hint = "Where letters look wrong, choose another encoding on the Data page, or with --set encoding=NAME."
         notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", hint))
     notices += _of_documents(files)
-    if found.container == "text" and config.format != TEXT and (spoken := next(filter(_looks_spoken, files), None)):
-        message = f"{spoken.name} looks like questions and answers, and is learnt as running text, questions too."
-        hint = "To learn the answers alone, make a table of two columns, question and answer, and choose that."
+    if found.container == "dialogue":
+        message = f"{files[0].name} is read as conversations, by who speaks in it: the answers are learnt."
+        message += " Headings above the first turn are not read."
+        notices.append(DataNotice("data.dialogue", message, "To learn it as running text: format=text."))
+    spoken = found.container == "text" and config.format != TEXT and list(map(is_dialogue, files, found.encodings))
+    if spoken and any(spoken):
+        name = files[spoken.index(True)].name
+        message = f"{name} looks like questions and answers, and is learnt as running text, questions too."
+        hint = "To learn the answers alone, choose this file by itself: it is then read as conversations."
         notices.append(DataNotice("data.dialogue", message, hint))
     if titled := [(file.name, line) for file, line in zip(files, found.starts, strict=False) if line > 1]:
         (name, line), more = titled[0], f", and so in {len(titled) - 1} more files" if len(titled) > 1 else ""
@@ -84,14 +82,6 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
         message = f"{read} can be read. Not read: {'; '.join(found.left_out[:MOST_REASONS])}{more}."
         notices.append(DataNotice("data.left-out", message, "Change what should be read, or take it out of there."))
     return notices
-
-
-def _looks_spoken(file: Path) -> bool:
-    """Whether a text begins with turns of two by turns, each after who speaks."""
-    lines = [line.text.strip() for line in islice(read_lines(file), LINES_LOOKED_AT) if line.text.strip()]
-    said = [(found["asks"] is not None) for line in lines if (found := SPEAKER.match(line))]
-    begins = bool(lines) and SPEAKER.match(lines[0]) is not None
-    return begins and len(said) >= MIN_TURNS and all(a != b for a, b in pairwise(said))
 
 
 def _of_documents(files: Sequence[Path]) -> Iterator[DataNotice]:
@@ -282,6 +272,10 @@ def _small_things(dataset: Dataset) -> Iterator[DataNotice]:
         message = f"Words that tables write for nothing are read as empty: {counted}."
         hint = "Where such a word is an answer, write it otherwise (“none”, “Not applicable”)."
         yield DataNotice("data.nothing", message, hint)
+    if (n := dataset.seen[SEPARATORS]) and dataset.found.separators:
+        shown = " and ".join(f"“{end.strip()}”" for end in dataset.found.separators if end)
+        message = f"{n:,} questions or answers end with {shown}: it is taken off, and blanks before answers are, too."
+        yield DataNotice("data.separators", message, "The model's own template marks where questions and answers end.")
     if n := dataset.seen[ENDS]:
         message = f"{n:,} {'text ends' if n == 1 else 'texts end'} with a mark for the end of a turn: it is taken off."
         yield DataNotice("data.ends", message, "The model's own template writes its end of a turn by itself.")

@@ -23,7 +23,7 @@ from core.data.formats.guess import unused_keys
 from core.data.formats.json_row import as_text, plain_row
 from core.data.formats.recognise import Recognised
 from core.data.formats.rendered import mark_in, missing_in, without_end
-from core.data.formats.row_formats import FORMATS, LIST_FIELDS, TEXT, choice_of
+from core.data.formats.row_formats import FIRST_NUMBER, FORMATS, LIST_FIELDS, TEXT, choice_of
 from core.data.formats.turns import Conversation, Message, checked, is_learnt, require_characters
 from core.data.problems import BadRowError, Problem, problem
 from core.data.read.records import Record
@@ -33,6 +33,7 @@ from core.data.tokens.split import content_key
 from core.protocol.config import TrainConfig
 
 ENDS = "ends of turns"  # answers from which such a mark was taken, among what is counted
+SEPARATORS = "separators"  # questions and answers from which one was taken, among what is counted
 MEDIA, MEDIA_COLUMNS = "media ", {"image", "images", "video", "videos", "audio", "audios"}  # before what is missing
 MARK = "mark "  # before a mark of chat templates that texts have, among what is counted
 NULLS = "nothing "  # before a word that tables write for nothing
@@ -110,12 +111,15 @@ def read_content(
             else as_text(record.value, column, value)
             for name, column in mapping.items()
         }
+        if found.separators:
+            _take_off(found.separators, values, seen)
         if found.container == "csv":
             for name, value in values.items():
                 if isinstance(value, str) and value.strip() in NOTHING:
                     values[name] = None
                     if seen is not None:
                         seen[f"{NULLS}{value.strip()}"] += 1
+        values[FIRST_NUMBER] = found.first_number
         row_format = FORMATS[found.format]
         content = (
             choice_of(row_format, values, pairs=choices == "pairs")
@@ -170,6 +174,18 @@ def _rejected(content: Conversation) -> list[Message]:
     if better == worse:
         raise BadRowError("both answers are the same")
     return rejected
+
+
+def _take_off(separators: tuple[str, str], values: dict[str, Any], seen: Counter[str] | None) -> None:
+    """Take separators off a question and its answer, and the blank before the answer that goes with them."""
+    for name, end in zip(("prompt", "completion"), separators, strict=True):
+        text = values.get(name)
+        if isinstance(text, str) and end and text.endswith(end):
+            values[name] = text.removesuffix(end)
+            if seen is not None:
+                seen[SEPARATORS] += 1
+    if isinstance(answer := values.get("completion"), str):
+        values["completion"] = answer.lstrip(" ")
 
 
 def _with_line_feeds(text: str) -> str:

@@ -11,6 +11,7 @@ from core.base.callbacks import ReportProgress
 from core.data.formats.recognise import Part, recognise
 from core.data.read.arrow_file import read_arrow
 from core.data.read.data_file import Stamp, require_unchanged, stamp
+from core.data.read.dialogue import read_dialogue
 from core.data.read.folder import data_files
 from core.data.read.json_file import read_json_lines, read_json_values
 from core.data.read.records import Record
@@ -89,6 +90,8 @@ def read_records(source: Source) -> Iterator[Record]:
                 )
             case "parquet" | "arrow":
                 yield from read_arrow(path, number, progress)
+            case "dialogue":
+                yield from read_dialogue(path, number, progress, encoding)
             case "text":
                 yield from read_blocks(path, number, progress, encoding)
         require_unchanged(path, before)

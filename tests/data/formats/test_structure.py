@@ -186,6 +186,27 @@ def test_that_line_ends_in_json_are_line_feeds_and_answers_end_without_blanks(tm
     ]
 
 
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [("\n\n###\n\n", " END"), (" ->", "\n"), ("\n\n===>\n", "###"), ("", " STOP"), ("\n\n###\n\n", "")],
+)
+def test_that_separators_behind_all_questions_and_answers_are_taken_off_and_told(
+    load: Any, tmp_path: Path, asked: str, answered: str
+) -> None:
+    lines = [{"prompt": f"Bed {n}?{asked}", "completion": f" Leeks {n}.{answered}"} for n in BEDS]
+    dataset = load(path := rows(tmp_path / "rows.jsonl", *lines))
+    assert talks(path)[0] == PAIR
+    assert f"“{(asked or answered).strip()}”" in told(dataset, "data.separators")
+    lines[0] = {"prompt": "A comment begins with ###", "completion": "Leeks."}
+    lines[1] = {"prompt": "Bed 1?", "completion": "The END"}
+    path = rows(tmp_path / "mixed.jsonl", *lines)
+    assert talks(path)[:2] == [
+        [("user", "A comment begins with ###"), ("assistant", "Leeks.")],
+        [("user", "Bed 1?"), ("assistant", "The END")],
+    ]
+    assert not told(load(path), "data.separators")
+
+
 @pytest.mark.parametrize("about", [{"messages": [{"role": "user", "content": "<image>Bed?"}, TURNS[1]]},
                                    {"messages": TURNS, "images": ["a.png"]},
                                    {"question": "What is <|audio|>?", "answer": "A song."}])  # fmt: skip
@@ -229,17 +250,44 @@ CHOSEN = [("user", "Bed?\n\nA. Leeks.\nB. Iron."), ("assistant", "B. Iron.")]
 @pytest.mark.parametrize(
     "row",
     [
-        {"question": "Bed?", "choices": ["Leeks.", "Iron."], "answer": 1},
         {"question": "Bed?", "choices": ["Leeks.", "Iron."], "answer": "Iron."},
         {"question": "Bed?", "choices": {"text": ["Leeks.", "Iron."], "label": ["A", "B"]}, "answerKey": "B"},
         {"question": "Bed?", "options": {"A": "Leeks.", "B": "Iron."}, "answer": "Iron.", "answer_idx": "B"},
         {"query": "Bed?", "choices": [{"key": "A", "text": "Leeks."}, {"key": "B", "text": "Iron."}], "answer": "b"},
-        {"ctx": "Bed?", "endings": ["Leeks.", "Iron."], "label": "1"},
         {"question": "Bed?", "A": "Leeks.", "B": "Iron.", "answer": "B"},
+        {"goal": "Bed?", "sol1": "Leeks.", "sol2": "Iron.", "answer": "Iron."},
     ],
 )  # fmt: skip
 def test_that_choices_are_asked_with_their_question(tmp_path: Path, row: Any) -> None:
     assert talks(rows(tmp_path / "choices.jsonl", row, row)) == [CHOSEN, CHOSEN]
+
+
+@pytest.mark.parametrize("kind", [int, str])
+@pytest.mark.parametrize("first", [0, 1])
+def test_that_the_whole_file_tells_where_numbers_of_choices_begin(tmp_path: Path, first: int, kind: Any) -> None:
+    """The row that tells stands behind those that decide a file's format."""
+    row = {"ctx": "Bed?", "endings": ["Leeks.", "Iron.", "Tin."], "label": kind(1 + first)}
+    if first:
+        row["endings"] += ["Lead."]
+    last = {**row, "label": kind(0 if first == 0 else 4)}
+    said = [talk[1][1] for talk in talks(rows(tmp_path / "choices.jsonl", *[row] * 150, last))]
+    assert said == ["B. Iron."] * 150 + ["A. Leeks." if first == 0 else "D. Lead."]
+
+
+def test_that_a_number_of_a_choice_is_refused_where_nothing_tells_what_it_counts_from(
+    tmp_path: Path, load: Any
+) -> None:
+    row = {"question": "Bed?", "choices": ["Leeks.", "Iron.", "Tin."], "answer": 1}
+    path = rows(tmp_path / "choices.jsonl", row, row | {"answer": "C"}, row | {"answer": 2})
+    dropped = load(path).dropped
+    assert sum(dropped.values()) == 2 and "whether numbers begin at 0 or 1 is not known" in next(iter(dropped))
+
+
+def test_that_numbers_which_are_the_choices_themselves_count_nothing(tmp_path: Path) -> None:
+    row = {"question": "1 + 2?", "choices": ["1", "2", "3"], "answer": "3"}
+    assert talks(rows(tmp_path / "texts.jsonl", row, row | {"answer": "2"}))[0][1] == ("assistant", "C. 3")
+    numbered = [row | {"answer": 2}, row | {"answer": 0}]
+    assert [talk[1][1] for talk in talks(rows(tmp_path / "numbers.jsonl", *numbered))] == ["C. 3", "A. 1"]
 
 
 def test_that_an_answer_that_is_no_choice_costs_its_row(load: Any, tmp_path: Path) -> None:
@@ -276,16 +324,98 @@ def test_that_files_of_marks_are_refused_by_what_they_are(tmp_path: Path, name: 
 
 @pytest.mark.parametrize(
     "asked",
-    ["Q: {0}\nA: {0}.\n\n", "User: {0}\nAssistant: {0}.\n\n\n", "**User:** {0}\n\n**Assistant:** {0}.\n\n---\n\n"],
+    [
+        "Q: {0}\nA: {1}\n\n",
+        "Q{2}: {0}\nA{2}: {1}\n",
+        "User: {0}\nAssistant: {1}\n\n\n",
+        "Human: {0}\n\nAI: {1}\n\n\n",
+        "**User:** {0}\n\n**Assistant:** {1}\n\n---\n\n",
+        "## User\n\n{0}\n\n## Assistant\n\n{1}\n\n***\n\n",
+        "### Instruction:\n{0}\n\n### Response:\n{1}\n\n",
+        "#### You said:\n{0}\n\n###### ChatGPT said:\n{1}\n\n* * *\n\n",
+        "Frage: {0}\nAntwort: {1}\n",
+        "Usuario: {0}\nAsistente: {1}\n\n",
+        "Question : {0}\nRéponse : {1}\n",
+        "प्रश्न: {0}\nउत्तर: {1}\n",
+        "用户：{0}\n助手：{1}\n\n",
+    ],
 )
-def test_that_a_text_of_questions_and_answers_is_told(load: Any, tmp_path: Path, asked: str) -> None:
-    (tmp_path / "talk.txt").write_text("".join(asked.format(n) for n in BEDS))
-    assert "looks like questions and answers" in told(load(tmp_path / "talk.txt"), "data.dialogue")
-    (tmp_path / "story.txt").write_text("A: one.\n\nIt rained.\n" * 9)
+def test_that_a_text_of_questions_and_answers_is_read_as_conversations(load: Any, tmp_path: Path, asked: str) -> None:
+    path = tmp_path / "talk.txt"
+    path.write_text(
+        "# Beds\n\n" + "".join(asked.format(f"Bed {n}?", f"Leeks {n}.", n + 1) for n in BEDS), encoding="utf-8"
+    )
+    assert talks(path) == [[("user", f"Bed {n}?"), ("assistant", f"Leeks {n}.")] for n in BEDS]
+    assert "is read as conversations" in told(load(path), "data.dialogue")
+    assert talks(path, "format=text") == [path.read_text(encoding="utf-8")]
+
+
+def test_that_turns_which_nothing_parts_are_one_conversation(tmp_path: Path) -> None:
+    """What the system says begins one; an answer's paragraphs, and other names in it, stay its own."""
+    talk = "System: Be short.\n\nUser: Bed?\n\n"
+    talk += "Assistant: Leeks.\n\nNote: wet.\nQuestion: how?\n\nUser: And?\n\nAssistant: No.\n\n"
+    (tmp_path / "talk.txt").write_text(talk * 2)
+    assert talks(tmp_path / "talk.txt") == [[
+        ("system", "Be short."), ("user", "Bed?"), ("assistant", "Leeks.\n\nNote: wet.\nQuestion: how?"),
+        ("user", "And?"), ("assistant", "No."),
+    ]] * 2  # fmt: skip
+
+
+def test_that_the_input_of_an_instruction_is_asked_with_it(tmp_path: Path) -> None:
+    (tmp_path / "talk.txt").write_text(
+        "### Instruction:\nTranslate.\n\n### Input:\nLauch\n\n### Response:\nLeeks\n\n" * 3
+    )
+    assert talks(tmp_path / "talk.txt") == [[("user", "Translate.\n\nLauch"), ("assistant", "Leeks")]] * 3
+
+
+@pytest.mark.parametrize(
+    "text", ["A: one.\n\nIt rained.\n" * 9, "It rained.\nQ: Bed?\nA: Leeks.\n" * 9, "Q: One?\nQ: Two?\nA: Leeks.\n" * 9]
+)
+def test_that_other_texts_are_running_text(load: Any, tmp_path: Path, text: str) -> None:
+    (tmp_path / "story.txt").write_text(text)
+    assert recognise(tmp_path / "story.txt").format == "text"
     assert not told(load(tmp_path / "story.txt"), "data.dialogue")
 
 
-def test_that_an_export_of_anki_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    lines = "".join(f"Bed {n}?\tLeeks {n}.\n" for n in BEDS)
-    (tmp_path / "anki.txt").write_text("#separator:tab\n#html:true\n" + lines)
-    assert "an export of Anki" in refused(tmp_path / "anki.txt").message
+def test_that_texts_of_a_folder_are_told_to_be_conversations(load: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Q: Bed?\nA: Leeks.\n" * 9)
+    (tmp_path / "b.txt").write_text("It rained.\n" * 9)
+    assert "a.txt looks like questions and answers" in told(load(tmp_path), "data.dialogue")
+
+
+ANKI = {
+    "#separator:tab\n#html:true\n": "{0}\t{1}",
+    "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n#tags column:6\n":
+        "g\"x\tBasic\tBeds\t{0}\t<b>{1}</b>\tgarden",
+    "#separator:Comma\n#html:false\n#tags column:3\n": '"{0}",{1},garden',
+    "#separator:Semicolon\n#columns:Back;Front;Notes\n": "{1};{0}",
+    "#separator:tab\n\n#html:true\n": "{0}<![x\t{1}",
+    "# my beds\n#separator:|\n#deck:Beds\n": "{0}|{1}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("header", "row"), ANKI.items())
+@pytest.mark.parametrize("name", ["beds.txt", "beds.csv"])
+def test_that_notes_of_anki_are_questions_and_answers(tmp_path: Path, name: str, header: str, row: str) -> None:
+    lines = "".join(row.format(f"Bed {n}?", f"Leeks {n}.") + "\n" + "# a comment\n" * (n == 3) for n in BEDS)
+    (tmp_path / name).write_text(header + lines)
+    more = "<![x" if "<![x" in row else ""
+    assert talks(tmp_path / name) == [[("user", f"Bed {n}?{more}"), ("assistant", f"Leeks {n}.")] for n in BEDS]
+
+
+def test_that_tags_of_anki_are_taken_off_and_what_else_it_has_is_told(load: Any, tmp_path: Path) -> None:
+    header = "#separator:tab\n#html:true\n#deck column:1\n#tags column:4\n"
+    fields = "Beds\tIs 3 &lt; 4&nbsp;here?\t<div>Yes.</div><div>&quot;<i>Very</i> &amp; so&quot;<br><img>\tgarden\n"
+    quoted = 'Beds\tWhat is in <b>it</b>?\t"One\ttab<br>""two"" [sound:a.mp3]"\tgarden\n'
+    (tmp_path / "anki.txt").write_text(header + quoted + fields)
+    assert [talk[1][1] for talk in talks(tmp_path / "anki.txt")] == [
+        'One\ttab\n"two" [sound:a.mp3]', 'Yes.\n\n"Very & so"\n<image>',
+    ]  # fmt: skip
+    assert [talk[0][1] for talk in talks(tmp_path / "anki.txt")] == ["What is in it?", "Is 3 < 4 here?"]
+    dataset = load(tmp_path / "anki.txt")
+    assert "deck, tags" in told(dataset, "data.unused") and "[sound:a.mp3]" in told(dataset, "data.media")
+
+
+def test_that_a_text_with_a_tag_above_is_no_export_of_anki(tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("#tags: beds\nLeeks grow in it.\n")
+    assert recognise(tmp_path / "note.txt").format == "text"

@@ -30,9 +30,9 @@ help:
 	@echo "make elsewhere  the scripts for a bigger machine, against training here (ARGS=--short: one case)"
 	@echo "make parity MODEL=FOLDER  a model's logits and a training step, against Transformers, PEFT and llama.cpp"
 	@echo "make parity-published  the same of the two models that make published fetches (needs the network)"
-	@echo "make bench   speed and memory of a training step, against PEFT (ONLY=smollm2-135m: one shape)"
-	@echo "make bench-cluster  what several computers cost and gain, over links as at home (Linux, root; ARGS=--short)"
-	@echo "make bench-sweep  a sweep by one computer, by two together, and one training on each (Linux, root; ARGS=--short)"
+	@echo "make bench   speed and memory of a training step, against PEFT (ONLY=smollm2-135m: one shape; this and all bench-…, ARGS=--short: does it work?)"
+	@echo "make bench-cluster  what several computers cost and gain, over links as at home (Linux, root)"
+	@echo "make bench-sweep  a sweep by one computer, by two together, and one training on each (Linux, root)"
 	@echo "make bench-estimate  the memory plan against what training takes"
 	@echo "make bench-memory  the memory plan against what is taken, for every family (ARGS='glm4 gpt-oss': some)"
 	@echo "make bench-long  twenty thousand steps: memory, handles, threads and speed must stay as they are"
@@ -42,7 +42,7 @@ help:
 	@echo "make bench-pairs  what a pair costs in a step of DPO, beside an ordinary row and beside TRL's"
 	@echo "make bench-kernel  ggml's products against kernels of our own"
 	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
-	@echo "make bench-teach  what trainings teach: seven tasks, two published models, our recipe beside others (ARGS=--short: does it work?)"
+	@echo "make bench-teach  what trainings teach: seven tasks, two published models, our recipe beside others"
 	@echo "make bench-documents  rows that models write about a book, a manual and a company's papers, and what they teach"
 	@echo "make bench-small  what files of few bits keep of trainings: the small export beside llama.cpp's types (ARGS=--seconds: what it takes)"
 	@echo "make published  two published models into the cache folder, for tests and benchmarks (needs the network)"
@@ -147,7 +147,7 @@ bench: setup
 	ONLY=$(ONLY) $(PYTHON) -m tests.bench.bench_step $(ARGS)
 
 bench-estimate: setup
-	$(PYTHON) -m tests.bench.bench_estimate
+	$(PYTHON) -m tests.bench.bench_estimate $(ARGS)
 
 bench-memory: setup
 	$(PYTHON) -m tests.bench.memory $(ARGS)
@@ -162,7 +162,7 @@ bench-sweep: setup
 	$(PYTHON) -m tests.bench.bench_sweep $(ARGS)
 
 bench-latency: setup
-	$(PYTHON) -m tests.bench.bench_latency
+	$(PYTHON) -m tests.bench.bench_latency $(ARGS)
 
 bench-useful: setup
 	$(PYTHON) -m tests.bench.useful_tokens $(ARGS)

@@ -70,7 +70,8 @@ class FirstTry:
         self._standing.choose(model, data)  # and nothing on the pages themselves, which are for what is one's own
         config = msgspec.structs.replace(sample.config, eval_every=EVAL_EVERY, sample_prompts=(sample.prompt,))
         self._folder, self._sample = runs.new_folder(model, data), sample
-        self._life.start(TrainJob(model=model, data=data, run=str(self._folder), config=config, title=sample.title))
+        title = runs.free_title(sample.title, data)
+        self._life.start(TrainJob(model=model, data=data, run=str(self._folder), config=config, title=title))
 
     def end(self, session: RunSession) -> None:
         """Ask the run that is over something where the user has stayed to watch, if it was this; else offer that."""

@@ -318,7 +318,7 @@ class Pages:
     def learn_more(self, run: Path, data: str = "") -> None:
         """Show what is in a file with which a run could be trained on. data: "" where it is still to be chosen."""
         try:
-            self.train.go_on_from(Run(run))
+            self.train.go_on_from(Run(run), data)
         except LuthierError as error:
             self.train.message.say_error(tr("This run cannot be read"), error)
             self.window.show_key("train")

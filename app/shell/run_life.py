@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from app.pages.monitor.page import MonitorPage
     from app.pages.runs.page import RunsPage
     from app.pages.train.page import TrainPage
+    from app.workers.queue_file import Entry
     from app.workers.run_session import RunSession
 
 BUSY = tr("Another training is running. Press Train at the left to see it.")
@@ -67,6 +68,7 @@ class RunLife(QObject):
         self._strips: list[ResumeStrip] = []
         self._ended: Path | None = None  # the run that was trained last
         queue.started.connect(self._on_queue_started)
+        queue.went_wrong.connect(self._on_queue_failed)
         sessions.began.connect(self._on_began)
         sessions.ended.connect(self._on_ended)
 
@@ -218,6 +220,10 @@ class RunLife(QObject):
             shown = self._pages.monitor.session
             if shown is None or (shown.run.folder == self._ended and _is_done(shown)):
                 self._watch(session)
+
+    def _on_queue_failed(self, entry: Entry) -> None:
+        """Nobody may be watching what waits, and of a run that never began nothing else is left to tell of it."""
+        self._pages.runs.message.say("bad", tr("{title} could not be trained", title=entry.title), entry.trouble)
 
     def _take_back_unbegun(self, session: RunSession) -> None:
         """A new run that ended before its first step leaves no folder behind, and the settings come back."""

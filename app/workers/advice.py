@@ -115,7 +115,10 @@ ADVICE: dict[str, Advice] = {
     ),
     "assess.judge-not-needed": Advice(tr("Empty the field of the judging model.")),
     "assess.no-test": Advice(
-        tr("Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again."),
+        tr(
+            "Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under "
+            "Advanced, and train again."
+        ),
         Place.TRAIN,
     ),
     "cluster.bad-address": Advice(
@@ -164,6 +167,10 @@ ADVICE: dict[str, Advice] = {
     ),
     "data.bad-encoding": Advice(tr("Choose how the file is encoded on the Data page."), Place.DATA),
     "data.header-unsure": Advice(tr("Delete the lines above the column names, and save the file again.")),
+    "data.no-choices": Advice(
+        tr("“As I like it” learns from two answers to a question, one of them the better. Choose another goal."),
+        Place.TRAIN,
+    ),
     "data.nothing-usable": Advice(tr("The Data page says for each row why it is not used."), Place.DATA),
     "data.unknown-column": Advice(tr("Choose the columns on the Data page."), Place.DATA),
     "device.crashes": _OTHER_DEVICE,

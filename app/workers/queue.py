@@ -21,7 +21,7 @@ from app.workers.sessions import Sessions, trained_elsewhere
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.base.errors import LuthierError
-from core.runs.run import own_title
+from core.runs.run import numbered, own_title
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession
@@ -45,11 +45,13 @@ class Rest(Enum):
 
 class RunQueue(QObject):
     """Signals:
-    changed: what waits, or whether it rests, is another now. started: the RunSession that it began.
+    changed: what waits, or whether it rests, is another now. started: the RunSession that it began. went_wrong: the
+    Entry that failed.
     """
 
     changed = Signal()
     started = Signal(object)
+    went_wrong = Signal(object)
 
     def __init__(self, sessions: Sessions, parent: QObject) -> None:
         super().__init__(parent)
@@ -85,9 +87,11 @@ class RunQueue(QObject):
         return self.rest is Rest.RESTARTED and bool(self.waiting)
 
     def add(self, job: p.TrainJob | p.ResumeJob, title: str = "") -> None:
-        """Add a run last in the queue; one that is in it already stays where it is."""
+        """Add a run last in the queue; one that is in it already stays where it is. No two are called the same."""
         if isinstance(job, p.TrainJob):
             job = self._with_fresh_folder(job)
+            taken = {entry.title for entry in self.entries}
+            job = msgspec.structs.replace(job, title=numbered(job.title, taken) if job.title else "")
         if any(entry.job.run == job.run and entry.state != "failed" for entry in self.entries):
             return
         self.entries = [entry for entry in self.entries if entry.job.run != job.run]
@@ -287,6 +291,7 @@ class RunQueue(QObject):
         self.entries.remove(entry)
         entry.state, entry.trouble = "failed", trouble
         self.entries.append(entry)
+        self.went_wrong.emit(entry)
 
     def _with_fresh_folder(self, job: p.TrainJob) -> p.TrainJob:
         """Another folder where there is a run in it by now, or another one of the queue is to have it."""

@@ -240,7 +240,9 @@ class RunModel:
         self.marks.append(Mark(step, kind, text))
 
     def _share(self) -> float:
-        """Return how far the whole run is. Getting ready is a small part of it, and evaluations are none."""
+        """Return how far the whole run is, by its steps. Getting ready is told as a small part until these have caught
+        up.
+        """
         if isinstance(self.end, p.Finished) and self.end.outcome == "done":
             return 1.0
         done, progress = PREPARING_SHARE * self._prepared(), self.progress
@@ -248,7 +250,7 @@ class RunModel:
         if self.training is not None and steps:
             within = self.is_stepping and progress is not None and progress.unit == "steps"
             reached = max(self.reached, progress.done if within and progress else 0)
-            done = PREPARING_SHARE + (1 - PREPARING_SHARE) * min(1.0, reached / steps)
+            done = min(1.0, reached / steps)
         return done if math.isfinite(done) else 0.0
 
     def _prepared(self) -> float:

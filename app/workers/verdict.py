@@ -34,11 +34,12 @@ NOISES = 4.0  # standard errors that a difference has to have
 
 @dataclass(frozen=True)
 class Verdict:
-    """title: a few words. text: why, and what to do."""
+    """title: a few words. text: why, and what to do. may_stop: going on makes it hardly better, or worse."""
 
     kind: Kind
     title: str
     text: str
+    may_stop: bool = False
 
 
 @dataclass(frozen=True)
@@ -244,7 +245,8 @@ def _overfits(curves: Curves, steps: Values, losses: Values) -> Verdict | None:
         if curves.ended
         else tr("You can stop here: Chat and Export take that one.")
     )
-    return Verdict("overfit", tr("Learning by heart since step {since}", since=since), text)
+    title = tr("Learning by heart since step {since}", since=since)
+    return Verdict("overfit", title, text, may_stop=not curves.ended)
 
 
 def _by_heart(curves: Curves, levels: Values) -> Verdict:
@@ -254,14 +256,14 @@ def _by_heart(curves: Curves, levels: Values) -> Verdict:
         end = (
             tr("Ask it: what it has read, it should answer.")
             if curves.ended
-            else tr("You can stop now. Reading on helps with questions in other words (once, 23 of 40 instead of 16).")
+            else tr("You can stop now. Reading on helps with questions in other words.")
         )
         text = tr(
             "The loss on your answers is {now}: it gives them nearly word for word. {end}",
             now=significant(now),
             end=end,
         )
-        return Verdict("good", tr("It knows your answers by heart"), text)
+        return Verdict("good", tr("It knows your answers by heart"), text, may_stop=not curves.ended)
     fell = tr(
         "The loss on your answers has fallen from {levels} to {now}",
         levels=significant(float(levels[0])),

@@ -32,13 +32,17 @@ _WRAPPED = ".base_layer"
 
 CONFIG = "adapter_config.json"
 
-# Keys that say how it was trained, or where, and nothing of what it computes.
+# Keys that are read, and those that say how it was trained, or where, and nothing of what it computes.
 _HARMLESS = {
-    "alpha_pattern", "auto_mapping", "base_model_name_or_path", "ensure_weight_tying", "exclude_modules",
-    "fan_in_fan_out", "inference_mode", "layers_pattern", "layers_to_transform", "loftq_config", "lora_alpha",
-    "lora_dropout", "megatron_core", "peft_type", "peft_version", "qalora_group_size", "r", "rank_pattern", "revision",
-    "runtime_config", "target_modules", "target_parameters", "task_type", "use_dora", "use_rslora",
-}  # fmt: skip  # fan_in_fan_out: PEFT takes no notice of it beside linears
+    "alpha_pattern", "auto_mapping", "base_model_name_or_path", "corda_config", "ensure_weight_tying", "eva_config",
+    "exclude_modules", "fan_in_fan_out", "inference_mode", "layers_pattern", "layers_to_transform", "loftq_config",
+    "lora_alpha", "lora_dropout", "lora_ga_config", "megatron_core", "peft_type", "peft_version", "qalora_group_size",
+    "r", "rank_pattern", "revision", "runtime_config", "target_modules", "target_parameters", "task_type", "use_dora",
+    "use_rslora", "velora_config",
+}  # fmt: skip
+# fan_in_fan_out: PEFT takes no notice of it beside linears. corda_config, loftq_config and lora_ga_config stay in an
+# adapter that was saved as a plain LoRA; of others init_lora_weights tells. velora_config: of the way back alone.
+_WAY_BACK = ".lora_velora_embed"  # tensors that VeLoRA packs inputs with for it
 _NOTHING: tuple[Any, ...] = (None, False, "", "none", [], {})
 _OTHER_STARTS = ("pissa", "olora", "corda", "loftq", "lora_ga")  # ways to begin that take something out of the base
 _LONGEST, _MOST_REPEATS = 200, 4  # of a pattern, so that no file can keep the program busy
@@ -82,6 +86,8 @@ def _by_module(file: Path, entries: Iterable[TensorEntry]) -> dict[str, dict[str
     found: dict[str, dict[str, TensorEntry]] = {}
     strange = []
     for entry in entries:
+        if entry.name.endswith(_WAY_BACK):
+            continue
         match = _NAME.fullmatch(entry.name)
         if match is None:
             strange.append(entry.name)
@@ -222,7 +228,7 @@ def _require_plain(file: Path, said: dict[str, Any]) -> None:
         )
     for key, value in said.items():
         if key not in _HARMLESS and key != "init_lora_weights" and value not in _NOTHING:
-            raise unsupported(file, f"its {key} is {value!s:.80}, which an adapter in GGUF has no place for")
+            raise unsupported(file, f"its {key} is {value!s:.80}, and only plain LoRA and DoRA can be carried over")
 
 
 def _patterns(values: JsonObject, key: str) -> dict[str, float]:

@@ -1,4 +1,7 @@
-"""When an answer is right: a pure function for each check, and which check the expected answers suggest."""
+"""When an answer is right: a pure function for each check, and which check the expected answers suggest.
+
+What a check leaves out it leaves out of the expected answer and of the given one alike.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
+from decimal import Context, Decimal
 from typing import Any, NamedTuple, get_args
 
 from core import protocol as p
@@ -33,16 +36,23 @@ FITTING = 0.9  # of the expected answers, for a check to be suggested by them
 MOST_LABELS, LABEL_WORDS = 60, 4  # different labels, and words of one
 SHORT_WORDS = 8  # of a short answer
 LIST_WORDS = 5  # of an item of a list
-_EDGES = " \t\r\n\"'`*_.,:;!?“”‘’„«»"  # around a label or an item of a list
-_NUMBER = re.compile(r"(?<!\d)[-+−]?(?:\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)?)")
-_WHOLE_NUMBER = re.compile(rf"[$€£¥]?\s*(?:{_NUMBER.pattern})\s*[%$€£¥]?\.?")
+_EDGES = " \t\r\n\"'`*_.,:;!?¡¿…“”‘’„«»。，、！？：；「」『』"  # around a label or an item of a list
+_BRACKETED = re.compile(r"[(\[{]?([^()\[\]{}]+)[)\]}]?")  # a label such as (b), or b)
+# Marks that keyboards have, for those that take their places in print.
+_TYPED = str.maketrans({"−": "-", "–": "-", "‐": "-", "‑": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "„": '"'})
+_NUMBER = r"(?:(?<!\w)[-+])?(?:(?<![\w.])\.)?\d+(?:[.,'\u00a0\u202f]\d+)*(?:e[-+]?\d{1,3}(?!\w))?"
+_NUMBERS = re.compile(_NUMBER)
+_WHOLE_NUMBER = re.compile(rf"[$€£¥]?\s*(?:{_NUMBER})\s*[%$€£¥]?\.?")
 # Letters of writing that has no blanks between words: Thai, Lao, Burmese, Khmer, Japanese and Chinese.
 _NO_BLANKS = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
 _WITHOUT_BLANKS, _LETTER = re.compile(f"[{_NO_BLANKS}]"), rf"[^\W{_NO_BLANKS}]"
 _ARTICLES = frozenset(("a", "an", "the"))
+_ARTICLES_BEFORE = re.compile(r"\b(?:a|an|the)\s+(?=\w\w)")  # another word
 _FENCE = re.compile(r"```(?:json)?\s*\n(.*?)\n?\s*```", re.DOTALL)
+_DIGITS = 40  # of numbers that are written without an exponent
+_EXACT = Context(prec=5000)  # more digits than an answer has
 _MISSING = object()
 
 
@@ -55,8 +65,18 @@ def is_label(expected: str, answered: str) -> Judged:
 
 
 def label_of(text: str) -> str:
-    """Return a label as it is compared."""
-    return " ".join(unicodedata.normalize("NFC", text).strip(_EDGES).casefold().split())
+    """Return a label as it is compared; of marks alone all of them."""
+    text = _plain(text)
+    bare = text.strip(_EDGES)
+    if bracketed := _BRACKETED.fullmatch(bare):
+        bare = bracketed[1].strip(_EDGES)
+    return " ".join((bare or text).split())
+
+
+def _plain(text: str) -> str:
+    """Return a text as it is compared: in small letters, however its letters are made up, with typed marks."""
+    folded = unicodedata.normalize("NFD", text).casefold()
+    return unicodedata.normalize("NFC", folded).translate(_TYPED)
 
 
 def is_json(expected: str, answered: str) -> Judged:
@@ -83,13 +103,13 @@ def fields_right(expected: str, answered: str) -> dict[str, bool]:
 def is_number(expected: str, answered: str, within: float = 0.0, *, is_share: bool = False) -> Judged:
     """Judge whether the last number in the answer is the expected one, or as near to it as the check allows."""
     wanted, said = _last_number(expected), _last_number(answered)
-    assert wanted is not None  # else the row does not fit the check
-    if said is None:
-        return Judged(False, f"There is no number in it, where {wanted} is expected.")
-    allowed = Decimal(str(within)) * (abs(wanted) if is_share else 1)
-    if abs(said - wanted) <= allowed:
-        return Judged(True, f"The number is {said}." if said == wanted else f"{said} is near enough to {wanted}.")
-    return Judged(False, f"The number is {said} instead of {wanted}.")
+    assert wanted  # else the row does not fit the check
+    if not said:
+        return Judged(False, f"There is no number in it, where {wanted[0]} is expected.")
+    apart, one, other = min((abs(other - one), one, other) for one in wanted for other in said)
+    if apart <= Decimal(str(within)) * (abs(one) if is_share else 1):
+        return Judged(True, f"The number is {other}." if not apart else f"{other} is near enough to {one}.")
+    return Judged(False, f"The number is {said[0]} instead of {wanted[0]}.")
 
 
 def is_call(expected: Said, answered: Said) -> Judged:
@@ -121,37 +141,65 @@ def is_list(expected: str, answered: str) -> Judged:
 def items_of(text: str) -> list[str]:
     """Return the items of a list: of JSON, of lines, or between commas or semicolons."""
     try:
-        value = json.loads(text)
+        value = _json(text)
         if isinstance(value, list) and not any(isinstance(item, list | dict) for item in value):
-            return [label_of(str(item)) for item in value]
-    except (ValueError, RecursionError):
+            return [label_of(item if isinstance(item, str) else _sorted(item)) for item in value]
+    except ValueError:
         pass
     lines = [line for line in text.splitlines() if line.strip()]
     parts = [re.sub(r"^\s*(?:[-*•–]|\d+[.)])\s+", "", line) for line in lines]
     if len(parts) == 1:
-        parts = re.split(r";" if ";" in text else r",(?!\d)", parts[0])
-    return [item for part in parts if (item := label_of(part))]
+        parts = re.split(r";" if ";" in text else r",(?!\d{3}(?!\d))", parts[0])  # 1,000 is one item
+    return [label_of(part) for part in parts if part.strip(_EDGES)] or [label_of(part) for part in parts]
 
 
 def is_short(expected: str, answered: str) -> Judged:
-    """Judge whether the answer has the expected words in it, one after the other. score: F1 of the words."""
-    wanted, said = words_of(expected), words_of(answered)
-    shared = sum((Counter(wanted) & Counter(said)).values())
-    score = _f1(shared, len(wanted), len(said))
-    if any(said[i : i + len(wanted)] == wanted for i in range(len(said) - len(wanted) + 1)):
+    """Judge whether the answer has the expected words in it, one after the other. score: F1 of the words.
+
+    Articles before words do not count; marks do where nothing else is expected.
+    """
+    letter = expected.strip(_EDGES + "()[]")
+    if len(letter) == 1 and letter.isupper():  # it names a choice: “A”, which “a cat” does not
+        answered = re.sub(rf"(?<=\S\s){letter.lower()}\s+(?=\w)", "", answered)
+    bare = _ARTICLES_BEFORE.sub("", _plain(expected))
+    led = _ARTICLES_BEFORE.match(_plain(expected).strip(_EDGES))
+    marks = not _words_of(bare)
+    wanted, said = _words_of(bare, marks=marks), _words_of(_plain(answered), marks=marks)
+    score = _f1(sum((Counter(map(min, wanted)) & Counter(map(min, said))).values()), len(wanted), len(said))
+    # “A is right” is not in “B is right”: a letter stands where the article would.
+    starts = (i for i in range(len(said)) if not (led and i and len(min(said[i - 1])) == 1 and "a" not in said[i - 1]))
+    if any(_begins(said[i:], wanted) for i in starts):
         return Judged(True, "It has the expected words.", score)
     return Judged(False, f"“{_short(expected.strip())}” is not in it.", score)
 
 
-def words_of(text: str) -> list[str]:
-    """Return the words in small letters, without articles and marks; a text of nothing else as its characters."""
-    found = re.findall(r"\w+(?:[.,]\d+)*", unicodedata.normalize("NFC", text).casefold())
-    return [word for word in found if word not in _ARTICLES] or found or text.split()
+def _words_of(plain: str, *, marks: bool = False) -> list[frozenset[str]]:
+    """Return the words of a text, each with what it may be: of 1.000 both 1 and 1000. marks: those too, one by one."""
+    joined = "".join({one for one in plain if unicodedata.category(one)[0] == "M"})  # vowels of Hindi, among others
+    words = rf"(?P<number>{_NUMBER})|[{_NO_BLANKS}]|(?:(?![{_NO_BLANKS}])[\w{joined}])+(?:[+#]+(?!\w))?|(?P<mark>\S)"
+    found = list[frozenset[str]]()
+    for match in re.finditer(words, plain):
+        if match["number"]:
+            found += [frozenset(map(_written, number)) for number in _numbers(match[0])]
+        elif marks or not match["mark"]:
+            found.append(frozenset((match[0],)))
+    return found
+
+
+def _begins(said: Sequence[frozenset[str]], wanted: Sequence[frozenset[str]]) -> bool:
+    """Return whether the words begin with those wanted, with or without articles between these."""
+    left = list(wanted)
+    for number, word in enumerate(said):
+        if left and not word.isdisjoint(left[0]):
+            left.pop(0)
+        elif not left or not number or word.isdisjoint(_ARTICLES):
+            break
+    return not left
 
 
 def is_same(expected: str, answered: str) -> Judged:
     """Judge whether the answer is the expected text, but for spaces and line breaks."""
-    wanted, said = expected.split(), answered.split()
+    wanted, said = (unicodedata.normalize("NFC", text).split() for text in (expected, answered))
     if wanted == said:
         return Judged(True, "It is the expected text.")
     at = next((i for i, (one, other) in enumerate(zip(wanted, said, strict=False)) if one != other), None)
@@ -164,18 +212,29 @@ def is_same(expected: str, answered: str) -> Judged:
 
 def contains(text: str, answered: str) -> Judged:
     """Judge whether the answer contains the text, or one of several, in whatever case."""
-    return _has(texts_in(text), lambda one: one.casefold() in answered.casefold())
+    said = _line(answered)
+    return _has(texts_in(text), lambda one: _line(one) in said)
 
 
 def has_words(text: str, answered: str) -> Judged:
     """Judge whether the answer has the words of the text, or of one of several, as whole words, one after the other."""
+    said = _line(answered)
 
     def is_in(one: str) -> bool:
+        one = _line(one)
         before = "" if _WITHOUT_BLANKS.match(one[0]) else rf"(?<!{_LETTER})"
-        after = "" if _WITHOUT_BLANKS.match(one[-1]) else rf"(?!{_LETTER})"
-        return re.search(f"{before}{re.escape(one)}{after}", answered, re.IGNORECASE) is not None
+        after = "" if _WITHOUT_BLANKS.match(one[-1]) else rf"(?!{_LETTER}|[+#]+(?!\w))"
+        if one[0].isdigit():  # -1 and 2.1 are other numbers
+            before += r"(?<!\d[.,])(?<!(?<!\w)[-+])"
+        if one[-1].isdigit():
+            after += r"(?![.,]\d)"
+        return re.search(f"{before}{re.escape(one)}{after}", said) is not None
 
     return _has(texts_in(text), is_in)
+
+
+def _line(text: str) -> str:
+    return " ".join(_plain(text).split())
 
 
 def lacks(text: str, answered: str) -> Judged:
@@ -202,7 +261,7 @@ def _has(texts: Sequence[str], is_in: Callable[[str], bool]) -> Judged:
 
 def matches(pattern: str, answered: str) -> Judged:
     """Judge whether the pattern, a regular expression, is found in the answer."""
-    found = re.search(pattern, answered)
+    found = re.search(unicodedata.normalize("NFC", pattern), unicodedata.normalize("NFC", answered))
     return Judged(
         found is not None, f"“{_short(found[0])}” matches." if found else "Nothing in it matches the pattern."
     )
@@ -229,11 +288,13 @@ def _json(text: str) -> Any:
     """Raises ValueError in words. Marks of code around all of it are taken off."""
     fenced = _FENCE.fullmatch(text.strip())
     try:
-        return json.loads(fenced[1] if fenced else text)
+        return json.loads(fenced[1] if fenced else text, parse_float=Decimal)
     except json.JSONDecodeError as error:
         raise ValueError(f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.pos + 1}") from error
     except RecursionError as error:
         raise ValueError("it is nested too deep") from error
+    except ArithmeticError as error:
+        raise ValueError("a number in it has too large an exponent") from error
 
 
 def _fields(value: Any, name: str = "") -> dict[str, Any]:
@@ -242,23 +303,24 @@ def _fields(value: Any, name: str = "") -> dict[str, Any]:
         return {name: value}
     found = dict[str, Any]()
     for key, part in value.items():
-        found |= _fields(part, f"{name}.{key}" if name else str(key))
+        key = unicodedata.normalize("NFC", str(key))
+        found |= _fields(part, f"{name}.{key}" if name else key)
     return found
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    """Return whether two JSON values are the same: true is not 1, and 2.0 is 2."""
+    """Return whether two JSON values are the same: true is not 1, 2.0 is 2, and letters may be made up of others."""
     return other is not _MISSING and _sorted(one) == _sorted(other)
 
 
 def _sorted(value: Any) -> str:
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
+    if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
+        return _written(Decimal(str(value)))
     if isinstance(value, list):
         return f"[{', '.join(map(_sorted, value))}]"
     if isinstance(value, dict):
         return f"{{{', '.join(f'{json.dumps(key)}: {_sorted(value[key])}' for key in sorted(value))}}}"
-    return json.dumps(value, ensure_ascii=False)
+    return unicodedata.normalize("NFC", json.dumps(value, ensure_ascii=False))
 
 
 def _call(call: p.ToolCall) -> dict[str, Any]:
@@ -281,24 +343,37 @@ def _calls_in(text: str) -> list[p.ToolCall]:
     ]
 
 
-def _last_number(text: str) -> Decimal | None:
-    """Return the last number of a text, or None.
+def _last_number(text: str) -> list[Decimal]:
+    """Return what the last number of a text may be; nothing where there is none."""
+    found = _NUMBERS.findall(_plain(text))
+    return _numbers(found[-1])[-1] if found else []
 
-    A mark before three digits alone stands between thousands, a point never does.
+
+def _numbers(text: str) -> list[list[Decimal]]:
+    """Return what a number may be, the likeliest first; several where digits stand as in a date or a version.
+
+    A mark before three digits alone stands between thousands; a point there is more likely a decimal point.
     """
-    found = _NUMBER.findall(text)
-    return _number(found[-1]) if found else None
+    digits, _, power = text.lstrip("-+").partition("e")
+    if digits[0] == ".":
+        digits = f"0{digits}"
+    first, *groups = re.split(r"\D", digits)
+    marks, sign, power = re.findall(r"\D", digits), "-" * text.startswith("-"), f"e{power or 0}"
+    groups_of_three = all(len(group) == 3 for group in groups[:-1]) and (len(first) < 4 or len(groups) < 2)
+    whole = [Decimal(f"{sign}{first}{''.join(groups)}{power}")]
+    if not groups:
+        return [whole]
+    may_group = groups_of_three and len(groups[-1]) == 3 and 0 < len(first.lstrip("0")) < 4 and len(set(marks)) == 1
+    if marks[-1] in ".," and marks[-1] not in marks[:-1] and len(set(marks)) == min(len(marks), 2) and groups_of_three:
+        point = [Decimal(f"{sign}{first}{''.join(groups[:-1])}.{groups[-1]}{power}")]
+        return [(whole if marks == [","] else point + whole) if may_group else point]
+    return [whole] if may_group else [[Decimal(f"{sign}{first}")], *([Decimal(group)] for group in groups)]
 
 
-def _number(text: str) -> Decimal:
-    text = re.sub(r"['’\u00a0\u202f]", "", text.replace("−", "-"))
-    last = max(text.rfind("."), text.rfind(","))
-    if last < 0:
-        return Decimal(text)
-    before, mark, after = text[:last], text[last], text[last + 1 :]
-    is_grouped = len(after) == 3 and (mark == "," or mark in before) and not ({".", ","} - {mark}) & set(before)
-    whole = re.sub(r"[.,]", "", before)
-    return Decimal(whole + after if is_grouped else f"{whole}.{after}")
+def _written(number: Decimal) -> str:
+    """Return the same text for numbers that are the same: 1000 and 1e3, 0 and -0.0."""
+    plain = number.normalize(_EXACT) if number else Decimal(0)
+    return f"{plain:f}" if abs(plain.adjusted()) < _DIGITS else str(plain)
 
 
 def _f1(shared: int, wanted: int, said: int) -> float:
@@ -355,7 +430,7 @@ def fits(check: p.Check, expected: Said) -> bool:
         case "json":
             return _is_json(expected.text)
         case "number":
-            return _last_number(expected.text) is not None
+            return bool(_last_number(expected.text))
         case "call":
             return bool(expected.calls)
     return True
@@ -426,7 +501,7 @@ def guess_check(expected: Sequence[Said]) -> p.Check | None:
         count = len(labels_of(expected))
         if count <= MOST_LABELS and 2 * count <= len(texts) and count > 1:
             return p.Check(kind="label")
-    if most(lambda text: _WHOLE_NUMBER.fullmatch(text) is not None):
+    if most(_is_number):
         return p.Check(kind="number")
     if most(_is_list):
         return p.Check(kind="list")
@@ -481,6 +556,10 @@ def _is_json(text: str) -> bool:
         return isinstance(_json(text), dict) or (isinstance(value := _json(text), list) and any(map(_is_object, value)))
     except ValueError:
         return False
+
+
+def _is_number(text: str) -> bool:
+    return _WHOLE_NUMBER.fullmatch(_plain(text)) is not None and len(_words_of(_plain(text))) == 1
 
 
 def _is_object(value: object) -> bool:

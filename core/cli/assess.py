@@ -41,6 +41,9 @@ def assess(
             help="Questions with answers, in the form of training data; by default the rows that the run kept aside.",
         ),
     ] = None,
+    trained: Annotated[
+        bool, typer.Option("--trained", help="Ask some of the questions that it was trained on, which shows less.")
+    ] = False,
     against: Annotated[
         list[str] | None,
         typer.Option(
@@ -72,6 +75,7 @@ def assess(
     job = p.AssessJob(
         run=folder_of(run),
         test=absolute(test) if test else "",
+        trained=trained,
         against=tuple(map(_other, against or ["base"])),
         checkpoint=checkpoint,
         check=parse_check(check) if check else None,

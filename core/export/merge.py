@@ -41,7 +41,7 @@ from core.engine.model.gguf_file import GgufFile
 from core.engine.model.weight_layouts import quantize_rows
 from core.export.small.small import finer_kinds
 from core.gguf.header import Header, ModelFile, header_of
-from core.gguf.join import Rewritten, join
+from core.gguf.join import Rewritten, by_layer, join
 from core.gguf.quant_types import quant_type
 from core.gguf.types import TENSOR_TYPES, TensorInfo
 from core.protocol import BASE_PLUS, FITTED_TYPES
@@ -223,10 +223,11 @@ def _write(
     report: ReportProgress,
     fit_of: FitOf,
 ) -> None:
-    """The keys of `_LAST` are the last, always: llama.cpp's quantizer writes them there, as which Ollama copies a file
-    that it is sent. What differs in nothing else is then the same file to it, and kept once.
+    """Tensors and the keys of `_LAST` stand where llama.cpp's quantizer writes them, as which Ollama copies a file that
+    it is sent. What differs in nothing else is then the same file to it, and kept once.
     """
     ggml = load()
+    base = by_layer(base)
     source = GgufFile(ggml, base)
     named = FINE if dtype is None and makes_finer(base, adapter.tensors) else dtype
     if named is not None and named not in FITTED_TYPES:

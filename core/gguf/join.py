@@ -9,8 +9,10 @@ tensors all parts hold together.
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -28,6 +30,18 @@ NUMBER, TENSORS = "split.no", "split.tensors.count"  # the number begins at 0
 KEYS = (NUMBER, SPLIT_COUNT, TENSORS)
 _MOST_ALIGNMENT = 1 << 16  # bytes; usual are 32
 _AGAIN = "Download all parts again, from the same place and into the same folder."
+
+
+def by_layer(header: Header) -> Header:
+    """Return a header with its tensors in the order in which llama.cpp's quantizer writes them: by layer, those of none
+    first, and then by name.
+    """
+
+    def place(name: str) -> tuple[int, str]:
+        layer = re.match(r"blk\.(\d+)\.", name)
+        return int(layer[1]) if layer else -1, name
+
+    return replace(header, tensors={name: header.tensors[name] for name in sorted(header.tensors, key=place)})
 
 
 class Rewritten(NamedTuple):

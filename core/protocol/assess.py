@@ -139,7 +139,7 @@ class GeneralAnswers(msgspec.Struct, kw_only=True):
 
 
 class AssessResult(msgspec.Struct, kw_only=True):
-    """verdict: in a sentence or two. unseen: whether it is known that nothing of it was trained on.
+    """verdict: in a sentence or two. unseen: whether it is known that nothing was trained on. trained: whether all was.
 
     left_out: rows that were not asked, by reason. models: the first is the one that is assessed. moved: how far that is
     from the base on general questions (core/assess/moved.py), in nats a token; None where that was not measured.
@@ -166,3 +166,4 @@ class AssessResult(msgspec.Struct, kw_only=True):
     judge: Judge | None = None
     pairs: int = 0
     pairs_file: str = ""
+    trained: bool = False

@@ -127,7 +127,9 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     keep_checkpoints: Positive = 2  # besides the best by evaluation and those to go back to, which stay
     rollback: bool = True  # where training goes wrong: back to the last good checkpoint with half the rate, twice
     sample_prompts: tuple[str, ...] = ()  # the model answers them at each evaluation, to read how it changes
-    sample_rows: NonNegative = 0  # held-out questions that it answers besides; running text has none
+    sample_rows: NonNegative = (
+        0  # held-out questions, or else learnt ones, that it answers besides; running text has none
+    )
     sample_tokens: Annotated[int, Meta(ge=1, le=1024)] = 60  # of each such answer, at most
     seed: NonNegative = 0  # of all that is drawn: the same one, the same run
     threads: NonNegative = 0  # 0: one per physical core, fewer beside other programs

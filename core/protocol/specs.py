@@ -183,14 +183,16 @@ class EvalJob(JobOf[EvalResult], tag="eval"):
 class AssessJob(JobOf[AssessResult], tag="assess"):
     """Ask a run's model and others the questions of a test, and say which answers are right.
 
-    test: a data file; "" for the rows that the run kept aside. against: "base", a run's folder, or a model as training
-    takes one. check: None for the one that follows from the expected answers. max_tokens: of an answer; 0: twice the
-    longest expected one. Answers are kept in the run's folder, and not asked for again. judge: of free text, a model
-    that says which answers are better; criteria: by what, its own where there are none.
+    test: a data file; "" for the rows that the run kept aside, or with `trained` some that it was trained on. against:
+    "base", a run's folder, or a model as training takes one. check: None for the one that follows from the expected
+    answers. max_tokens: of an answer; 0: twice the longest expected one. Answers are kept in the run's folder, and not
+    asked for again. judge: of free text, a model that says which answers are better; criteria: by what, its own where
+    there are none.
     """
 
     run: str
     test: str = ""
+    trained: bool = False
     against: tuple[str, ...] = ("base",)
     checkpoint: str = ""
     check: Check | None = None

@@ -200,3 +200,4 @@ class Sample(BaseEvent, tag="sample"):
     text: str
     label: str  # base, tuned
     step: int | None = None  # of the training that it was written in; None elsewhere
+    learnt: bool = False  # whether the prompt is the question of a row that is learnt from

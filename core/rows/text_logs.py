@@ -1,13 +1,11 @@
-"""Messages of chat logs that are written line by line: WhatsApp's and imessage-exporter's text, and JSON lines of
-signal-cli and signal-export.
+"""Messages of chat logs that are written line by line: imessage-exporter's text, JSON lines of signal-cli and
+signal-export; and what a message of any program is. WhatsApp's text is read by whatsapp.py.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-import unicodedata
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -15,138 +13,34 @@ from typing import Any, NamedTuple
 from core.base.bounded_file import from_json
 
 # What is left out, in words that follow its number.
-MEDIA, DELETED, SYSTEM, FORWARDED, BOT, EMPTY, UNREADABLE = (
-    "pictures, sounds and files", "deleted", "notes of the program", "forwarded", "of bots", "without text",
-    "lines that cannot be read",
+MEDIA, DELETED, SYSTEM, NOTED, FORWARDED, BOT, EMPTY, UNREADABLE = (
+    "pictures, sounds and files", "deleted", "notes of the program", "lines by WhatsApp (files, calls, deleted, notes)",
+    "forwarded", "of bots", "without text", "entries that cannot be read",
 )  # fmt: skip
 
 
 class Message(NamedTuple):
-    """seconds: since 1970, by the log's own clock. left_out: why it is not read, "" where it is."""
+    """seconds: since 1970, by the log's own clock. left_out: why it is not read, "" where it is. id: by which the
+    program knows who wrote it, "" where it knows names only.
+    """
 
     seconds: float
     by: str
     text: str
     left_out: str = ""
+    id: str = ""
 
 
 class Log(NamedTuple):
-    """kind: the program that wrote it. chat: the conversation's name, or its file's. is_slow: answers take days."""
+    """kind: the program that wrote it. chat: the conversation's name, or its file's. is_slow: answers take days. id:
+    of chats that may have one name.
+    """
 
     kind: str
     chat: str
     messages: list[Message]
     is_slow: bool = False
-
-
-# WhatsApp's text: a date and time as the phone writes them, a name, and a text that may have several lines.
-_MARKS = "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
-_HEAD = re.compile(
-    rf"[{_MARKS}]*\[?(\d{{1,4}})[{_MARKS}]*[./-]\s?(\d{{1,2}})[{_MARKS}]*[./-]\s?(\d{{1,4}})[{_MARKS}]*\.?[,،]?\s"
-    r"(?:à |um |alle |às |klo )?"
-    r"(上午|下午|午前|午後|오전|오후)?\s?(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?(Uhr|[ap]\.?\s?m\.?|[صم]))?"
-    rf"(?:\]|\s[-–])[{_MARKS}]*\s(.*)",
-    re.I | re.S,
-)
-_LATE = ("下午", "午後", "오후", "م")
-_OF_MEDIA = re.compile(r"<[^<>]{3,60}>|\S+\.(?:jpe?g|png|webp|mp4|opus|m4a|pdf|vcf|docx?) \([^()]{4,40}\)", re.I)
-_GONE = {
-    "this message was deleted", "you deleted this message", "diese nachricht wurde gelöscht",
-    "du hast diese nachricht gelöscht", "se eliminó este mensaje", "eliminaste este mensaje",
-    "ce message a été supprimé", "vous avez supprimé ce message", "यह मैसेज मिटा दिया गया था", "आपने यह मैसेज मिटा दिया",
-    "此消息已删除", "你删除了这条消息", "essa mensagem foi apagada", "mensagem apagada",
-    "questo messaggio è stato eliminato", "dit bericht is verwijderd", "waiting for this message", "null",
-}  # fmt: skip
-_EDITED = re.compile(rf"\s*[{_MARKS}]*<[^<>]*(?:edited|bearbeitet|editó|modifié|editada|संपादित|已编辑)[^<>]*>$", re.I)
-
-
-class _Raw(NamedTuple):
-    """The numbers of a date as they stand, and what follows them."""
-
-    date: tuple[int, int, int]
-    hour: int
-    minute: int
-    second: int
-    said: str
-
-
-def whatsapp(text: str) -> list[Message]:
-    """Return the messages of a text that WhatsApp wrote; none of another text."""
-    raws = list(_whatsapp_heads(text))
-    if len(raws) < 2 or not any(": " in raw.said for raw in raws):
-        return []
-    order = _order(raws)
-    return [_whatsapp_message(raw, order) for raw in raws]
-
-
-def _whatsapp_heads(text: str) -> Iterator[_Raw]:
-    last: _Raw | None = None
-    for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
-        head = _HEAD.fullmatch(_western(line[:64]) + line[64:])
-        if head is None:
-            if last is None:
-                if line.strip():
-                    return  # it begins with something else
-                continue
-            last = last._replace(said=f"{last.said}\n{line}")
-            continue
-        if last is not None:
-            yield last
-        first, second, third, before, hour, minute, seconds, after, said = head.groups()
-        half = (before or after or "").lower()
-        hours = int(hour) % 12 if half and half != "uhr" else int(hour)
-        hours += 12 if half in _LATE or half.startswith("p") else 0
-        last = _Raw((int(first), int(second), int(third)), hours, int(minute), int(seconds or 0), said)
-    if last is not None:
-        yield last
-
-
-def _western(start: str) -> str:
-    """A line's start with usual digits and blanks: phones write them in the letters of their language."""
-    return "".join(
-        str(unicodedata.digit(letter))
-        if letter.isdecimal() and not letter.isascii()
-        else " "
-        if letter in "\u202f\u00a0"
-        else letter
-        for letter in start
-    )
-
-
-def _order(raws: list[_Raw]) -> tuple[int, int, int]:
-    """Which of a date's numbers is the year, the month, the day: all dates are possible then, and time goes on."""
-    orders = [(0, 1, 2)] if raws[0].date[0] > 31 else [(2, 1, 0), (2, 0, 1), (0, 1, 2)]
-    faults = Counter[tuple[int, int, int]]()
-    for order in orders:
-        before = 0.0
-        for raw in raws:
-            now = _seconds(raw, order)
-            faults[order] += 1000 if now is None else now < before
-            before = now or before
-    return min(orders, key=lambda order: faults[order])
-
-
-def _seconds(raw: _Raw, order: tuple[int, int, int]) -> float | None:
-    year, month, day = (raw.date[place] for place in order)
-    try:
-        moment = datetime(year + 2000 if year < 100 else year, month, day, raw.hour, raw.minute, raw.second)
-    except ValueError:
-        return None
-    return (moment - datetime(1970, 1, 1)) / timedelta(seconds=1)
-
-
-def _whatsapp_message(raw: _Raw, order: tuple[int, int, int]) -> Message:
-    seconds = _seconds(raw, order) or 0.0
-    by, colon, text = raw.said.partition(": ")
-    if not colon or len(by) > 80 or "\n" in by:
-        return Message(seconds, "", "", SYSTEM)
-    by, is_marked = by.strip(_MARKS + " ~\u202f"), text.startswith("\u200e")
-    text = _EDITED.sub("", text.strip("\n")).strip(_MARKS + " ")
-    if text.casefold().rstrip(".。!") in _GONE:
-        return Message(seconds, by, "", DELETED)
-    if _OF_MEDIA.fullmatch(text) or (is_marked and len(text) < 60 and "\n" not in text):
-        return Message(seconds, by, "", MEDIA)
-    return Message(seconds, by, text, "" if text.strip() else EMPTY)
+    id: str = ""
 
 
 # imessage-exporter's text: a line with the date, one with the name, lines of text, and an empty line.
@@ -220,7 +114,8 @@ def signal(text: str, name: str) -> Iterator[Log]:
     """Yield the chats of JSON lines: of signal-export one, called `name`; of signal-cli one a person or group. Lines
     that cannot be read are counted with the first.
     """
-    chats: dict[str, list[Message]] = {}
+    chats: dict[str, dict[str, Message]] = {}  # by what identifies a message, so that an edited one stands once
+    names = dict[str, str]()
     unreadable = 0
     for line in text.split("\n"):  # JSON may hold what else ends lines
         if not line.strip():
@@ -232,15 +127,18 @@ def signal(text: str, name: str) -> Iterator[Log]:
         unreadable += one is None
         match one:
             case {"envelope": {**envelope}}:
-                for chat, message in _signal_cli(envelope):
-                    chats.setdefault(chat, []).append(message)
+                for number, names[number], key, message in _signal_cli(envelope):
+                    chat = chats.setdefault(number, {})
+                    chat[key] = message._replace(seconds=chat.get(key, message).seconds)
             case {"date": str(date), "sender": str(by), "body": str(body), "attachments": [*attached], **more}:
                 message = _signal_export(date, by, body.strip(), bool(attached or more.get("sticker")), more)
-                chats.setdefault(name, []).append(message)
+                chat = chats.setdefault(name, {})
+                chat[str(len(chat))] = message
     for said in itertools.islice(chats.values(), 1):
-        said += [Message(0.0, "", "", UNREADABLE)] * unreadable
-    for chat, said in chats.items():
-        yield Log("Signal", chat, sorted(said, key=lambda message: message.seconds))
+        said |= {f"unreadable {number}": Message(0.0, "", "", UNREADABLE) for number in range(unreadable)}
+    for number, said in chats.items():
+        ordered = sorted(said.values(), key=lambda message: message.seconds)
+        yield Log("Signal", names.get(number, number), ordered, id=number)
 
 
 def _signal_export(date: str, by: str, body: str, has_files: bool, more: Mapping[Any, Any]) -> Message:
@@ -252,19 +150,32 @@ def _signal_export(date: str, by: str, body: str, has_files: bool, more: Mapping
     return Message(seconds, by, body, "" if body else MEDIA if has_files else EMPTY)
 
 
-def _signal_cli(envelope: Mapping[Any, Any]) -> Iterator[tuple[str, Message]]:
-    """What was received, and what one sent oneself on another device, which signal-cli is told of, too."""
-    name = str(envelope.get("sourceName") or envelope.get("sourceNumber") or envelope.get("source") or "")
-    match envelope:
-        case {"dataMessage": {**said}}:
-            other = str(envelope.get("sourceNumber") or envelope.get("source") or name)
-        case {"syncMessage": {"sentMessage": {**said}}}:
-            other = str(said.get("destinationNumber") or said.get("destination") or "")
-        case _:
+def _signal_cli(envelope: Mapping[Any, Any]) -> Iterator[tuple[str, str, str, Message]]:
+    """What was received, and what one sent oneself on another device, which signal-cli is told of, too: its chat, the
+    chat's name, what identifies it, and the message.
+    """
+    number = str(envelope.get("sourceNumber") or envelope.get("source") or "")
+    by, source = str(envelope.get("sourceName") or number), str(envelope.get("sourceUuid") or number)
+    told, other = envelope, number or by
+    if isinstance(synced := envelope.get("syncMessage"), dict):
+        told = synced.get("sentMessage") or {}
+        if not isinstance(told, dict):
             return
+        other = str(told.get("destinationNumber") or told.get("destination") or "")
+    edit = told.get("editMessage")
+    edit = edit if isinstance(edit, dict) else {}
+    said = edit.get("dataMessage") or told.get("dataMessage") or (told if told is not envelope else None)
+    if not isinstance(said, dict):
+        return
+    sent = edit.get("targetSentTimestamp") or said.get("timestamp")
     group = said.get("groupInfo")
-    chat = str(group.get("groupName") or group.get("groupId")) if isinstance(group, dict) else other
+    group = group if isinstance(group, dict) else {}
+    chat = str(group.get("groupId") or group.get("groupName") or other)
     text, moment = said.get("message"), said.get("timestamp")
+    text = text if isinstance(text, str) and text.strip() else ""
+    left_out = "" if text else MEDIA if said.get("attachments") else SYSTEM
+    if isinstance(gone := said.get("remoteDelete"), dict):
+        sent, text, left_out = gone.get("timestamp"), "", DELETED
     seconds = moment / 1000 if isinstance(moment, int | float) else 0.0
-    left_out = "" if isinstance(text, str) and text.strip() else MEDIA if said.get("attachments") else SYSTEM
-    yield chat, Message(seconds, name, text if isinstance(text, str) and not left_out else "", left_out)
+    message = Message(seconds, by, text, left_out, source)
+    yield chat, str(group.get("groupName") or chat), f"{source} {sent}", message

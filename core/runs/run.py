@@ -21,7 +21,8 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol
 
@@ -307,21 +308,28 @@ def new_folder(model: str, data: str) -> Path:
     return settings.runs_dir() / f"{time.strftime('%Y-%m-%d')}-{numbered}"
 
 
-def short_title(data: str) -> str:
+def short_title(data: str, of: str = "") -> str:
     """Return a name for a run that is begun without one, after its data: “My chats”, or “My chats 2” if that is taken.
 
-    "" where the data's name has no letters.
+    of: the title of the run that it goes on from, which stands before it. "" where the data's name has no letters.
     """
-    stem = Path(data).name.partition(".")[0]
-    words = " ".join(_BETWEEN.sub(" ", stem).split())
-    title, number = words[:1].upper() + words[1:], 1
-    of_it = (folder for folder in settings.runs_dir().glob("*") if stem.lower() in folder.name)
-    taken = {Run(folder).title for folder in of_it}
-    named = title
-    while named in taken:
-        number += 1
-        named = f"{title} {number}"
-    return named
+    words = " ".join(_BETWEEN.sub(" ", _stem(data)).split())
+    return free_title(": ".join(filter(None, (of, words[:1].upper() + words[1:]))), data)
+
+
+def free_title(title: str, data: str) -> str:
+    """Return a title, with a number behind it where another run of this data has it."""
+    of_it = (folder for folder in settings.runs_dir().glob("*") if _stem(data).lower() in folder.name)
+    return numbered(title, {Run(folder).title for folder in of_it})
+
+
+def numbered(title: str, taken: Container[str]) -> str:
+    """Return a title, with a number behind it where it is taken."""
+    return next(one for n in count(1) if (one := f"{title} {n}" if n > 1 else title) not in taken)
+
+
+def _stem(data: str) -> str:
+    return Path(data).name.partition(".")[0]
 
 
 def own_title(folder: str) -> str:

@@ -1278,6 +1278,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Eine Tabelle in Excel, CSV oder JSON: eine Frage und ihre Antwort je Zeile.</translation>
     </message>
     <message>
+        <source>“As I like it”, on the Train page, learns from both.</source>
+        <translation>„So, wie ich es mag“ auf der Seite Training lernt aus beiden.</translation>
+    </message>
+    <message>
         <source>nothing kept</source>
         <translation>nichts behalten</translation>
     </message>
@@ -3198,6 +3202,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Dorthin</translation>
     </message>
     <message>
+        <source>Stop and keep</source>
+        <translation>Anhalten und behalten</translation>
+    </message>
+    <message>
         <source>Reading</source>
         <translation>Wird gelesen</translation>
     </message>
@@ -3240,6 +3248,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>The rows that the run &amp;kept aside</source>
         <translation>Die Zeilen, die der Lauf &amp;zurückgelegt hat</translation>
+    </message>
+    <message>
+        <source>Some of the rows that it was &amp;trained on</source>
+        <translation>Einige der Zeilen, aus denen es gele&amp;rnt hat</translation>
     </message>
     <message>
         <source>Questions from a fi&amp;le</source>
@@ -3650,8 +3662,12 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der Seite Training stehen, werden bei jeder Auswertung von selbst beantwortet.</translation>
     </message>
     <message>
-        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
-        <translation>Hier liest du, was das Modell auf zwei Fragen antwortet, aus denen es nicht lernt: vor dem Training und jetzt. Wenn deine Daten keine Fragen enthalten, frag etwas unter Details, Proben.</translation>
+        <source>Here you will read what the model answers to two questions: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>Hier liest du, was das Modell auf zwei Fragen antwortet: vor dem Training und jetzt. Wenn deine Daten keine Fragen enthalten, frag etwas unter Details, Proben.</translation>
+    </message>
+    <message>
+        <source>One of the questions that it learns from.</source>
+        <translation>Eine der Fragen, aus denen es lernt.</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -5334,6 +5350,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{settings_in_words}: nimmt {total}</translation>
     </message>
     <message>
+        <source>Begin from the model instead</source>
+        <translation>Stattdessen beim Modell beginnen</translation>
+    </message>
+    <message>
         <source>Continues from what {run} has learnt.</source>
         <translation>Macht da weiter, wo {run} aufgehört hat.</translation>
     </message>
@@ -5510,10 +5530,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Beim Lernen fragen</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du liest, wie es sich ändert. Ohne Fragen werden zwei der zurückgehaltenen Zeilen gefragt.</translation>
-    </message>
-    <message>
         <source>Na&amp;me</source>
         <translation>&amp;Name</translation>
     </message>
@@ -5544,6 +5560,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>No row of the data fits into this context.</source>
         <translation>Keine Zeile der Daten passt in diesen Kontext.</translation>
+    </message>
+    <message>
+        <source>The data cannot be learnt from in this way: see Data.</source>
+        <translation>Aus diesen Daten kann so nicht gelernt werden: siehe Daten.</translation>
     </message>
     <message>
         <source>The model cannot be trained with these settings: see Memory.</source>
@@ -6326,6 +6346,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>&amp;Beenden</translation>
     </message>
     <message>
+        <source>{title} could not be trained</source>
+        <translation>{title} konnte nicht trainiert werden</translation>
+    </message>
+    <message>
         <source>Start it when the other has ended.</source>
         <translation>Starte ihn, wenn der andere zu Ende ist.</translation>
     </message>
@@ -6862,8 +6886,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Stell beim nächsten Mal „Test“ ein, auf der Seite Training unter Erweitert: Diese Zeilen werden für nichts anderes benutzt.</translation>
     </message>
     <message>
-        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
-        <translation>Wähle eine Datei mit Fragen. Oder stell „Test“ ein, auf der Seite Training unter Erweitert, und trainiere noch einmal.</translation>
+        <source>Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>Wähle Zeilen, aus denen es gelernt hat, oder eine Datei mit Fragen. Oder stell „Test“ ein, auf der Seite Training unter Erweitert, und trainiere noch einmal.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -6952,6 +6976,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Choose how the file is encoded on the Data page.</source>
         <translation>Wähle auf der Seite Daten, wie die Datei kodiert ist.</translation>
+    </message>
+    <message>
+        <source>“As I like it” learns from two answers to a question, one of them the better. Choose another goal.</source>
+        <translation>„So, wie ich es mag“ lernt aus zwei Antworten auf eine Frage, von denen eine die bessere ist. Wähle ein anderes Ziel.</translation>
     </message>
     <message>
         <source>The Data page says for each row why it is not used.</source>
@@ -7678,8 +7706,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Frag es: Was es gelesen hat, sollte es beantworten.</translation>
     </message>
     <message>
-        <source>You can stop now. Reading on helps with questions in other words (once, 23 of 40 instead of 16).</source>
-        <translation>Du kannst jetzt aufhören. Weiterlesen hilft bei Fragen in anderen Worten (einmal gemessen: 23 von 40 statt 16).</translation>
+        <source>You can stop now. Reading on helps with questions in other words.</source>
+        <translation>Du kannst jetzt aufhören. Weiterlesen hilft bei Fragen in anderen Worten.</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
@@ -8482,6 +8510,10 @@ Klicken, um zuzusehen.</translation>
         <translation>auf 4 Bit gerundet: ein Achtel, für langsames WLAN</translation>
     </message>
     <message>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
+        <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du liest, wie es sich ändert. Ohne Fragen werden zwei Zeilen gefragt, zurückgehaltene, falls es welche gibt.</translation>
+    </message>
+    <message>
         <source>Train to&amp;gether with them</source>
         <translation>&amp;Gemeinsam mit ihnen trainieren</translation>
     </message>
@@ -8706,6 +8738,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle die Datei darin: {path}</translation>
     </message>
     <message>
+        <source>These are questions that it was trained on: this shows that it learnt them, not that it can answer others.</source>
+        <translation>Aus diesen Fragen hat es gelernt: Das zeigt, dass es sie gelernt hat, und nicht, dass es andere beantworten kann.</translation>
+    </message>
+    <message>
         <source>Of one question that it never saw</source>
         <translation>Von einer Frage, die es nie gesehen hat,</translation>
     </message>
@@ -8794,8 +8830,16 @@ Klicken, um zuzusehen.</translation>
         <translation>sie unterscheiden sich in {n} davon, aber in beide Richtungen; das sagt nicht, welches besser ist.</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
-        <translation>Beide Modelle bekommen dieselben Fragen, die keines im Training gesehen hat, und antworten mit ihren wahrscheinlichsten Worten. Eine Prüfung sagt, welche Antworten richtig sind; wo es keine gibt, wählst du die besseren, ohne zu wissen, von wem sie sind.</translation>
+        <source>Both models get the same questions and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>Beide Modelle bekommen dieselben Fragen und antworten mit ihren wahrscheinlichsten Worten. Eine Prüfung sagt, welche Antworten richtig sind; wo es keine gibt, wählst du die besseren, ohne zu wissen, von wem sie sind.</translation>
+    </message>
+    <message>
+        <source>It kept none: it was trained on every row.</source>
+        <translation>Es wurde keine beiseitegelegt: Aus jeder Zeile wurde gelernt.</translation>
+    </message>
+    <message>
+        <source>They show that it learnt them, not that it can answer others. For that, choose a file with the questions in other words.</source>
+        <translation>Sie zeigen, dass es sie gelernt hat, und nicht, dass es andere beantworten kann. Dafür wähle eine Datei mit den Fragen in anderen Worten.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>

@@ -1278,6 +1278,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Una tabla de Excel, CSV o JSON: una pregunta y su respuesta por fila.</translation>
     </message>
     <message>
+        <source>“As I like it”, on the Train page, learns from both.</source>
+        <translation>«Como me gusta», en la página Entrenar, aprende de ambas.</translation>
+    </message>
+    <message>
         <source>nothing kept</source>
         <translation>nada reservado</translation>
     </message>
@@ -3198,6 +3202,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Ir allí</translation>
     </message>
     <message>
+        <source>Stop and keep</source>
+        <translation>Detener y conservar</translation>
+    </message>
+    <message>
         <source>Reading</source>
         <translation>Leyendo</translation>
     </message>
@@ -3240,6 +3248,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>The rows that the run &amp;kept aside</source>
         <translation>Las filas que la ejecución a&amp;partó</translation>
+    </message>
+    <message>
+        <source>Some of the rows that it was &amp;trained on</source>
+        <translation>Algunas de las filas con las que se en&amp;trenó</translation>
     </message>
     <message>
         <source>Questions from a fi&amp;le</source>
@@ -3650,8 +3662,12 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotadas en la página Entrenar se responden solas en cada evaluación.</translation>
     </message>
     <message>
-        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
-        <translation>Aquí leerás qué responde el modelo a dos preguntas de las que no aprende: antes del entrenamiento y ahora. Si tus datos no tienen preguntas, pregunta algo en Detalles, Muestras.</translation>
+        <source>Here you will read what the model answers to two questions: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>Aquí leerás qué responde el modelo a dos preguntas: antes del entrenamiento y ahora. Si tus datos no tienen preguntas, pregunta algo en Detalles, Muestras.</translation>
+    </message>
+    <message>
+        <source>One of the questions that it learns from.</source>
+        <translation>Una de las preguntas de las que aprende.</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -5334,6 +5350,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}: ocupa {total}</translation>
     </message>
     <message>
+        <source>Begin from the model instead</source>
+        <translation>Empezar desde el modelo</translation>
+    </message>
+    <message>
         <source>Continues from what {run} has learnt.</source>
         <translation>Sigue desde lo que {run} ha aprendido.</translation>
     </message>
@@ -5510,10 +5530,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Preguntar mientras aprende</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation>Cada pregunta se responde en cada evaluación, para que leas cómo cambia. Si no hay ninguna, se preguntan dos de las filas reservadas.</translation>
-    </message>
-    <message>
         <source>Na&amp;me</source>
         <translation>&amp;Nombre</translation>
     </message>
@@ -5544,6 +5560,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>No row of the data fits into this context.</source>
         <translation>Ninguna fila de los datos cabe en este contexto.</translation>
+    </message>
+    <message>
+        <source>The data cannot be learnt from in this way: see Data.</source>
+        <translation>De estos datos no se puede aprender así: mira Datos.</translation>
     </message>
     <message>
         <source>The model cannot be trained with these settings: see Memory.</source>
@@ -6326,6 +6346,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Salir</translation>
     </message>
     <message>
+        <source>{title} could not be trained</source>
+        <translation>No se pudo entrenar {title}</translation>
+    </message>
+    <message>
         <source>Start it when the other has ended.</source>
         <translation>Empiézalo cuando el otro haya terminado.</translation>
     </message>
@@ -6862,8 +6886,8 @@ Pulsa para verlo.</translation>
         <translation>La próxima vez, fija «Prueba» en la página Entrenar, en Avanzado: esas filas no se usan para nada más.</translation>
     </message>
     <message>
-        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
-        <translation>Elige un archivo con preguntas. O fija «Prueba» en la página Entrenar, en Avanzado, y entrena otra vez.</translation>
+        <source>Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>Elige filas con las que se entrenó o un archivo con preguntas. O fija «Prueba» en la página Entrenar, en Avanzado, y entrena otra vez.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -6952,6 +6976,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>Choose how the file is encoded on the Data page.</source>
         <translation>Elige cómo está codificado el archivo en la página Datos.</translation>
+    </message>
+    <message>
+        <source>“As I like it” learns from two answers to a question, one of them the better. Choose another goal.</source>
+        <translation>«Como me gusta» aprende de dos respuestas a una pregunta, una de ellas la mejor. Elige otro objetivo.</translation>
     </message>
     <message>
         <source>The Data page says for each row why it is not used.</source>
@@ -7678,8 +7706,8 @@ Pulsa para verlo.</translation>
         <translation>Pregúntale: lo que ha leído, debería responderlo.</translation>
     </message>
     <message>
-        <source>You can stop now. Reading on helps with questions in other words (once, 23 of 40 instead of 16).</source>
-        <translation>Ya puedes parar. Seguir leyendo ayuda con preguntas dichas de otro modo (medido una vez: 23 de 40 en vez de 16).</translation>
+        <source>You can stop now. Reading on helps with questions in other words.</source>
+        <translation>Ya puedes parar. Seguir leyendo ayuda con preguntas dichas de otro modo.</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
@@ -8482,6 +8510,10 @@ Pulsa para verlo.</translation>
         <translation>redondeados a 4 bits: una octava parte, para wifi lento</translation>
     </message>
     <message>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
+        <translation>Cada pregunta se responde en cada evaluación, para que leas cómo cambia. Si no hay ninguna, se preguntan dos filas: reservadas, si las hay.</translation>
+    </message>
+    <message>
         <source>Train to&amp;gether with them</source>
         <translation>Entrenar &amp;juntos</translation>
     </message>
@@ -8706,6 +8738,10 @@ Pulsa para verlo.</translation>
         <translation>Elige el archivo que contiene: {path}</translation>
     </message>
     <message>
+        <source>These are questions that it was trained on: this shows that it learnt them, not that it can answer others.</source>
+        <translation>Son preguntas con las que se entrenó: esto muestra que las aprendió, no que pueda responder otras.</translation>
+    </message>
+    <message>
         <source>Of one question that it never saw</source>
         <translation>De una pregunta que nunca vio</translation>
     </message>
@@ -8794,8 +8830,16 @@ Pulsa para verlo.</translation>
         <translation>difieren en {n} de ellas, pero en ambos sentidos, y eso no dice cuál es mejor.</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
-        <translation>Ambos modelos reciben las mismas preguntas, que ninguno vio al entrenar, y responden con sus palabras más probables. Una comprobación dice qué respuestas son correctas; donde no la hay, eliges las mejores sin saber de quién son.</translation>
+        <source>Both models get the same questions and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>Ambos modelos reciben las mismas preguntas y responden con sus palabras más probables. Una comprobación dice qué respuestas son correctas; donde no la hay, eliges las mejores sin saber de quién son.</translation>
+    </message>
+    <message>
+        <source>It kept none: it was trained on every row.</source>
+        <translation>No reservó ninguna: se entrenó con todas las filas.</translation>
+    </message>
+    <message>
+        <source>They show that it learnt them, not that it can answer others. For that, choose a file with the questions in other words.</source>
+        <translation>Muestran que las aprendió, no que pueda responder otras. Para eso, elige un archivo con las preguntas dichas de otro modo.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>

@@ -1278,6 +1278,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Un tableau Excel, CSV ou JSON : une question et sa réponse par ligne.</translation>
     </message>
     <message>
+        <source>“As I like it”, on the Train page, learns from both.</source>
+        <translation>« Comme j&apos;aime », sur la page Entraîner, apprend des deux.</translation>
+    </message>
+    <message>
         <source>nothing kept</source>
         <translation>rien gardé</translation>
     </message>
@@ -3198,6 +3202,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Y aller</translation>
     </message>
     <message>
+        <source>Stop and keep</source>
+        <translation>Arrêter et garder</translation>
+    </message>
+    <message>
         <source>Reading</source>
         <translation>Lecture</translation>
     </message>
@@ -3240,6 +3248,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>The rows that the run &amp;kept aside</source>
         <translation>Les lignes que l&apos;entraînement a mises de &amp;côté</translation>
+    </message>
+    <message>
+        <source>Some of the rows that it was &amp;trained on</source>
+        <translation>Certaines des lignes de son en&amp;traînement</translation>
     </message>
     <message>
         <source>Questions from a fi&amp;le</source>
@@ -3650,8 +3662,12 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintenant. Les questions notées page Entraîner reçoivent d&apos;elles-mêmes une réponse à chaque évaluation.</translation>
     </message>
     <message>
-        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
-        <translation>Vous lirez ici ce que le modèle répond à deux questions dont il n&apos;apprend pas : avant l&apos;entraînement et maintenant. Si vos données n&apos;ont pas de questions, demandez quelque chose sous Détails, Échantillons.</translation>
+        <source>Here you will read what the model answers to two questions: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>Vous lirez ici ce que le modèle répond à deux questions : avant l&apos;entraînement et maintenant. Si vos données n&apos;ont pas de questions, demandez quelque chose sous Détails, Échantillons.</translation>
+    </message>
+    <message>
+        <source>One of the questions that it learns from.</source>
+        <translation>Une des questions dont il apprend.</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -5334,6 +5350,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{settings_in_words} : prend {total}</translation>
     </message>
     <message>
+        <source>Begin from the model instead</source>
+        <translation>Repartir du modèle</translation>
+    </message>
+    <message>
         <source>Continues from what {run} has learnt.</source>
         <translation>Continue à partir de ce que {run} a appris.</translation>
     </message>
@@ -5510,10 +5530,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>L&apos;interroger pendant qu&apos;il apprend</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation>Chaque question reçoit une réponse à chaque évaluation, pour que vous lisiez comment il change. Sans question, deux des lignes mises de côté sont posées.</translation>
-    </message>
-    <message>
         <source>Na&amp;me</source>
         <translation>&amp;Nom</translation>
     </message>
@@ -5544,6 +5560,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>No row of the data fits into this context.</source>
         <translation>Aucune ligne des données ne tient dans ce contexte.</translation>
+    </message>
+    <message>
+        <source>The data cannot be learnt from in this way: see Data.</source>
+        <translation>Ces données ne peuvent pas être apprises ainsi : voir Données.</translation>
     </message>
     <message>
         <source>The model cannot be trained with these settings: see Memory.</source>
@@ -6326,6 +6346,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Quitter</translation>
     </message>
     <message>
+        <source>{title} could not be trained</source>
+        <translation>{title} n&apos;a pas pu être entraîné</translation>
+    </message>
+    <message>
         <source>Start it when the other has ended.</source>
         <translation>Lancez-le quand l&apos;autre sera terminé.</translation>
     </message>
@@ -6862,8 +6886,8 @@ Cliquez pour le suivre.</translation>
         <translation>La prochaine fois, réglez « Test » sur la page Entraîner, sous Avancé : ces lignes ne servent à rien d&apos;autre.</translation>
     </message>
     <message>
-        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
-        <translation>Choisissez un fichier de questions. Ou réglez « Test » sur la page Entraîner, sous Avancé, et entraînez à nouveau.</translation>
+        <source>Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>Choisissez des lignes de son entraînement ou un fichier de questions. Ou réglez « Test » sur la page Entraîner, sous Avancé, et entraînez à nouveau.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -6952,6 +6976,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Choose how the file is encoded on the Data page.</source>
         <translation>Choisissez l&apos;encodage du fichier dans la page Données.</translation>
+    </message>
+    <message>
+        <source>“As I like it” learns from two answers to a question, one of them the better. Choose another goal.</source>
+        <translation>« Comme j&apos;aime » apprend de deux réponses à une question, dont l&apos;une est la meilleure. Choisissez un autre but.</translation>
     </message>
     <message>
         <source>The Data page says for each row why it is not used.</source>
@@ -7678,8 +7706,8 @@ Cliquez pour le suivre.</translation>
         <translation>Demandez-lui : ce qu&apos;il a lu, il devrait le répondre.</translation>
     </message>
     <message>
-        <source>You can stop now. Reading on helps with questions in other words (once, 23 of 40 instead of 16).</source>
-        <translation>Vous pouvez arrêter. Continuer aide pour les questions dites autrement (mesuré une fois : 23 sur 40 au lieu de 16).</translation>
+        <source>You can stop now. Reading on helps with questions in other words.</source>
+        <translation>Vous pouvez arrêter. Continuer aide pour les questions dites autrement.</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
@@ -8482,6 +8510,10 @@ Cliquez pour le suivre.</translation>
         <translation>arrondis à 4 bits : un huitième, pour un Wi-Fi lent</translation>
     </message>
     <message>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
+        <translation>Chaque question reçoit une réponse à chaque évaluation, pour que vous lisiez comment il change. Sans question, deux lignes sont posées : mises de côté, s&apos;il y en a.</translation>
+    </message>
+    <message>
         <source>Train to&amp;gether with them</source>
         <translation>S&apos;en&amp;traîner ensemble</translation>
     </message>
@@ -8706,6 +8738,10 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez le fichier qu&apos;il contient : {path}</translation>
     </message>
     <message>
+        <source>These are questions that it was trained on: this shows that it learnt them, not that it can answer others.</source>
+        <translation>Ces questions ont servi à l&apos;entraînement : cela montre qu&apos;il les a apprises, non qu&apos;il sait répondre à d&apos;autres.</translation>
+    </message>
+    <message>
         <source>Of one question that it never saw</source>
         <translation>Sur une question qu’il n’a jamais vue</translation>
     </message>
@@ -8794,8 +8830,16 @@ Cliquez pour le suivre.</translation>
         <translation>ils diffèrent sur {n} d’entre elles, mais dans les deux sens, ce qui ne dit pas lequel est meilleur.</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
-        <translation>Les deux modèles reçoivent les mêmes questions, jamais vues à l’entraînement, et répondent avec leurs mots les plus probables. Une vérification dit quelles réponses sont justes ; à défaut, vous choisissez les meilleures sans savoir de qui elles viennent.</translation>
+        <source>Both models get the same questions and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>Les deux modèles reçoivent les mêmes questions et répondent avec leurs mots les plus probables. Une vérification dit quelles réponses sont justes ; à défaut, vous choisissez les meilleures sans savoir de qui elles viennent.</translation>
+    </message>
+    <message>
+        <source>It kept none: it was trained on every row.</source>
+        <translation>Aucune n&apos;a été mise de côté : toutes les lignes ont servi à l&apos;entraînement.</translation>
+    </message>
+    <message>
+        <source>They show that it learnt them, not that it can answer others. For that, choose a file with the questions in other words.</source>
+        <translation>Elles montrent qu&apos;il les a apprises, non qu&apos;il sait répondre à d&apos;autres. Pour cela, choisissez un fichier où les questions sont dites autrement.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>

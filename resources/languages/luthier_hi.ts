@@ -1278,6 +1278,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Excel, CSV या JSON तालिका: हर पंक्ति में एक प्रश्न और उसका उत्तर।</translation>
     </message>
     <message>
+        <source>“As I like it”, on the Train page, learns from both.</source>
+        <translation>प्रशिक्षण पृष्ठ पर “जैसा मुझे पसंद है” दोनों से सीखता है।</translation>
+    </message>
+    <message>
         <source>nothing kept</source>
         <translation>कुछ नहीं रखा</translation>
     </message>
@@ -3198,6 +3202,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>वहाँ जाएँ</translation>
     </message>
     <message>
+        <source>Stop and keep</source>
+        <translation>रोकें और रखें</translation>
+    </message>
+    <message>
         <source>Reading</source>
         <translation>पढ़ा जा रहा है</translation>
     </message>
@@ -3240,6 +3248,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>The rows that the run &amp;kept aside</source>
         <translation>वे पंक्तियाँ जो इस रन ने अलग रखीं (&amp;I)</translation>
+    </message>
+    <message>
+        <source>Some of the rows that it was &amp;trained on</source>
+        <translation>कुछ पंक्तियाँ जिनसे इसने सीखा</translation>
     </message>
     <message>
         <source>Questions from a fi&amp;le</source>
@@ -3650,8 +3662,12 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 ऊपर उससे कुछ पूछें: वह पहले जैसा और अब जैसा, दोनों उत्तर देता है। प्रशिक्षण पृष्ठ पर लिखे प्रॉम्प्ट का उत्तर हर मूल्यांकन पर अपने आप आता है।</translation>
     </message>
     <message>
-        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
-        <translation>यहाँ आप पढ़ेंगे कि मॉडल उन दो प्रश्नों का क्या उत्तर देता है जिनसे वह नहीं सीखता: प्रशिक्षण से पहले, और अब। यदि आपके डेटा में प्रश्न नहीं हैं, तो विवरण, नमूने में कुछ पूछें।</translation>
+        <source>Here you will read what the model answers to two questions: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>यहाँ आप पढ़ेंगे कि मॉडल दो प्रश्नों का क्या उत्तर देता है: प्रशिक्षण से पहले, और अब। यदि आपके डेटा में प्रश्न नहीं हैं, तो विवरण, नमूने में कुछ पूछें।</translation>
+    </message>
+    <message>
+        <source>One of the questions that it learns from.</source>
+        <translation>उन प्रश्नों में से एक, जिनसे यह सीखता है।</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -5334,6 +5350,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}: {total} लेता है</translation>
     </message>
     <message>
+        <source>Begin from the model instead</source>
+        <translation>इसके बजाय मॉडल से शुरू करें</translation>
+    </message>
+    <message>
         <source>Continues from what {run} has learnt.</source>
         <translation>{run} ने जो सीखा है, वहाँ से आगे बढ़ता है।</translation>
     </message>
@@ -5510,10 +5530,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>सीखते समय पूछें</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation>हर मूल्यांकन पर हर प्रश्न का उत्तर दिया जाता है, ताकि आप बदलाव पढ़ सकें। कोई प्रश्न न हो, तो अलग रखी दो पंक्तियाँ पूछी जाती हैं।</translation>
-    </message>
-    <message>
         <source>Na&amp;me</source>
         <translation>नाम</translation>
     </message>
@@ -5544,6 +5560,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>No row of the data fits into this context.</source>
         <translation>डेटा की कोई पंक्ति इस संदर्भ में नहीं आती।</translation>
+    </message>
+    <message>
+        <source>The data cannot be learnt from in this way: see Data.</source>
+        <translation>इस तरह इस डेटा से नहीं सीखा जा सकता: डेटा देखें।</translation>
     </message>
     <message>
         <source>The model cannot be trained with these settings: see Memory.</source>
@@ -6326,6 +6346,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>बंद करें</translation>
     </message>
     <message>
+        <source>{title} could not be trained</source>
+        <translation>{title} प्रशिक्षित नहीं हो सका</translation>
+    </message>
+    <message>
         <source>Start it when the other has ended.</source>
         <translation>दूसरे के समाप्त होने पर इसे शुरू करें।</translation>
     </message>
@@ -6862,8 +6886,8 @@ Press to watch it.</source>
         <translation>अगली बार प्रशिक्षण पृष्ठ पर “उन्नत” में “परीक्षा” सेट करें: वे पंक्तियाँ और किसी काम में नहीं आतीं।</translation>
     </message>
     <message>
-        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
-        <translation>प्रश्नों की फ़ाइल चुनें। या प्रशिक्षण पृष्ठ पर “उन्नत” में “परीक्षा” सेट करें और फिर से प्रशिक्षित करें।</translation>
+        <source>Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>वे पंक्तियाँ चुनें जिनसे इसने सीखा, या प्रश्नों की फ़ाइल। या प्रशिक्षण पृष्ठ पर “उन्नत” में “परीक्षा” सेट करें और फिर से प्रशिक्षित करें।</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -6952,6 +6976,10 @@ Press to watch it.</source>
     <message>
         <source>Choose how the file is encoded on the Data page.</source>
         <translation>डेटा पृष्ठ पर चुनें कि फ़ाइल की एन्कोडिंग क्या है।</translation>
+    </message>
+    <message>
+        <source>“As I like it” learns from two answers to a question, one of them the better. Choose another goal.</source>
+        <translation>“जैसा मुझे पसंद है” एक प्रश्न के दो उत्तरों से सीखता है, जिनमें एक बेहतर हो। दूसरा लक्ष्य चुनें।</translation>
     </message>
     <message>
         <source>The Data page says for each row why it is not used.</source>
@@ -7678,8 +7706,8 @@ Press to watch it.</source>
         <translation>इससे पूछें: जो पढ़ा है, उसका उत्तर देना चाहिए।</translation>
     </message>
     <message>
-        <source>You can stop now. Reading on helps with questions in other words (once, 23 of 40 instead of 16).</source>
-        <translation>अब आप रोक सकते हैं। आगे पढ़ने से दूसरे शब्दों में पूछे प्रश्नों में मदद मिलती है (एक बार मापा: 16 की जगह 40 में से 23)।</translation>
+        <source>You can stop now. Reading on helps with questions in other words.</source>
+        <translation>अब आप रोक सकते हैं। आगे पढ़ने से दूसरे शब्दों में पूछे प्रश्नों में मदद मिलती है।</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
@@ -8482,6 +8510,10 @@ Press to watch it.</source>
         <translation>4 बिट तक पूर्णांकित: आठवाँ हिस्सा, धीमे वाई-फ़ाई के लिए</translation>
     </message>
     <message>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
+        <translation>हर मूल्यांकन पर हर प्रश्न का उत्तर दिया जाता है, ताकि आप बदलाव पढ़ सकें। कोई प्रश्न न हो, तो दो पंक्तियाँ पूछी जाती हैं: अलग रखी हुई, यदि हों।</translation>
+    </message>
+    <message>
         <source>Train to&amp;gether with them</source>
         <translation>उनके साथ मिलकर प्रशिक्षण करें</translation>
     </message>
@@ -8706,6 +8738,10 @@ Press to watch it.</source>
         <translation>उसमें से फ़ाइल चुनिए: {path}</translation>
     </message>
     <message>
+        <source>These are questions that it was trained on: this shows that it learnt them, not that it can answer others.</source>
+        <translation>ये वे प्रश्न हैं जिनसे इसने सीखा: इससे दिखता है कि इसने इन्हें सीखा, यह नहीं कि यह दूसरों का उत्तर दे सकता है।</translation>
+    </message>
+    <message>
         <source>Of one question that it never saw</source>
         <translation>एक सवाल में से, जो उसने कभी नहीं देखा</translation>
     </message>
@@ -8794,8 +8830,16 @@ Press to watch it.</source>
         <translation>वे उनमें से {n} में अलग हैं, पर दोनों ओर, जिससे यह पता नहीं चलता कि कौन बेहतर है।</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
-        <translation>दोनों मॉडलों को वही प्रश्न मिलते हैं, जिन पर कोई प्रशिक्षित नहीं हुआ, और वे अपने सबसे संभावित शब्दों में उत्तर देते हैं। एक जाँच बताती है कि कौन-से उत्तर सही हैं; जहाँ जाँच नहीं है, वहाँ आप बिना जाने कि उत्तर किसका है, बेहतर उत्तर चुनते हैं।</translation>
+        <source>Both models get the same questions and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>दोनों मॉडलों को वही प्रश्न मिलते हैं और वे अपने सबसे संभावित शब्दों में उत्तर देते हैं। एक जाँच बताती है कि कौन-से उत्तर सही हैं; जहाँ जाँच नहीं है, वहाँ आप बिना जाने कि उत्तर किसका है, बेहतर उत्तर चुनते हैं।</translation>
+    </message>
+    <message>
+        <source>It kept none: it was trained on every row.</source>
+        <translation>कोई अलग नहीं रखी गई: इसने हर पंक्ति से सीखा।</translation>
+    </message>
+    <message>
+        <source>They show that it learnt them, not that it can answer others. For that, choose a file with the questions in other words.</source>
+        <translation>इनसे दिखता है कि इसने इन्हें सीखा, यह नहीं कि यह दूसरों का उत्तर दे सकता है। उसके लिए दूसरे शब्दों में लिखे प्रश्नों की फ़ाइल चुनें।</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>

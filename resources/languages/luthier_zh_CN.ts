@@ -1274,6 +1274,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Excel、CSV 或 JSON 表格：每行一个问题及其回答。</translation>
     </message>
     <message>
+        <source>“As I like it”, on the Train page, learns from both.</source>
+        <translation>“训练”页上的“按我的喜好”会从两者学习。</translation>
+    </message>
+    <message>
         <source>nothing kept</source>
         <translation>没有保留</translation>
     </message>
@@ -3189,6 +3193,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>前往</translation>
     </message>
     <message>
+        <source>Stop and keep</source>
+        <translation>停止并保留</translation>
+    </message>
+    <message>
         <source>Reading</source>
         <translation>正在读取</translation>
     </message>
@@ -3231,6 +3239,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>The rows that the run &amp;kept aside</source>
         <translation>训练时留出的行(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Some of the rows that it was &amp;trained on</source>
+        <translation>它训练过的部分数据</translation>
     </message>
     <message>
         <source>Questions from a fi&amp;le</source>
@@ -3641,8 +3653,12 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 在上面问它点什么：它会像以前那样、再像现在这样回答。“训练”页上写下的提示在每次评估时自动回答。</translation>
     </message>
     <message>
-        <source>Here you will read what the model answers to two questions that it does not learn from: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
-        <translation>这里会显示模型对两个不用于学习的问题的回答：训练前和现在。如果您的数据中没有问题，请在“详情”的“样例”中提问。</translation>
+        <source>Here you will read what the model answers to two questions: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
+        <translation>这里会显示模型对两个问题的回答：训练前和现在。如果您的数据中没有问题，请在“详情”的“样例”中提问。</translation>
+    </message>
+    <message>
+        <source>One of the questions that it learns from.</source>
+        <translation>它所学习的问题之一。</translation>
     </message>
     <message>
         <source>Reading the run&apos;s records…</source>
@@ -5319,6 +5335,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{settings_in_words}：占 {total}</translation>
     </message>
     <message>
+        <source>Begin from the model instead</source>
+        <translation>改为从模型开始</translation>
+    </message>
+    <message>
         <source>Continues from what {run} has learnt.</source>
         <translation>从 {run} 学到的继续。</translation>
     </message>
@@ -5495,10 +5515,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>学习时问它</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
-        <translation>每次评估都会回答每个问题，让你看到它如何变化。没有问题时，会提问两条留出的数据。</translation>
-    </message>
-    <message>
         <source>Na&amp;me</source>
         <translation>名称</translation>
     </message>
@@ -5529,6 +5545,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>No row of the data fits into this context.</source>
         <translation>没有一行数据放得进这个上下文。</translation>
+    </message>
+    <message>
+        <source>The data cannot be learnt from in this way: see Data.</source>
+        <translation>无法以这种方式学习这些数据：见“数据”。</translation>
     </message>
     <message>
         <source>The model cannot be trained with these settings: see Memory.</source>
@@ -6310,6 +6330,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>退出</translation>
     </message>
     <message>
+        <source>{title} could not be trained</source>
+        <translation>{title} 无法训练</translation>
+    </message>
+    <message>
         <source>Start it when the other has ended.</source>
         <translation>等另一个结束后再开始。</translation>
     </message>
@@ -6846,8 +6870,8 @@ Press to watch it.</source>
         <translation>下次请在“训练”页的“高级”里设置“测试”：这些行不会另作他用。</translation>
     </message>
     <message>
-        <source>Choose a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
-        <translation>选择一个带问题的文件；或者在“训练”页的“高级”里设置“测试”，再训练一次。</translation>
+        <source>Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
+        <translation>选择它训练过的数据，或者一个带问题的文件；或者在“训练”页的“高级”里设置“测试”，再训练一次。</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
@@ -6936,6 +6960,10 @@ Press to watch it.</source>
     <message>
         <source>Choose how the file is encoded on the Data page.</source>
         <translation>请在“数据”页选择文件的编码。</translation>
+    </message>
+    <message>
+        <source>“As I like it” learns from two answers to a question, one of them the better. Choose another goal.</source>
+        <translation>“按我的喜好”从一个问题的两个回答中学习，其中一个更好。请选择其他目标。</translation>
     </message>
     <message>
         <source>The Data page says for each row why it is not used.</source>
@@ -7661,8 +7689,8 @@ Press to watch it.</source>
         <translation>问问它：读过的，它应该能回答。</translation>
     </message>
     <message>
-        <source>You can stop now. Reading on helps with questions in other words (once, 23 of 40 instead of 16).</source>
-        <translation>现在可以停止。继续读有助于换一种说法的问题（测过一次：40 个中答对 23 个，而不是 16 个）。</translation>
+        <source>You can stop now. Reading on helps with questions in other words.</source>
+        <translation>现在可以停止。继续读有助于换一种说法的问题。</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
@@ -8463,6 +8491,10 @@ Press to watch it.</source>
         <translation>舍入到 4 位：八分之一，适合慢速 Wi-Fi</translation>
     </message>
     <message>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
+        <translation>每次评估都会回答每个问题，让你看到它如何变化。没有问题时，会提问两条数据：有留出的就用留出的。</translation>
+    </message>
+    <message>
         <source>Train to&amp;gether with them</source>
         <translation>与它们一起训练</translation>
     </message>
@@ -8687,6 +8719,10 @@ Press to watch it.</source>
         <translation>选择其中的文件：{path}</translation>
     </message>
     <message>
+        <source>These are questions that it was trained on: this shows that it learnt them, not that it can answer others.</source>
+        <translation>这些问题都用于训练过：这表明它学会了它们，而不表明它能回答其他问题。</translation>
+    </message>
+    <message>
         <source>Of one question that it never saw</source>
         <translation>在 1 道它从未见过的问题中</translation>
     </message>
@@ -8775,8 +8811,16 @@ Press to watch it.</source>
         <translation>它们在其中 {n} 道上不同，但互有高下，看不出哪个更好。</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
-        <translation>两个模型回答同样的问题，这些问题都没有用于训练，并采用各自最可能的词作答。由检查来判定哪些答案正确；没有检查时，由您在不知道出自谁的情况下选出较好的回答。</translation>
+        <source>Both models get the same questions and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>两个模型回答同样的问题，并采用各自最可能的词作答。由检查来判定哪些答案正确；没有检查时，由您在不知道出自谁的情况下选出较好的回答。</translation>
+    </message>
+    <message>
+        <source>It kept none: it was trained on every row.</source>
+        <translation>没有留出：每一条数据都用于训练。</translation>
+    </message>
+    <message>
+        <source>They show that it learnt them, not that it can answer others. For that, choose a file with the questions in other words.</source>
+        <translation>这些问题表明它学会了它们，而不表明它能回答其他问题。要看后者，请选择一个换了说法的问题文件。</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>

@@ -46,7 +46,16 @@ def refusal(folder: Path, model: Header) -> LuthierError:
         ({"alora_invocation_tokens": [5]}, "adapter.unsupported", "alora_invocation_tokens"),
         ({"layer_replication": [[0, 2]]}, "adapter.unsupported", "layer_replication"),
         ({"of_next_year": 3}, "adapter.unsupported", "of_next_year"),
-        ({"init_lora_weights": "pissa_niter_4"}, "adapter.unsupported", "pissa"),
+        ({"use_qalora": True, "qalora_group_size": 32}, "adapter.unsupported", "use_qalora"),
+        ({"use_bdlora": {"nblocks": 2}}, "adapter.unsupported", "use_bdlora"),
+        ({"kasa_config": {"beta": 1e-4}}, "adapter.unsupported", "kasa_config"),
+        ({"monteclora_config": {"num_samples": 8}}, "adapter.unsupported", "monteclora_config"),
+        ({"arrow_config": {"top_k": 3}}, "adapter.unsupported", "arrow_config"),
+        ({"megatron_config": {"num_layers": 3}}, "adapter.unsupported", "megatron_config"),
+        *(
+            ({"init_lora_weights": start, f"{start}_config": {}}, "adapter.unsupported", start)
+            for start in ("pissa", "pissa_niter_4", "olora", "corda", "loftq", "lora_ga")
+        ),
         ({"r": 3}, "adapter.rank-differs", "rank 2"),
         ({"rank_pattern": {"q_proj": 4}}, "adapter.rank-differs", "q_proj"),
         ({"lora_alpha": "much"}, "convert.bad-value", "lora_alpha"),
@@ -62,6 +71,32 @@ def test_that_a_config_that_cannot_be_carried_over_is_named(
     change_config(copy_of("llama", peft), **config)
     error = refusal(peft, base("llama"))
     assert error.code == code and named in error.message and str(peft) in error.message
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"init_lora_weights": "eva", "eva_config": {"rho": 2.0, "tau": 0.99, "adjust_scaling_factors": True}},
+        {"eva_config": {"rho": 1.0}},
+        {"init_lora_weights": "orthogonal"},
+        {"init_lora_weights": "gaussian"},
+        {"init_lora_weights": "mica"},
+        {"init_lora_weights": False},
+        {"init_lora_weights": True, "corda_config": {"corda_method": "kpm"}},  # it was saved as a plain LoRA
+        {"init_lora_weights": True, "lora_ga_config": {"direction": "ArB2r"}},
+        {"velora_config": {"num_groups": 64}},
+    ],
+)
+def test_that_how_it_was_begun_and_trained_changes_nothing(config: dict[str, Any], base: Base, peft: Path) -> None:
+    plain = open_adapter(copy_of("llama", peft), base("llama"))
+    change_config(peft, **config)
+    if "velora_config" in config:
+        save_tensors(peft, tensors_in(peft) | {f"{Q}.lora_velora_embed": np.ones(8, np.float32)})
+    found = open_adapter(peft, base("llama"))
+    assert (found.alpha, found.tensors.keys()) == (plain.alpha, plain.tensors.keys())
+    for name, factors in found.tensors.items():
+        for one, other in zip(factors, plain.tensors[name], strict=True):
+            np.testing.assert_array_equal(one, other)
 
 
 def test_that_the_prefix_of_a_model_that_was_wrapped_twice_changes_nothing(base: Base, peft: Path) -> None:

@@ -173,6 +173,10 @@ def test_that_a_run_without_held_out_rows_needs_a_test(demo_gguf: Path, tmp_path
     job = p.TrainJob(model=str(demo_gguf), data=str(data), run=str(tmp_path / "run"), config=config)
     assert run_job(job, lambda event: None, Control()) == 0
     assert worker_refuses(p.AssessJob(run=job.run)).code == "assess.no-test"
+    found, told = done(p.AssessJob(run=job.run, trained=True, max_tokens=2))
+    assert (found.rows, found.trained, found.unseen, told) == (40, True, False, [])  # of 48
+    assert {one.expected for one in found.judged} == {"dry", "wet"}  # from all over the data
+    assert "this shows that it learnt them, not that it can answer others" in found.verdict
     data.rename(tmp_path / "gone.jsonl")
     assert worker_refuses(p.AssessJob(run=job.run)).code == "assess.no-data"
     found, told = done(p.AssessJob(run=job.run, test=str(tmp_path / "gone.jsonl"), max_tokens=2))

@@ -119,6 +119,117 @@ def test_that_a_short_answer_has_the_expected_words_in_it() -> None:
     assert is_short("?!", "?!").right and not is_short("yes", "").right
 
 
+RIGHT, WRONG = True, False
+# What is expected -> answers that have it, and answers that do not.
+SHORT = {
+    "A": (["A", "a", "The answer is A.", "**A**", "(A)", "a)", "[A]", "Option A is right", "A: Paris"],
+          ["B", "The answer is B.", "It is a dog.", "The answer is B, a city.", "An apple"]),
+    "(b)": (["B", "The answer is B.", "**B**", "(b)", "B)", "`b`"], ["A", "bee", "C"]),
+    "vitamin A": (["It is vitamin A.", "Vitamin A, I think"], ["vitamin C", "vitamin"]),
+    "A and C": (["A and C", "It is A and C."], ["B and C", "A", "C"]),
+    "A B": (["A, B"], ["B", "A"]),
+    "yes": (["yes.", "Yes, it is", "YES"], ["no", "yesterday", "eyes", ""]),
+    "no": (["No.", "No, it is not."], ["not", "I know", "none", "yes"]),
+    "0": (["0", "0.0", "It is 0."], ["10", "0.5", "100"]),
+    "1": (["1", "1.", "x=1", "1.0", "1 km", "1km"], ["-1", "−1", "–1", "1.5", "1,000", "10", "B1"]),
+    "-1": (["-1", "−1", "–1", "(-1)", "x=-1", "-1°C"], ["1", "-1.5", "-10", "2-1"]),
+    "1,000": (["1000", "1,000", "1.000", "1'000", "$1,000", "1,000.00", "1e3"], ["1", "10,000", "100", "1,0001"]),
+    "1000": (["1,000", "1.000", "1\u202f000"], ["1", "1.0001"]),
+    "1.5": (["1,5", "1.50", "1.5"], ["15", "1.25", "1.5.2"]),
+    "0.5": ([".5", "0,5", "0.50"], ["5", "1.5"]),
+    "2024-03-03": (["It was on 2024-03-03."], ["2024-03-04", "2024", "03-03"]),
+    "3.3.2024": (["03.03.2024", "3/3/2024"], ["3.4.2024", "3.2024"]),
+    "3 March 2024": (["On 3 March 2024.", "3 march, 2024"], ["2024-03-03", "March 2024", "13 March 2024"]),
+    "Käse": (["KÄSE", "Ka\u0308se", "Der Käse."], ["Kase", "Käsekuchen"]),
+    "Straße": (["STRASSE", "Strasse"], ["Strass"]),
+    "the": (["the"], ["a", "then"]),
+    "an": (["an", "an apple"], ["a", "and"]),
+    "la": (["La.", "la casa"], ["le", "Lab"]),
+    "der": (["Der"], ["die", "oder"]),
+    "a dog": (["Dog.", "the dog", "It is a dog"], ["cat", "dogs"]),
+    "King of the Hill": (["king of hill", "The King of the Hill"], ["King Hill", "King of a big hill"]),
+    "?": (["?", "What?"], ["!", "what"]),
+    "+": (["+", "The answer is +."], ["-", "C++", "plus"]),
+    "C++": (["c++", "I like C++."], ["C", "C#"]),
+    "C#": (["C#."], ["C", "C++"]),
+    "C": (["C.", "It is C"], ["C++", "C#"]),
+    "don't": (["don’t"], ["do", "don"]),
+    "दिन": (["यह दिन है"], ["दान"]),
+    "猫": (["我有猫吗", "猫。"], ["狗"]),
+    "1.2.3": (["1.2.3"], ["1.2", "1.2.4"]),
+}  # fmt: skip
+OTHERS = {
+    "label": {
+        "A": (["a", "A.", "**A**", "(a)", "A)", "[A]"], ["B", "The answer is A.", "a cat", ""]),
+        "-1": (["−1", "-1.", "(-1)"], ["1", "+1"]),
+        "Käse": (["KÄSE", "Ka\u0308se"], ["Kase"]),
+        "Straße": (["STRASSE"], ["Strase"]),
+        "?": (["?"], ["!", ""]),
+        "C++": (["c++."], ["C", "C#"]),
+        "don't": (["don’t"], ["dont"]),
+        "yes": (["Yes."], ["Yes, it is", "yes no"]),
+        "はい": (["はい。", "「はい」"], ["いいえ"]),
+    },
+    "number": {
+        "0": (["0.0", "-0", "It is 0"], ["10", "0.5", "nothing"]),
+        "1": (["x=1", "1.", "COVID-1"], ["-1", "−1", "–1", "1,000"]),
+        "-1": (["−1", "–1"], ["1"]),
+        "19": (["It is COVID-19."], ["-19"]),
+        "1000": (["1,000", "1.000", "1'000", "1e3", "1.000,00"], ["1", "1.0001", "1000000"]),
+        "1,000": (["1.000"], ["1", "1,0"]),
+        "3.142": (["3,142", "3.1420"], ["3.14"]),
+        "0.125": (["0,125", ".125"], ["125"]),
+    },
+    "list": {
+        "A, B": (["b, a", "(a), (b)", "- A\n- B"], ["A", "A, C"]),
+        "1, 2, 3": (["3,2,1", "[1.0, 2, 3]"], ["1, 2"]),
+        "1,000; -1": (["−1; 1,000"], ["1; 1,000"]),
+        "Käse, ß": (["SS, Ka\u0308se"], ["Kase, ß"]),
+        "?, !": (["!, ?"], ["?, ?"]),
+    },
+    "json": {
+        '{"a": 1, "b": "ä"}': (['{"b": "a\u0308", "a": 1.0}', '{"b": "\\u00e4", "a": 1e0}'],
+                               ['{"a": "1", "b": "ä"}', '{"a": true, "b": "ä"}', '{"a": -1, "b": "ä"}', '{"a": 1}']),
+        '{"a": 0}': (['{"a": -0.0}'], ['{"a": null}', '{"a": false}', '{"a": ""}', '{"a": 1e99999999999999999999}']),
+        '{"a": 1e400}': (['{"a": 10e399}'], ['{"a": 1e401}']),
+    },
+    "same": {"A": (["A "], ["a", "A."]), "Käse": (["Ka\u0308se"], ["käse"]), "1,000": (["1,000"], ["1000"])},
+    "contains:Käse": {"": (["der KA\u0308SE"], ["Kase"])},
+    "contains:5 km": {"": (["5\u00a0km"], ["5km"])},
+    "words:-1": {"": (["−1", "It is -1."], ["1", "-10", "-1.5"])},
+    "words:1": {"": (["1", "(1)", "x=1", "3-1"], ["-1", "1.5", "2.1", "1,000", "10"])},
+    "words:C": {"": (["C.", "c"], ["C++", "C#", "Cc"])},
+    "words:Straße": {"": (["die STRASSE"], ["Straßen"])},
+    "lacks:don't": {"": (["I do not"], ["I don’t"])},
+    "matches:^Käse$": {"": (["Ka\u0308se"], ["käse"])},
+}  # fmt: skip
+TABLE = [
+    (check, expected, answer, verdict)
+    for check, rows in {"short": SHORT, **OTHERS}.items()
+    for expected, both in rows.items()
+    for answers, verdict in zip(both, (RIGHT, WRONG), strict=True)
+    for answer in answers
+]
+
+
+@pytest.mark.parametrize(("check", "expected", "answer", "verdict"), TABLE)
+def test_that_what_does_not_count_is_left_out_of_both_sides(
+    check: str, expected: str, answer: str, verdict: bool
+) -> None:
+    parsed = parse_check(check)
+    assert fits(parsed, Said(expected))
+    assert judge(parsed, Said(expected), Said(answer)).right is verdict
+
+
+def test_that_an_expected_answer_is_right_itself_and_that_nothing_fits_no_check() -> None:
+    for check, rows in {"short": SHORT, **OTHERS}.items():
+        for expected in filter(None, rows):
+            assert judge(parse_check(check), Said(expected), Said(expected)).right, (check, expected)
+    assert not any(
+        fits(parse_check(kind), Said(" \n")) for kind in ("label", "json", "number", "list", "short", "same")
+    )
+
+
 def test_that_a_text_is_the_same_but_for_spaces() -> None:
     assert is_same("Dear Sir,\nyours", "Dear  Sir, yours ").right
     assert is_same("a b c", "a x c").why == "Its word 2 is “x” instead of “b”."
@@ -187,7 +298,8 @@ def guessed(*texts: str) -> str | None:
 def test_which_check_follows_from_the_expected_answers() -> None:
     assert guessed("refund", "praise", "refund", "delivery", "praise", "delivery") == "label"
     assert guessed("1", "5", "3", "1", "5", "3") == "label"
-    assert guessed("12", "7.5", "1,300", "-4") == "number"
+    assert guessed("12", "7.5", "1,300", "-4", "1e3") == "number"
+    assert guessed("3.3.2024", "12.11.2023", "1.2.3") == "short"
     assert guessed(ORDER, '{"a": 1}', "[{}]") == "json"
     assert guessed("red, blue", "a; b; c", "one\ntwo") == "list"
     assert guessed("She is called Marigold.", "It holds 320 litres.", "Old Peter Finch built her.") == "short"

@@ -44,6 +44,14 @@ def test_that_an_expected_answer_that_the_check_refuses_is_not_the_better_one() 
     assert said(list(pairs_of(check, rows))) == [("Yes, please.", "No.")]
 
 
+def test_that_a_right_answer_in_another_form_is_never_the_worse_one() -> None:
+    short = p.Check(kind="short")
+    forms = {"A": ["The answer is A.", "(a)"], "-1": ["It is −1."], "1000": ["1.000", "1,000"], "C#": ["c#"]}
+    rows = [answered(text, expected=expected, check=short) for expected, of in forms.items() for text in of]
+    assert said(list(pairs_of(short, rows))) == []
+    assert said(list(pairs_of(short, [answered("B", "It is a dog", "A", expected="A", check=short)]))) == [("A", "B")]
+
+
 def test_that_pairs_are_read_as_choices_with_their_conversation_and_tools(tmp_path: Path) -> None:
     tools = [{"type": "function", "function": {"name": "look_up", "parameters": {"type": "object"}}}]
     call, check = p.ToolCall(text="", name="look_up", arguments={"id": 7}), p.Check(kind="call")

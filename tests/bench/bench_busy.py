@@ -1,14 +1,13 @@
 """How many tokens a second are written and trained beside other programs: by one thread, by all, by as many as suit.
 
-Other programs are loops of Python that never wait, at the same priority. The three take turns of two seconds in one
+Other programs are loops of Python that never wait, at the same priority. The three take turns of seconds in one
 process, so that whatever else the machine does meets them alike.
 
-python -m tests.bench.bench_busy MODEL.gguf [--loads 0 2 4] [--turns 5]
+python -m tests.bench.bench_busy [MODEL.gguf] [--loads 0 2 4] [--turns 5] [--short]     (the bundled model)
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
@@ -28,23 +27,25 @@ from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.export.check.greedy import greedy
 from core.protocol.config import TrainConfig
+from tests.bench.environments import Options
+from tests.bench.make_model import bundled_model
 
-TURN = 2.0  # seconds
 ROW_TOKENS = 64
 Work = Callable[[Threads], int]  # some tokens, by so many threads
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Tokens a second beside other programs.")
-    parser.add_argument("model", type=Path)
+    parser = Options(__doc__, loads=[1], turns=1, seconds=0.1)
+    parser.add_argument("model", type=Path, nargs="?")
     parser.add_argument("--loads", type=int, nargs="*", default=[0, 2, 4], help="loops of other programs")
     parser.add_argument("--turns", type=int, default=5)
-    options = parser.parse_args()
+    parser.add_argument("--seconds", type=float, default=2.0, help="of a turn")
+    options = parser.parsed()
     for made in (writing, training):
-        with made(options.model) as work:
+        with made(options.model or bundled_model()) as work:
             for load in options.loads:
                 with others(load):
-                    rates = measured(work, options.turns)
+                    rates = measured(work, options.turns, options.seconds)
                 said = "; ".join(f"{name}: {rate:.1f}" for name, rate in rates.items())
                 about = f"{load} other loops, load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else f"{load}"
                 print(f"{made.__name__}, {about}: tokens/s by threads: {said}", flush=True)
@@ -62,14 +63,14 @@ def others(load: int) -> Iterator[None]:
             loop.wait()
 
 
-def measured(work: Work, turns: int) -> dict[str, float]:
+def measured(work: Work, turns: int, turn: float) -> dict[str, float]:
     """Tokens a second of each way, in turns."""
     ways = {"1": Threads(1), "all": Threads(compute_threads()), "as many as suit": Threads()}
     tokens, seconds = dict.fromkeys(ways, 0), dict.fromkeys(ways, 0.0)
     for _ in range(turns):
         for name, threads in ways.items():
             began = time.monotonic()
-            while time.monotonic() - began < TURN:
+            while time.monotonic() - began < turn:
                 tokens[name] += work(threads)
             seconds[name] += time.monotonic() - began
     return {name: tokens[name] / seconds[name] for name in ways}

@@ -1,7 +1,7 @@
 """What computing together costs: bytes, seconds of sending and computing, and how long a lost machine is missed.
 
     make bench-cluster                     the 1B shape over links as at home; about half an hour
-    make bench-cluster ARGS=--short        the bundled model over two of them
+    make bench-cluster ARGS=--short        the bundled model over one of them
 
 Two machines of one thread each are two cores of this one, so what they gain on one machine is a speed-up of two such
 machines; memory and caches they share. An older one computes with the kernels of an older processor. The links are real
@@ -10,7 +10,6 @@ ones between network namespaces (tests/support/links.py), which takes Linux and 
 
 from __future__ import annotations
 
-import argparse
 import json
 import signal
 import sys
@@ -21,13 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from core.base.paths import SAMPLE_MODEL
 from core.cluster.pool import Pace, step_seconds
-from core.convert.convert import convert
-from core.convert.quantize import quantize
-from tests.bench.bench_long import TOKENIZER
-from tests.bench.environments import BUILD
-from tests.bench.make_model import SHAPES, make_model
+from tests.bench.environments import Options
+from tests.bench.make_model import bundled_model, random_model
 from tests.support.cluster import IN_THE_CLUSTER, LUTHIER, HomeCluster, Terminal
 from tests.support.links import ADDRESSES, Link, Namespaces, why_none
 
@@ -52,10 +47,8 @@ CASES = (
     Case(_100_MBIT, "int4", is_older=True),
 )
 SHAPE = "llama-3.2-1b"
-SHORT = (CASES[1], CASES[4], CASES[6])
 STEPS = 4  # the first two settle who computes how much
 STEP_S = 30.0  # of computing, in a step of two machines
-ROWS, ROW_TOKENS = 16, 128
 A_STEP = "tests.bench.cluster_step"
 OLDER = ("-m", "tests.support.older_kernels")  # before a module's name
 
@@ -86,24 +79,25 @@ class Measured:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--short", action="store_true")
-    options = parser.parse_args()
+    parser = Options(__doc__, rows=4, tokens=32)
+    parser.add_argument("--rows", type=int, default=16, help="of a step of one machine alone")
+    parser.add_argument("--tokens", type=int, default=128, help="of a row")
+    options = parser.parsed()
     if reason := why_none():
         raise SystemExit(f"There are no links to measure on: {reason}.")
     with tempfile.TemporaryDirectory() as folder:
-        model = small_model(Path(folder)) if options.short else BUILD / "bench" / f"{SHAPE}-q4_k_m-starcoder.gguf"
+        model = bundled_model() if options.short else random_model(SHAPE, "q4_k_m", reads=True)
+        size = size_of(options.rows, options.tokens)
+        speed = speed_alone(Path(folder) / "alone", model, size)
+        older = speed_alone(Path(folder) / "older", model, size, OLDER)
         if not options.short:
-            make_model(SHAPES[SHAPE], "q4_k_m", model, tokenizer=TOKENIZER)
-        speed = speed_alone(Path(folder) / "alone", model)
-        older = speed_alone(Path(folder) / "older", model, OLDER)
-        size = size_of(ROWS if options.short else round(2 * STEP_S * speed / ROW_TOKENS))
+            size = size_of(round(2 * STEP_S * speed / options.tokens), options.tokens)
         tokens = tokens_of(size)
         print(f"{model.name}, {tokens:.0f} tokens a step; one machine of one thread alone: {tokens / speed:.1f} s, "
               f"an older one {tokens / older:.1f} s")  # fmt: skip
         print(f"\n{'link':28} {'sends':5} {'MB out':>7} {'MB back':>8} {'fetching':>9} {'step':>7} {'computing':>10} "
               f"{'overhead':>9} {'speed-up':>9} {'model':>6} {'loss':>9}")  # fmt: skip
-        for number, case in enumerate(SHORT if options.short else CASES):
+        for number, case in enumerate(CASES[-1:] if options.short else CASES):
             found = measure(Path(folder) / str(number), case, model, size)
             show(case, found, (speed, older if case.is_older else speed), tokens)
         print()
@@ -113,16 +107,8 @@ def main() -> None:
         table(speed, found.values, tokens)
 
 
-def small_model(folder: Path) -> Path:
-    whole, model = folder / "whole.gguf", folder / "storyteller.gguf"
-    convert(SAMPLE_MODEL, whole, "f16", lambda done, total: None)
-    quantize(whole, model, "q8_0", lambda done, total: None, lambda level, line: None)
-    return model
-
-
-def speed_alone(home: Path, model: Path, older: tuple[str, ...] = ()) -> float:
+def speed_alone(home: Path, model: Path, size: list[str], older: tuple[str, ...] = ()) -> float:
     """Tokens/s of one machine."""
-    size = size_of(ROWS)
     terminal = Terminal(
         home, str(model), *size, "--alone", program=(*(older or ("-m",)), A_STEP), prefix=("taskset", "-c", "0"),
         LUTHIER_THREADS="1",
@@ -130,9 +116,9 @@ def speed_alone(home: Path, model: Path, older: tuple[str, ...] = ()) -> float:
     return tokens_of(size) / median([float(str(one["seconds"])) for one in heard(terminal) if "seconds" in one][1:])
 
 
-def size_of(rows: int) -> list[str]:
+def size_of(rows: int, tokens: int) -> list[str]:
     """As tests/bench/cluster_step.py takes it."""
-    return ["--rows", str(rows), "--tokens", str(ROW_TOKENS), "--steps", str(STEPS)]
+    return ["--rows", str(rows), "--tokens", str(tokens), "--steps", str(STEPS)]
 
 
 def tokens_of(size: list[str]) -> float:

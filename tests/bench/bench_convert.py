@@ -1,10 +1,12 @@
 """MB/s and peak memory of converting and quantizing a 1B-shaped checkpoint, against llama.cpp's own tools.
 
-python -m tests.bench.bench_convert [smollm2-135m]
+    make bench-convert [ARGS=llama-3.1-8b]
+    make bench-convert ARGS=--short         a tiny one: does it work?
 
-The checkpoint has random BF16 weights in the shape of Llama 3.2 1B and Llama 3's real vocabulary; it is written below
-build/bench once. MB are of the file read, a million bytes each, and lie in the system's cache where there is room.
-Every run is a process of its own; its memory is the kernel's figure, which counts mapped files. Prints a line a run.
+The checkpoint has random BF16 weights in the shape of Llama 3.2 1B and Llama 3's real vocabulary (the tiny one: the
+bundled model's); it is written below build/bench once. MB are of the file read, a million bytes each, and lie in the
+system's cache where there is room. Every run is a process of its own; its memory is the kernel's figure, which counts
+mapped files. Prints a line a run.
 """
 
 from __future__ import annotations
@@ -22,10 +24,10 @@ from pathlib import Path
 import gguf
 import numpy as np
 
-from tests.bench.environments import BUILD, ROOT, peer_python
-from tests.bench.make_model import SHAPES, ModelShape
+from tests.bench.environments import BUILD, ROOT, Options, peer_python
+from tests.bench.make_model import SHAPES, ModelShape, bundled_model
 
-VOCABULARY = ROOT / ".venv" / "share" / "llama.cpp-models" / "ggml-vocab-llama-bpe.gguf"
+VOCABULARY = Path(sys.prefix) / "share" / "llama.cpp-models" / "ggml-vocab-llama-bpe.gguf"
 WORDS = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
     r"|\s+(?!\S)|\s+"
@@ -48,7 +50,13 @@ sys.exit(llama_cpp.llama_model_quantize(sys.argv[1].encode(), sys.argv[2].encode
 
 def main() -> None:
     """All runs, ours and theirs in turn."""
-    name = sys.argv[1] if len(sys.argv) > 1 else "llama-3.2-1b"
+    parser = Options(__doc__, shape="tiny", types=["q8_0"], quantized=["q4_k_m"])
+    parser.add_argument("shape", nargs="?", choices=("tiny", "llama-3.2-1b", "llama-3.1-8b"), default="llama-3.2-1b")
+    parser.add_argument("--types", nargs="*", default=["f16", "bf16", "q8_0"], help="to convert to")
+    parser.add_argument("--quantized", nargs="*", default=["q8_0", "q4_k_m"], help="to quantize to")
+    options = parser.parsed()
+    name = options.shape
+    python = None if name == "tiny" else peer_python()  # its converter does not know the bundled tokenizer
     source, output = BUILD / "bench" / f"{name}-checkpoint", BUILD / "bench" / "converted.gguf"
     # In a process of its own: Linux counts what the parent of a process holds into that process's peak.
     maker = multiprocessing.get_context("spawn").Process(target=make_checkpoint, args=(source, SHAPES[name]))
@@ -58,13 +66,14 @@ def main() -> None:
         sys.exit("The checkpoint could not be made.")
     weights, converter = source / "model.safetensors", converter_script()
     print(f"{'':24}{'MB/s':>8}{'MB/CPU s':>10}{'peak':>9}")
-    for kind in ("f16", "bf16", "q8_0"):
+    for kind in options.types:
         report(f"convert {kind}", weights, [sys.executable, "-c", OUR_CONVERSION, source, output, kind])
-        command = [peer_python(), converter, source, "--outfile", output, "--outtype", kind]
-        report("  convert_hf_to_gguf.py", weights, command)
+        if python:
+            command = [python, converter, source, "--outfile", output, "--outtype", kind]
+            report("  convert_hf_to_gguf.py", weights, command)
     full = output.with_name("full.gguf")
     report("convert f16", weights, [sys.executable, "-c", OUR_CONVERSION, source, full, "f16"])
-    for kind in ("q8_0", "q4_k_m"):
+    for kind in options.quantized:
         report(f"quantize {kind}", full, [sys.executable, "-c", OUR_QUANTIZATION, full, output, kind])
         report("  llama_model_quantize", full, [sys.executable, "-c", THEIR_QUANTIZATION, full, output, kind])
     for made in (full, output):
@@ -120,15 +129,13 @@ def make_checkpoint(folder: Path, shape: ModelShape) -> None:
 
 
 def tokenizer(size: int) -> dict[str, object]:
-    """Llama 3's tokenizer.json, from the vocabulary that llama.cpp tests with."""
-    fields = gguf.GGUFReader(VOCABULARY).fields
-    texts = fields["tokenizer.ggml.tokens"].contents()[:size]
-    kinds = fields["tokenizer.ggml.token_type"].contents()[:size]
+    """Llama 3's tokenizer.json, from the vocabulary that llama.cpp tests with; for fewer tokens the bundled model's."""
+    fields = gguf.GGUFReader(VOCABULARY if size > SHAPES["tiny"].vocab else bundled_model()).fields
+    texts, kinds = (fields[f"tokenizer.ggml.{key}"].contents() for key in ("tokens", "token_type"))
     flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
     added = [{"id": i, "content": text, **flags} for i, text in enumerate(texts) if kinds[i] != gguf.TokenType.NORMAL]
     usual = {text: i for i, text in enumerate(texts) if kinds[i] == gguf.TokenType.NORMAL}
-    known, merges = set(usual), fields["tokenizer.ggml.merges"].contents()
-    merges = [merge for merge in merges if merge.replace(" ", "") in known]
+    merges = fields["tokenizer.ggml.merges"].contents()
     byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
     split = {"type": "Split", "pattern": {"Regex": WORDS}, "behavior": "Isolated", "invert": False}
     return {

@@ -2,6 +2,7 @@
 
     make bench-data                     10,000, 100,000 and 1,000,000 rows of about 1 kB
     make bench-data ARGS='10000 --processes 1'
+    make bench-data ARGS=--short        200 rows: does it work?
 
 The rows are made from the bundled book, into build/bench; none is like another. Each size is inspected by a process of
 its own with an empty cache, and once more with the cache it made. Memory is the largest sum of resident memory of that
@@ -10,7 +11,6 @@ process and those it starts; what is mapped from the cache and was touched count
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
@@ -24,7 +24,6 @@ import numpy as np
 import psutil
 
 from core.base import paths
-from core.convert.convert import convert
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.load_dataset import load_dataset
@@ -33,7 +32,8 @@ from core.data.tokens.split import held_out
 from core.data.tokens.statistics import statistics
 from core.data.tokens.tokenize import tokenize_data
 from core.protocol.config import TrainConfig
-from tests.bench.environments import BUILD
+from tests.bench.environments import BUILD, Options
+from tests.bench.make_model import bundled_model
 from tests.support.rendering import renderer
 
 FOLDER = BUILD / "bench"
@@ -42,16 +42,15 @@ SAMPLED = 0.05  # seconds between looks at the memory
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Memory and speed of reading data.")
+    parser = Options(__doc__, rows=[200], processes=1)
     parser.add_argument("rows", type=int, nargs="*", default=[10_000, 100_000, 1_000_000])
     parser.add_argument("--processes", type=int, default=0, help="0: one a core")
     parser.add_argument("--one", help="of a file, as its own process")
-    options = parser.parse_args()
+    options = parser.parsed()
     if options.one:
         measure(Path(options.one), options.processes)
         return
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    model()
+    bundled_model("f16")
     print(
         "     rows      file  peak memory   rows/s   tokens/s   first start  second start  comparing its memory  tokens"
     )
@@ -97,14 +96,6 @@ def write_rows(path: Path, count: int) -> Path:
     return path
 
 
-def model() -> Path:
-    """The bundled model, for its tokenizer and template."""
-    path = FOLDER / "storyteller-6m-f16.gguf"
-    if not path.exists():
-        convert(paths.SAMPLE_MODEL, path, "f16", lambda done, total: None)
-    return path
-
-
 def in_a_process(path: Path, processes: int, home: str) -> dict[str, float]:
     """What measure() prints."""
     command = [sys.executable, "-m", "tests.bench.bench_data", "--one", str(path), "--processes", str(processes)]
@@ -118,7 +109,7 @@ def measure(path: Path, processes: int) -> None:
     peak = Peak()
     started = time.monotonic()
     config = TrainConfig(context=1024)
-    with Tokenizer(model()) as tokenizer:
+    with Tokenizer(bundled_model("f16")) as tokenizer:
         _, cached = tokenize_data(path, tokenizer, renderer(), config, processes=processes)
         examples = cached.conversations(~held_out(cached.keys, config.eval_share))
         rows = pack_rows(examples, config.row_tokens, shared_beginnings(examples))
@@ -132,7 +123,7 @@ def measure(path: Path, processes: int) -> None:
 def compare(path: Path, config: TrainConfig) -> dict[str, float]:
     """Processor seconds and memory of what `luthier data inspect` says about rows; their tokens are there already."""
     peak, before = Peak(), time.process_time()
-    with Tokenizer(model()) as tokenizer:
+    with Tokenizer(bundled_model("f16")) as tokenizer:
         statistics(load_dataset(path, tokenizer, renderer(), config), tokenizer, lambda done, total: None)
     return {"compare": time.process_time() - before, "compare_peak": peak.stop()}
 

@@ -1,6 +1,6 @@
 """How long a layer of another mixer takes, by its parameters, beside a layer of attention of the same model.
 
-python -m tests.bench.bench_delta [--tokens 512] [--model FILE] [--composed] [--detail]
+python -m tests.bench.bench_delta [--tokens 512] [--model FILE] [--composed] [--detail] [--short]
 
 The delta rule's: a model in the shape of Qwen3.5 0.8B, four layers of it and few tokens in its vocabulary. Others, as
 Mamba-2's, by a model that has both kinds (make_from_config makes one). Each layer forward and backward, in processor
@@ -10,7 +10,6 @@ first layer, is left out.
 
 from __future__ import annotations
 
-import argparse
 import time
 from math import prod
 from pathlib import Path
@@ -25,20 +24,21 @@ from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 from tests.bench.delta_model import make_delta_model
+from tests.bench.environments import BUILD, Options
 from tests.bench.phases import TimedBackend
 
 VOCABULARY = 512
-MODEL = Path("build/bench/qwen3.5-0.8b-four-layers.gguf")
+MODEL = BUILD / "bench" / "qwen3.5-0.8b-four-layers.gguf"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Time a layer of another mixer beside one of attention.")
+    parser = Options(__doc__, tokens=64, rounds=1, detail=3)
     parser.add_argument("--model", type=Path, default=None, help="with layers of attention and of another mixer")
     parser.add_argument("--composed", action="store_true", help="without our own kernels")
     parser.add_argument("--tokens", type=int, default=512)
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--detail", type=int, nargs="?", const=25, default=0, help="list the dearest operations")
-    options = parser.parse_args()
+    options = parser.parsed()
     if options.model is None:
         make_delta_model(MODEL, layers=4, vocab=VOCABULARY, hollow=False)
     ggml = load()

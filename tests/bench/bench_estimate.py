@@ -1,6 +1,7 @@
 """The memory plan's total against the peak that a training process reaches, for ten kinds of runs.
 
     make bench-estimate
+    make bench-estimate ARGS=--short    one kind, of a few numbers: does it work?
 
 Prints a table and writes build/bench-estimate.json. Random weights; two steps and a checkpoint each.
 """
@@ -12,8 +13,8 @@ import sys
 from typing import Any
 
 from tests.bench.bench_step import run
-from tests.bench.environments import BUILD, ROOT
-from tests.bench.make_model import SHAPES, make_model
+from tests.bench.environments import BUILD, ROOT, Options
+from tests.bench.make_model import random_model
 
 CASES: list[tuple[str, str, dict[str, Any]]] = [
     ("smollm2-135m", "q8_0", {"tokens": 512}),
@@ -27,16 +28,25 @@ CASES: list[tuple[str, str, dict[str, Any]]] = [
     ("llama-3.2-1b", "q4_k_m", {"tokens": 512, "budget": 2.5}),
     ("llama-3.2-1b", "q4_k_m", {"tokens": 1024, "rank": 8, "backward": "streamed"}),
 ]
+SHORT = [("tiny", "q4_k_m", {"tokens": 64, "rank": 4})]
 
 
 def main() -> None:
+    cases = SHORT if Options(__doc__).parsed().short else CASES
     print(f"{'shape':14}{'quant':8}{'run':44}{'kept':>5} {'backward':9}{'plan':>9}{'peak':>9}{'error':>8}")
     results = []
-    for shape, quant, options in CASES:
-        model = BUILD / "bench" / f"{shape}-{quant}.gguf"
-        make_model(SHAPES[shape], quant, model)
+    for shape, quant, options in cases:
         words = [word for key, value in options.items() for word in (f"--{key}", value)]
-        command = [sys.executable, "-m", "tests.bench.our_step", model, "--steps", 2, "--checkpoint", *words]
+        command = [
+            sys.executable,
+            "-m",
+            "tests.bench.our_step",
+            random_model(shape, quant),
+            "--steps",
+            2,
+            "--checkpoint",
+            *words,
+        ]
         found = run(command, {"PYTHONPATH": str(ROOT)})
         error = found["planned_bytes"] / found["peak_rss_bytes"] - 1
         results.append({"shape": shape, "quant": quant, **options, **found, "error": round(error, 3)})

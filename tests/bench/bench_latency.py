@@ -1,4 +1,4 @@
-"""How late other programs get their turn while a training goes on: `make bench-latency`.
+"""How late other programs get their turn while a training goes on: `make bench-latency` (ARGS=--short: does it work?).
 
 Another process wakes up a hundred times a second, as something does that follows a mouse or plays music, works for
 about two milliseconds, and writes down how long after its time it was done. Printed in milliseconds: without a
@@ -14,33 +14,37 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 import numpy as np
 
 from core import protocol as p
 from core.base import paths
 from core.protocol.config import TrainConfig
-from tests.bench.bench_long import TOKENIZER
-from tests.bench.environments import BUILD
-from tests.bench.make_model import SHAPES, make_model
+from tests.bench.environments import Options
+from tests.bench.make_model import SHAPES, random_model
 
+PRIORITIES: tuple[Literal["normal"], Literal["low"]] = ("normal", "low")
 PERIOD, WORK = 0.010, 0.002  # seconds
-SECONDS, ROUNDS = 20, 3
-SHAPE = "smollm2-135m"
 
 
 def main() -> None:
-    if sys.argv[1:] == ["probe"]:
-        print("\n".join(str(late) for late in lateness(SECONDS)))
+    parser = Options(__doc__, seconds=0.2, rounds=1, shape="tiny")
+    parser.add_argument("--seconds", type=float, default=20.0, help="of a look")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--shape", choices=SHAPES, default="smollm2-135m")
+    parser.add_argument("--probe", action="store_true", help="as a process of its own")
+    options = parser.parsed()
+    if options.probe:
+        print("\n".join(str(late) for late in lateness(options.seconds)))
         return
-    model = BUILD / "bench" / f"{SHAPE}-q8_0-starcoder.gguf"
-    make_model(SHAPES[SHAPE], "q8_0", model, tokenizer=TOKENIZER)
+    model = random_model(options.shape, "q8_0", reads=True)
     found: dict[str, list[float]] = {}
-    for _ in range(ROUNDS):
-        found.setdefault("no training", []).extend(probed())
-        for priority in ("normal", "low"):
+    for _ in range(options.rounds):
+        found.setdefault("no training", []).extend(probed(options.seconds))
+        for priority in PRIORITIES:
             with trained(model, priority):
-                found.setdefault(f"training, priority {priority}", []).extend(probed())
+                found.setdefault(f"training, priority {priority}", []).extend(probed(options.seconds))
     print(f"{'done late by, ms':28}{'median':>9}{'95%':>9}{'99%':>9}{'worst':>9}")
     for name, late in found.items():
         figures = (*np.percentile(late, (50, 95, 99)), max(late))
@@ -71,14 +75,14 @@ def spin_turns() -> int:
     return int(turns * WORK / (time.process_time() - began))
 
 
-def probed() -> list[float]:
-    command = [sys.executable, "-m", "tests.bench.bench_latency", "probe"]
+def probed(seconds: float) -> list[float]:
+    command = [sys.executable, "-m", "tests.bench.bench_latency", "--probe", "--seconds", str(seconds)]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return [float(line) for line in told.split()]
 
 
 @contextmanager
-def trained(model: Path, priority: str) -> Iterator[None]:
+def trained(model: Path, priority: Literal["normal", "low"]) -> Iterator[None]:
     """A worker that is past its first step, and is ended afterwards."""
     config = TrainConfig(max_steps=10_000, context=512, priority=priority, device="cpu", eval_share=0.0)
     with TemporaryDirectory() as folder:

@@ -1,6 +1,6 @@
 """How long `luthier models list` takes: 100 models of 5 GB, with the vocabulary of Qwen 2 and the shape of an 8B.
 
-The files are sparse; only headers are ever read. `python -m tests.bench.bench_listing [COUNT]`
+The files are sparse; only headers are ever read. `python -m tests.bench.bench_listing [COUNT] [--short]`
 """
 
 from __future__ import annotations
@@ -14,14 +14,18 @@ from pathlib import Path
 
 from core.gguf.header import read_header
 from core.gguf.types import TENSOR_TYPES
+from tests.bench.environments import Options
 
 VOCABULARY = Path(sys.prefix) / "share" / "llama.cpp-models" / "ggml-vocab-qwen2.gguf"
 LAYERS, WIDTH, HIDDEN, KV, VOCAB, Q4_K, F32 = 36, 4096, 12288, 1024, 151936, 12, 0
 U32, TEXT = 4, 8
 
 
-def main(count: int) -> None:
+def main() -> None:
     """Make them, list them twice, print the times."""
+    parser = Options(__doc__, count=3)
+    parser.add_argument("count", type=int, nargs="?", default=100)
+    count = parser.parsed().count
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / ".lmstudio" / "models" / "bench"
         folder.mkdir(parents=True)
@@ -94,4 +98,4 @@ def _text(value: str) -> bytes:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
+    main()

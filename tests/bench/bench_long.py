@@ -2,6 +2,7 @@
 
     make bench-long     the bundled model, 20,000 short steps: about 15 minutes on two cores
     make bench-long ARGS='--shape smollm2-135m --steps 1000 --context 512'  35 minutes
+    make bench-long ARGS=--short        20 steps: does it work?
 
 A shape has random weights and a real tokenizer of the same size (StarCoder's, which set-up keeps); the text is the
 bundled book. Prints a line for every tenth of the steps and writes build/bench-long.json. Seconds are the worker's
@@ -10,7 +11,6 @@ processor time, which another program's work disturbs little.
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -23,10 +23,9 @@ import psutil
 from core import protocol as p
 from core.base import paths
 from core.protocol.config import TrainConfig
-from tests.bench.environments import BUILD
-from tests.bench.make_model import SHAPES, make_model
+from tests.bench.environments import BUILD, Options
+from tests.bench.make_model import SHAPES, random_model
 
-TOKENIZER = Path(sys.prefix) / "share" / "llama.cpp-models" / "ggml-vocab-starcoder.gguf"
 PARTS = 10
 
 
@@ -46,11 +45,11 @@ class Part(NamedTuple):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Train long, and watch what the worker holds.")
+    parser = Options(__doc__, steps=20, context=16)
     parser.add_argument("--shape", choices=sorted(SHAPES))
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--context", type=int, default=64)
-    options = parser.parse_args()
+    options = parser.parsed()
     config = TrainConfig(
         max_steps=options.steps,
         context=options.context,
@@ -59,23 +58,18 @@ def main() -> None:
         learning_rate=1e-3,
         device="cpu",  # with a graphics card another process computes
         save_every=max(1, options.steps // 100),
+        eval_share=0.0 if options.short else 0.05,
     )
     with TemporaryDirectory() as folder:
         job = p.TrainJob(
-            model=str(model_of(options.shape)), data=str(paths.DEMO / "holmes.txt"), run=f"{folder}/run", config=config
+            model=str(random_model(options.shape, "q8_0", reads=True) if options.shape else paths.SAMPLE_MODEL),
+            data=str(paths.DEMO / "holmes.txt"),
+            run=f"{folder}/run",
+            config=config,
         )
         parts = watch(job, max(1, options.steps // PARTS))
     BUILD.mkdir(exist_ok=True)
     (BUILD / "bench-long.json").write_text(json.dumps([part._asdict() for part in parts], indent=2) + "\n")
-
-
-def model_of(shape: str | None) -> Path:
-    """The bundled model, or random weights of a shape."""
-    if shape is None:
-        return paths.SAMPLE_MODEL
-    model = BUILD / "bench" / f"{shape}-q8_0-starcoder.gguf"
-    make_model(SHAPES[shape], "q8_0", model, tokenizer=TOKENIZER)
-    return model
 
 
 def watch(job: p.TrainJob, every: int) -> list[Part]:

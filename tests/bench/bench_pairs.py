@@ -2,6 +2,7 @@
 
     make bench-pairs                                two rounds of one thread: some minutes
     make bench-pairs ARGS='--python /path/to/python'    in an environment that has TRL, not in one made for it
+    make bench-pairs ARGS=--short                   a tiny model: does it work? TRL only where its environment is there
 
 Random weights in the shape of SmolLM2 135M; prompts and answers of 128 tokens each, of any kind; an ordinary row is a
 prompt with one answer. Told are the least seconds of all rounds, of the processor and of the clock. TRL computes the
@@ -10,7 +11,6 @@ reference in each step, its default, or knows it from before, as ours always doe
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -32,12 +32,10 @@ from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
-from tests.bench.environments import BUILD, ROOT, peer_python
-from tests.bench.make_model import SHAPES, make_model
+from tests.bench.environments import ROOT, Options, peer_python
+from tests.bench.make_model import SHAPES, random_model
 
-SHAPE = "smollm2-135m"
 TYPES = ("q8_0", "f32")  # of our weights
-LENGTH = 128  # tokens of a prompt, and of an answer
 PAIRS, THEIRS = 12, 2  # in a step of ours, and of TRL's
 ORDINARY = "an ordinary row"
 
@@ -56,23 +54,22 @@ class Seconds(NamedTuple):
 class Ours:
     """Steps of an engine of ours with rows of one kind."""
 
-    def __init__(self, kind: str) -> None:
-        """kind: the type of the weights."""
-        model, draw = BUILD / "bench" / f"{SHAPE}-{kind}.gguf", np.random.default_rng(1)
-        make_model(SHAPES[SHAPE], kind, model)
-        loaded, n_vocab = load_for_engine(model, 1), SHAPES[SHAPE].vocab
-        prompts = [draw.integers(5, n_vocab, LENGTH) for _ in range(PAIRS)]
-        answered = (np.concatenate([prompt, draw.integers(5, n_vocab, LENGTH)]) for prompt in prompts for _ in range(2))
-        pairs = [Example(tokens.astype(np.int32), np.arange(2 * LENGTH) >= LENGTH) for tokens in answered]
+    def __init__(self, shape: str, kind: str, length: int) -> None:
+        """kind: the type of the weights. length: tokens of a prompt, and of an answer."""
+        draw, n_vocab = np.random.default_rng(1), SHAPES[shape].vocab
+        loaded = load_for_engine(random_model(shape, kind), 1)
+        prompts = [draw.integers(5, n_vocab, length) for _ in range(PAIRS)]
+        answered = (np.concatenate([prompt, draw.integers(5, n_vocab, length)]) for prompt in prompts for _ in range(2))
+        pairs = [Example(tokens.astype(np.int32), np.arange(2 * length) >= length) for tokens in answered]
         group_of, sides = np.repeat(np.arange(PAIRS), 2), np.tile(np.array([1, -1], np.int8), PAIRS)
-        row = 12 * LENGTH + 16  # four pairs, three whose prompt is not shared, six ordinary rows: hardly any padding
+        row = 12 * length + 16  # four pairs, three whose prompt is not shared, six ordinary rows: hardly any padding
 
         def paired(shared: int) -> Rows:
             return pack_groups(pairs, group_of, np.full(2 * PAIRS, shared), sides, row, packed=True)
 
         self._ways: dict[str, tuple[Rows, Objective]] = {
             ORDINARY: (pack_rows(pairs[::2], row), CROSS_ENTROPY),
-            "a pair": (paired(LENGTH - 1), Dpo()),
+            "a pair": (paired(length - 1), Dpo()),
             "a pair whose prompt is not shared": (paired(0), Dpo()),
         }
         config = TrainConfig(context=row // 2, objective="dpo", threads=1)
@@ -93,9 +90,18 @@ class Ours:
         yield "asking the reference of a pair", since(began, PAIRS)
 
 
-def theirs(python: Path) -> Iterator[tuple[str, Seconds]]:
+def theirs(python: Path, shape: str, length: int) -> Iterator[tuple[str, Seconds]]:
     """Yield what a pair takes in TRL."""
-    command = [python, "tests/bench/trl_step.py", "--shape", SHAPE, "--pairs", str(THEIRS)]
+    command = [
+        str(python),
+        "tests/bench/trl_step.py",
+        "--shape",
+        shape,
+        "--pairs",
+        str(THEIRS),
+        "--length",
+        str(length),
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stderr[-2000:])
@@ -115,16 +121,18 @@ def since(began: Seconds, parts: int) -> Seconds:
 
 def main() -> None:
     be_a_good_neighbour()
-    parser = argparse.ArgumentParser(description="Time a pair in a step of DPO, ours and TRL's.")
+    parser = Options(__doc__, rounds=1, shape="tiny", length=8)
+    parser.add_argument("--shape", choices=SHAPES, default="smollm2-135m")
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--length", type=int, default=128, help="tokens of a prompt, and of an answer")
     parser.add_argument("--python", type=Path, help="an interpreter that has TRL")
-    options = parser.parse_args()
-    python = options.python or peer_python()
-    ours = {kind: Ours(kind) for kind in TYPES}
+    options = parser.parsed()
+    python = options.python or peer_python(is_short=options.short)
+    ours = {kind: Ours(options.shape, kind, options.length) for kind in TYPES}
     least = dict[str, Seconds]()
     for _ in range(options.rounds):
         found = [(f"{kind}, {name}", taken) for kind, one in ours.items() for name, taken in one.times()]
-        for name, taken in [*found, *theirs(python)]:
+        for name, taken in [*found, *(theirs(python, options.shape, options.length) if python else ())]:
             least[name] = taken.least(least.get(name, taken))
     print(f"{'seconds':45}{'processor':>10}{'clock':>8}{'times an ordinary row of ours':>32}")
     for name, taken in least.items():

@@ -2,12 +2,11 @@
 
 Of processor time that the window's own thread takes, so that a busy machine measures as an idle one does.
 
-    QT_QPA_PLATFORM=offscreen python -m tests.bench.bench_plots [STEPS]
+    QT_QPA_PLATFORM=offscreen python -m tests.bench.bench_plots [STEPS] [--short]
 """
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -22,8 +21,7 @@ from app.pages.monitor.page import MonitorPage
 from app.workers.sessions import Sessions
 from core import protocol as p
 from core.runs import run as runs
-
-FRAMES = 120
+from tests.bench.environments import Options
 
 
 def write_run(folder: Path, steps: int) -> runs.Run:
@@ -65,14 +63,14 @@ def longest_pause(application: QApplication, until: float) -> float:
     return longest
 
 
-def frames(plot: LivePlot, application: QApplication) -> list[float]:
+def frames(plot: LivePlot, application: QApplication, count: int) -> list[float]:
     """Seconds for each frame while the wheel zooms in and out and the mouse drags."""
     took, view = [], plot._item.getViewBox()
     low, high = plot.range
-    for frame in range(FRAMES):
-        part = 0.5 + 0.5 * np.cos(frame / FRAMES * 2 * np.pi)  # from everything to little and back
+    for frame in range(count):
+        part = 0.5 + 0.5 * np.cos(frame / count * 2 * np.pi)  # from everything to little and back
         width = (high - low) * max(0.01, part)
-        start = low + (high - low - width) * (frame / FRAMES)
+        start = low + (high - low - width) * (frame / count)
         began = time.thread_time()
         view.setXRange(start, start + width, padding=0)
         view.sigRangeChangedManually.emit([True, False])
@@ -82,7 +80,11 @@ def frames(plot: LivePlot, application: QApplication) -> list[float]:
 
 
 def main() -> None:
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    parser = Options(__doc__, steps=500, frames=5)
+    parser.add_argument("steps", type=int, nargs="?", default=100_000)
+    parser.add_argument("--frames", type=int, default=120)
+    options = parser.parsed()
+    steps = options.steps
     application = QApplication([])
     with tempfile.TemporaryDirectory() as folder:
         run = write_run(Path(folder) / "long", steps)
@@ -104,7 +106,7 @@ def main() -> None:
         print(f"opening: {1000 * opened:.0f} ms, then all there after {ready:.2f} s")
         print(f"longest pause while it was read: {1000 * longest:.0f} ms, when it was drawn: {1000 * drawn:.0f} ms")
         for name in ("loss", "rates"):
-            took = np.array(frames(getattr(page.plots, name), application)) * 1000
+            took = np.array(frames(getattr(page.plots, name), application, options.frames)) * 1000
             print(f"{name}: {np.median(took):.1f} ms a frame, 95 of 100 under {np.percentile(took, 95):.1f} ms")
         middle = QPointF(page.plots.loss.plot.rect().center())
         began = time.thread_time()

@@ -3,6 +3,7 @@ importance matrix, on published models.
 
     make bench-small                                     facts, a style and JSON on both published models
     make bench-small ARGS='--tasks facts --models smollm2 --types base,q4_k_m'
+    make bench-small ARGS=--short                        a few steps of the bundled model: does it work?
     make bench-small ARGS=--seconds                      what is estimated for larger models, and what a layer takes
 
 The trainings are those of `make bench-teach`, by Luthier's own recipe; one that is there already (build/bench/small) is
@@ -35,10 +36,10 @@ from core.export.small.solve import estimated_seconds, measure_pace
 from core.export.small.store import kept_at
 from core.gguf.header import Header, read_header
 from core.worker import be_a_good_neighbour
-from tests.bench.environments import BUILD, ROOT
-from tests.bench.make_model import SHAPES, make_model
+from tests.bench.environments import BUILD, ROOT, Options
+from tests.bench.make_model import SHAPES, bundled_model, make_model
 from tests.bench.teach.tasks import Task, tasks
-from tests.bench.teach.trial import RECIPES, Row, Trial, luthier, processor_seconds, right_in_file
+from tests.bench.teach.trial import RECIPES, Recipe, Row, Trial, luthier, processor_seconds, right_in_file
 
 sys.path.append(str(ROOT / "packaging"))  # its scripts import one another by name
 from published_models import MODELS, published_folder
@@ -86,23 +87,36 @@ class InType(msgspec.Struct, kw_only=True):
 def main() -> int:
     """Measure what is not known yet, and print the table."""
     be_a_good_neighbour()
-    parser = argparse.ArgumentParser(description="What a file of few bits keeps of a training, by type.")
+    parser = Options(__doc__, types="q4_k_m*")
     parser.add_argument("--tasks", default="facts,style,extract", help=f"with commas between, of {', '.join(tasks())}")
     parser.add_argument("--models", default="", help="parts of the published models' names, with commas between")
     parser.add_argument("--types", default=",".join(TYPES), help="with commas between; * with an importance matrix")
     parser.add_argument("--seconds", action="store_true", help="that fitting models of usual sizes takes")
-    options = parser.parse_args()
+    options = parser.parsed()
     if options.seconds:
-        return seconds()
+        return seconds(options.short)
     FOLDER.mkdir(parents=True, exist_ok=True)
-    file, parts = FOLDER / "rows.jsonl", options.models.lower().split(",")
-    models = [published_folder() / model.file for model in MODELS]
-    trials = [
-        Trial(model, tasks()[name], RECIPES["ours"], FOLDER)
-        for model in models
-        if any(part in model.name.lower() for part in parts)
-        for name in options.tasks.split(",")
-    ]
+    if options.short:
+        with TemporaryDirectory(dir=FOLDER) as name:
+            folder, labels = Path(name), tasks()["labels"]
+            few = replace(labels, asked=labels.asked[:2])
+            show([Trial(bundled_model(), few, Recipe("short", True, ("max_steps=4",)), folder)], folder, options)
+    else:
+        show(list(chosen(options)), FOLDER, options)
+    return 0
+
+
+def chosen(options: argparse.Namespace) -> Iterator[Trial]:
+    """Yield the trials that are asked for."""
+    for model in (published_folder() / model.file for model in MODELS):
+        if any(part in model.name.lower() for part in options.models.lower().split(",")):
+            for name in options.tasks.split(","):
+                yield Trial(model, tasks()[name], RECIPES["ours"], FOLDER)
+
+
+def show(trials: list[Trial], folder: Path, options: argparse.Namespace) -> None:
+    """Print the table, of what was measured before and what was not."""
+    file = folder / "rows.jsonl"
     known = read(file)
     for trial in trials:
         for dtype in options.types.split(","):
@@ -112,7 +126,6 @@ def main() -> int:
                     rows.write(msgspec.json.encode(row) + b"\n")
                 known[identity(trial, dtype)] = row
     print("\n".join(line for trial in trials for line in table(trial, known, options.types.split(","))))
-    return 0
 
 
 def read(file: Path) -> dict[tuple[str, ...], InType]:
@@ -130,9 +143,9 @@ def identity(trial: Trial, dtype: str) -> tuple[str, ...]:
 def measured(trial: Trial, dtype: str) -> InType:
     """Train if that was not done yet, export, and ask the file. Raises RuntimeError with what a command said."""
     trial.train(trial.row())
-    general = FOLDER / "general.txt"
+    general = trial.folder / "general.txt"
     general.write_text((paths.DEMO / "holmes.txt").read_text("utf-8")[BOOK], "utf-8")
-    with TemporaryDirectory(dir=FOLDER) as folder:
+    with TemporaryDirectory(dir=trial.folder) as folder:
         file = Path(folder) / "file.gguf"
         before = processor_seconds()
         matrix = ["--imatrix"] if dtype.endswith("*") else []
@@ -184,20 +197,20 @@ def table(trial: Trial, known: dict[tuple[str, ...], InType], types: list[str]) 
         yield f"| {' | '.join(cells)} |"
 
 
-def seconds() -> int:
+def seconds(is_short: bool) -> int:
     """Print the processor seconds that are estimated for models of usual sizes, and for a layer of the 1B one with
     random weights those that it took besides.
     """
     ggml = load()
-    for shape in p.USUAL_SHAPES:
+    for shape in p.USUAL_SHAPES[: 1 if is_short else None]:
         header = header_of_shape(
             ggml, msgspec.structs.replace(shape, dtype="q4_1" if shape.dtype == "q8_0" else "q4_k_m")
         )
         print(f"{shape.name}: {estimate(header):,.0f} s estimated", flush=True)
     with TemporaryDirectory(dir=BUILD) as name:
         file, learnt, random = Path(name) / "layer.gguf", Path(name) / "adapter.gguf", np.random.default_rng(0)
-        smallest = published_folder() / MODELS[0].file
-        make_model(replace(SHAPES["llama-3.2-1b"], layers=1, vocab=49152), "q4_k_m", file, tokenizer=smallest)
+        sizes = SHAPES["tiny"] if is_short else replace(SHAPES["llama-3.2-1b"], vocab=SHAPES["tiny"].vocab)
+        make_model(replace(sizes, layers=1), "q4_k_m", file, tokenizer=bundled_model())
         header = read_header(file)
         factors = {
             name: (
@@ -207,7 +220,7 @@ def seconds() -> int:
             for name in linears(header)
         }
         write_adapter(learnt, header.architecture, factors, RANK)
-        rows = [random.integers(3, 40_000, 64, np.int32) for _ in range(TOKENS // 64)]
+        rows = [random.integers(3, sizes.vocab, 64, np.int32) for _ in range(TOKENS // 64)]
         texts, adapter = Texts(rows[: 2 * len(rows) // 3], rows[2 * len(rows) // 3 :]), read_adapter(learnt)
         expected, began = estimate(header), time.process_time()
         with kept_at(Path(name) / "fitted", "", 0) as store:

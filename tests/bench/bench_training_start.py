@@ -1,6 +1,6 @@
 """How long a training takes from the worker's start until it can train, by stages; copies of the weights made or found.
 
-    .venv/bin/python -m tests.bench.bench_training_start [--shape llama-3.2-1b] [--runs 3] [--step]
+    .venv/bin/python -m tests.bench.bench_training_start [--shape llama-3.2-1b] [--runs 3] [--step] [--short]
 
 Real workers train random weights, with a real tokenizer, on the bundled conversations. A first start has an empty
 cache; a second one finds what that has left. Prints the least of the runs: seconds that passed, and processor seconds
@@ -10,7 +10,6 @@ done, the loss before training, of up to four rows, included.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import shutil
@@ -22,11 +21,10 @@ from tempfile import TemporaryDirectory
 from core import protocol as p
 from core.base import paths
 from core.protocol.config import TrainConfig
-from tests.bench.bench_long import TOKENIZER
-from tests.bench.environments import BUILD, ROOT
-from tests.bench.make_model import SHAPES, make_model
+from tests.bench.environments import BUILD, ROOT, Options
+from tests.bench.make_model import random_model
 
-QUANTS = {"smollm2-135m": "q8_0", "llama-3.2-1b": "q4_k_m"}
+QUANTS = {"tiny": "q4_k_m", "smollm2-135m": "q8_0", "llama-3.2-1b": "q4_k_m"}
 IMPORTED, READY, STEPPED = "imported", "ready to train", "first step done"  # since the process began
 # Stage, module, function.
 STAGES = (
@@ -97,14 +95,13 @@ Taken = dict[str, list[float]]  # seconds and processor seconds of each stage
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Time the start of a training.")
+    parser = Options(__doc__, runs=1, shape=["tiny"], step=True)
     parser.add_argument("--shape", choices=sorted(QUANTS), action="append")
     parser.add_argument("--runs", type=int, default=3, help="of a first and a second start each")
     parser.add_argument("--step", action="store_true", help="until the first step is done")
-    options = parser.parse_args()
-    for shape in options.shape or QUANTS:
-        model = BUILD / "bench" / f"{shape}-{QUANTS[shape]}-starcoder.gguf"
-        make_model(SHAPES[shape], QUANTS[shape], model, tokenizer=TOKENIZER)
+    options = parser.parsed()
+    for shape in options.shape or ("smollm2-135m", "llama-3.2-1b"):
+        model = random_model(shape, QUANTS[shape], reads=True)
         starts: list[tuple[Taken, Taken]] = []
         for _ in range(options.runs):
             with TemporaryDirectory(dir=BUILD) as home:
@@ -125,14 +122,19 @@ def start(model: Path, home: Path, to_step: bool) -> Taken:
     )
     command = [sys.executable, "-c", PROBE, json.dumps([STAGES, IMPORTED, end])]
     environment = {**os.environ, "LUTHIER_HOME": str(home / "luthier")}
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, input=p.encode(p.Start(job=job)), capture_output=True, check=False
-    )
-    events = [p.decode_event(line) for line in done.stdout.splitlines()]
+    stages, pipe = home / "stages.txt", subprocess.PIPE
+    with (
+        stages.open("wb") as told,
+        subprocess.Popen(command, cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, stderr=told) as process,
+    ):
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(p.encode(p.Start(job=job)))
+        process.stdin.flush()  # and left open: a worker stops where nobody is left to listen to it
+        events = [p.decode_event(line) for line in process.stdout]
     if failed := [event for event in events if isinstance(event, p.Failed)]:
         sys.exit(f"{failed[0].message}\n{failed[0].details}")
     taken: Taken = {}
-    for line in done.stderr.decode().splitlines():
+    for line in stages.read_text().splitlines():
         if line.startswith("["):
             stage, *figures = json.loads(line)
             taken[stage] = [sum(both) for both in zip(taken.get(stage, [0.0, 0.0]), figures, strict=True)]

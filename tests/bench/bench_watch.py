@@ -2,12 +2,11 @@
 
 One thread's seconds of the processor are counted, so that other programs do not matter much.
 
-python -m tests.bench.bench_watch MODEL.gguf [--tokens 64] [--rounds 200]
+python -m tests.bench.bench_watch [MODEL.gguf] [--tokens 64] [--rounds 200] [--short]     (the bundled model)
 """
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import time
 from pathlib import Path
@@ -22,17 +21,19 @@ from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
+from tests.bench.environments import Options
+from tests.bench.make_model import bundled_model
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("model", type=Path)
+    parser = Options(__doc__, tokens=16, rounds=2)
+    parser.add_argument("model", type=Path, nargs="?")
     parser.add_argument("--tokens", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=200)
-    options = parser.parse_args()
+    options = parser.parsed()
     be_a_good_neighbour()
     with crash_file():
-        measure(options.model, options.tokens, options.rounds)
+        measure(options.model or bundled_model(), options.tokens, options.rounds)
 
 
 def measure(model: Path, n_tokens: int, rounds: int) -> None:

@@ -1,6 +1,7 @@
 """What a training from choices changes: 200 pairs made by a rule, and how many answers to other questions follow it.
 
     python -m tests.bench.choices MODEL.gguf [--rule short|phrase|polite] [--of OTHER.gguf] [--first] [--set KEY=VALUE]
+    python -m tests.bench.choices --short       a few pairs of the bundled model: does it work?
 
 The answers are the model's own, as votes have them, or those of another one (--of), for a base that does not answer.
 The two of a pair differ by the rule alone: `short` prefers the first sentence to all of it, `phrase` the first sentence
@@ -12,7 +13,6 @@ kept in --folder.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import tempfile
@@ -27,11 +27,12 @@ from core.cli.conversation import held_model
 from core.gguf.header import read_header
 from core.runs.run import Run
 from core.runs.story import story_of
+from tests.bench.environments import Options
+from tests.bench.make_model import bundled_model
 from tests.bench.teach.trial import luthier
 from tests.support.rendering import renderer
 
 SHOWN = ("objective", "learning_rate", "epochs", "grad_accumulation", "context", "eval_share")
-MOST_TOKENS = 96  # of an answer
 MOST_WORDS = 30  # of a short one
 PHRASE = "Is there more that you want to know?"
 OPENINGS = (
@@ -61,7 +62,7 @@ ASKED = (
     "Why would somebody want {}?",
     "Describe {} to me.",
 )
-HELD_OUT = 10  # of the things, which no pair is about
+WAYS = 4  # of these, in which held-out things are asked about
 
 
 class Rule(NamedTuple):
@@ -94,12 +95,12 @@ def pairs(rule: Rule, questions: list[str], answers: list[str]) -> Iterator[dict
             yield {"prompt": question, "chosen": chosen, "rejected": rejected}
 
 
-def answered(job: p.ConverseJob, questions: list[str], voice: Literal["base", "tuned"]) -> list[str]:
-    """Return what the model answers, the likeliest."""
+def answered(job: p.ConverseJob, questions: list[str], most: int, voice: Literal["base", "tuned"]) -> list[str]:
+    """Return what the model answers, the likeliest. most: tokens of an answer."""
     answers = []
     with held_model(job) as held:
         for question in questions:
-            sampling = p.Sampling(max_tokens=MOST_TOKENS)
+            sampling = p.Sampling(max_tokens=most)
             ask = p.Ask(id="", messages=[{"role": "user", "content": question}], sampling=sampling, voice=voice)
             *_, end = held.of(ask)
             assert isinstance(end, p.Answered)
@@ -107,37 +108,41 @@ def answered(job: p.ConverseJob, questions: list[str], voice: Literal["base", "t
     return answers
 
 
-def answers_of(model: Path, folder: Path) -> dict[str, str]:
+def answers_of(model: Path, folder: Path, questions: list[str], most: int) -> dict[str, str]:
     """Return what a model answers to all questions: asked once."""
-    file = folder / f"{model.stem}-answers.json"
+    file = folder / f"{model.stem}-{len(questions)}-{most}-answers.json"
     if not file.is_file():
-        questions = [asked.format(thing) for thing in THINGS for asked in ASKED]
-        answers = answered(p.ConverseJob(model=str(model)), questions, "base")
+        answers = answered(p.ConverseJob(model=str(model)), questions, most, "base")
         file.write_text(json.dumps(dict(zip(questions, answers, strict=True)), indent=1))
     found: dict[str, str] = json.loads(file.read_text())
     return found
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser()
-    asked.add_argument("model", type=Path)
+    asked = Options(__doc__, rule="polite", things=3, held_out=1, tokens=8, set=["max_steps=2"])
+    asked.add_argument("model", type=Path, nargs="?", help="none: the bundled one")
     asked.add_argument("--rule", choices=RULES, default="short")
     asked.add_argument("--of", type=Path, help="the model whose answers the pairs are made of")
     asked.add_argument("--first", action="store_true", help="learn the chosen answers before the choices")
     asked.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
     asked.add_argument("--set", action="append", default=[])
-    told = asked.parse_args()
-    rule, said = RULES[told.rule], answers_of(told.model, told.folder)
-    source = answers_of(told.of, told.folder) if told.of else said
-    held_out = [way.format(thing) for thing in THINGS[:HELD_OUT] for way in ASKED[:4]]
-    taught = [way.format(thing) for thing in THINGS[HELD_OUT:] for way in ASKED]
+    asked.add_argument("--things", type=int, default=len(THINGS), help="that are asked about")
+    asked.add_argument("--held-out", type=int, default=10, help="of them, which no pair is about")
+    asked.add_argument("--tokens", type=int, default=96, help="of an answer, at most")
+    told = asked.parsed()
+    model, things, rule = told.model or bundled_model(), THINGS[: told.things], RULES[told.rule]
+    questions = [way.format(thing) for thing in things for way in ASKED]
+    said = answers_of(model, told.folder, questions, told.tokens)
+    source = answers_of(told.of, told.folder, questions, told.tokens) if told.of else said
+    held_out = [way.format(thing) for thing in things[: told.held_out] for way in ASKED[:WAYS]]
+    taught = questions[told.held_out * len(ASKED) :]
     with tempfile.TemporaryDirectory() as folder:
         data, first, run = (Path(folder) / name for name in ("pairs.jsonl", "first", "run"))
         made = list(pairs(rule, taught, [source[question] for question in taught]))
         data.write_text("".join(json.dumps(pair) + "\n" for pair in made))
         began = time.monotonic()
         sets = [word for setting in told.set for word in ("--set", setting)]
-        train = ("train", "--model", told.model, "--data", data, "--json")
+        train = ("train", "--model", model, "--data", data, "--json")
         if told.first:
             luthier(*train, "--run", first, "--goal", "style")
             sets += ["--adapter", first]
@@ -147,16 +152,16 @@ def main() -> None:
         for step, one in {0: story.before, **story.evaluations}.items():
             if one is not None and one.choices is not None:
                 print(f"  step {step}: {one.right} of {one.answers} right, {one.choices}", flush=True)
-        answers = answered(p.ConverseJob(run=str(run)), held_out, "tuned")
+        answers = answered(p.ConverseJob(run=str(run)), held_out, told.tokens, "tuned")
         for question, answer in list(zip(held_out, answers, strict=True))[:3]:
             print(f"  {question} -> {answer[:160]!r}", flush=True)
         shown = {key: getattr(Run(run).info().config, key) for key in SHOWN}
         row = {
-            "model": told.model.stem, "rule": told.rule, "first": told.first, "settings": shown, "minutes": minutes,
+            "model": model.stem, "rule": told.rule, "first": told.first, "settings": shown, "minutes": minutes,
             "pairs": len(made),
             "base": sum(rule.holds(said[question]) for question in held_out),
             "tuned": sum(map(rule.holds, answers)), "asked": len(held_out),
-            "forgetting": moved(read_header(told.model), run / "adapter.gguf", renderer()),
+            "forgetting": moved(read_header(model), run / "adapter.gguf", renderer()),
         }  # fmt: skip
         print(json.dumps(row), flush=True)
 

@@ -1,14 +1,13 @@
 """What rounding what travels does to learning: whole trainings of the bundled model by two machines.
 
     .venv/bin/python -m tests.bench.cluster_losses             three seeds each
-    .venv/bin/python -m tests.bench.cluster_losses --short     one seed, fewer steps; under a minute
+    .venv/bin/python -m tests.bench.cluster_losses --steps 20 --seeds 1     under a minute (--short: 2 steps)
 
 By how much seeds differ is what all other differences are to be compared with.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import tempfile
 from collections.abc import Iterator
@@ -17,28 +16,32 @@ from statistics import fmean, stdev
 
 from core.advice.picks import CHAT
 from core.protocol import SENT
-from tests.bench.bench_cluster import small_model
+from tests.bench.environments import Options
+from tests.bench.make_model import bundled_model
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster
 
 SETTINGS = ("context=128", "grad_accumulation=8", "learning_rate=1e-3", "eval_every=0")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--short", action="store_true")
-    options = parser.parse_args()
-    steps, seeds = (20, 1) if options.short else (200, 3)
-    with tempfile.TemporaryDirectory() as folder:
-        model = small_model(Path(folder))
-        with HomeCluster(Path(folder) / "homes", LUTHIER_THREADS="1") as cluster:
-            cluster.joins("laptop", [model]).heard(IN_THE_CLUSTER)
-            print(f"Evaluation loss after {steps} steps, seeds 0 to {seeds - 1}", flush=True)
-            for sends in ("", *SENT):
-                found = list(losses(cluster, model, sends, steps, range(seeds)))
-                each = " ".join(f"{loss:.5f}" for loss in found)
-                print(f"{sends or 'alone':6} mean {fmean(found):.5f}   {each}", flush=True)
-                if not sends and seeds > 1:
-                    print(f"       of which seeds differ by {stdev(found):.5f} (standard deviation)", flush=True)
+    parser = Options(__doc__, steps=2, seeds=1, sends=["int8"])
+    parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--sends", nargs="*", choices=SENT, default=SENT)
+    options = parser.parsed()
+    steps, seeds, model = options.steps, options.seeds, bundled_model()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        HomeCluster(Path(folder) / "homes", LUTHIER_THREADS="1") as cluster,
+    ):
+        cluster.joins("laptop", [model]).heard(IN_THE_CLUSTER)
+        print(f"Evaluation loss after {steps} steps, seeds 0 to {seeds - 1}", flush=True)
+        for sends in ("", *options.sends):
+            found = list(losses(cluster, model, sends, steps, range(seeds)))
+            each = " ".join(f"{loss:.5f}" for loss in found)
+            print(f"{sends or 'alone':6} mean {fmean(found):.5f}   {each}", flush=True)
+            if not sends and seeds > 1:
+                print(f"       of which seeds differ by {stdev(found):.5f} (standard deviation)", flush=True)
 
 
 def losses(cluster: HomeCluster, model: Path, sends: str, steps: int, seeds: range) -> Iterator[float]:

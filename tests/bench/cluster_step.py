@@ -1,6 +1,6 @@
 """Steps of a training on rows of random tokens, with the cluster that LUTHIER_HOME belongs to: a line of JSON a step.
 
-python -m tests.bench.cluster_step MODEL --rows 8 --tokens 256 --steps 3 [--sends f32] [--alone]
+python -m tests.bench.cluster_step [MODEL] --rows 8 --tokens 256 --steps 3 [--sends f32] [--alone] [--short]
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ from core.jobs.models.check import weights_checked
 from core.protocol import SENT, Notice, WithCluster
 from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
+from tests.bench.environments import Options
+from tests.bench.make_model import bundled_model
 
 
 def main() -> None:
     be_a_good_neighbour()
     options = parse_options()
     with JobContext(say) as context:
-        model = resolve_model(str(options.model), context)
+        model = resolve_model(str(options.model or bundled_model()), context)
         with weights_checked(model, context) as weights:
             contents = weights()
         config = TrainConfig(
@@ -75,14 +77,14 @@ def random_rows(n_vocab: int, n_tokens: int, count: int) -> list[PackedRow]:
 
 
 def parse_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("model", type=Path)
+    parser = Options(__doc__, rows=2, tokens=32, steps=1, alone=True)
+    parser.add_argument("model", type=Path, nargs="?", help="none: the bundled one")
     parser.add_argument("--rows", type=int, default=8)
     parser.add_argument("--tokens", type=int, default=256)
     parser.add_argument("--steps", type=int, default=3)
     parser.add_argument("--sends", choices=SENT, default="f32")
     parser.add_argument("--alone", action="store_true")
-    return parser.parse_args()
+    return parser.parsed()
 
 
 if __name__ == "__main__":

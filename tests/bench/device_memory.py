@@ -1,11 +1,9 @@
 """What the plan says of a device's memory, against what is allocated there; no device is needed, nothing is computed.
 
-python -m tests.bench.device_memory
+python -m tests.bench.device_memory [--short]
 """
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import msgspec
 
@@ -20,7 +18,8 @@ from core.engine.model.weights import LoadedModel, load_model
 from core.engine.train.engine import Engine
 from core.engine.train.plan.placement import OVERHEAD_BYTES, DevicePlan, plan_device
 from core.protocol.config import TrainConfig
-from tests.bench.make_model import SHAPES, make_model
+from tests.bench.environments import Options
+from tests.bench.make_model import random_model
 
 MODELS = (("smollm2-135m", "q8_0"), ("llama-3.2-1b", "q4_k_m"))
 LENGTHS = (512, 2048)  # tokens
@@ -41,13 +40,12 @@ class Empty(ModelOnDevice):
 
 
 def main() -> None:
+    is_short = Options(__doc__).parsed().short
     print("model         tokens  layers saved  planned MB  allocated MB")
-    for shape, quant in MODELS:
-        file = Path("build/bench") / f"{shape}-{quant}-hollow.gguf"
-        make_model(SHAPES[shape], quant, file, hollow=True)
+    for shape, quant in [("tiny", "q8_0")] if is_short else MODELS:
         ggml = load()
-        loaded = LoadedModel(ggml, Backend(ggml, 1), load_model(ggml, file))
-        for tokens in LENGTHS:
+        loaded = LoadedModel(ggml, Backend(ggml, 1), load_model(ggml, random_model(shape, quant, hollow=True)))
+        for tokens in LENGTHS[:1] if is_short else LENGTHS:
             config, device = TrainConfig(context=tokens), Device(load_plain(), 1)
             roomy = plan_device(device, loaded.model, config, tokens, 1 << 50)
             assert roomy is not None

@@ -25,16 +25,17 @@ from typing import Any, NamedTuple
 
 from core import protocol as p
 from core.base import paths
-from core.convert.convert import convert
 from core.jobs.context import JobContext
 from core.jobs.export.bring_home import bring_home
 from core.jobs.export.job import export_run
 from core.runs import run as runs
 from core.worker import be_a_good_neighbour
-from tests.bench.environments import BUILD, python_with
+from tests.bench.environments import BUILD, Options, python_with
+from tests.bench.make_model import bundled_model
 from tests.support.export_runs import trained_run
 
 FOLDER = BUILD / "bench" / "elsewhere"
+ENVIRONMENT = paths.RESOURCES / "elsewhere" / "requirements.txt", "elsewhere-venv"
 MOST = 0.005  # of a loss
 CHATS = 200  # that choices are made of
 CHAT, TEXT, CHOICES = paths.DEMO / "chat.jsonl", paths.DEMO / "holmes.txt", FOLDER / "choices.jsonl"
@@ -76,29 +77,28 @@ CASES = {
 def main() -> int:
     be_a_good_neighbour()
     options = parse_options()
-    python = options.python or python_with(paths.RESOURCES / "elsewhere" / "requirements.txt", "elsewhere-venv")
+    python = options.python or python_with(*ENVIRONMENT)
     os.environ["LUTHIER_HOME"] = str(FOLDER / "home")
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     CHOICES.write_text("".join(json.dumps(pair) + "\n" for pair in pairs()))
-    cases = {name: CASES[name] for name in (["conversations"] if options.short else options.only or CASES)}
+    cases = {name: CASES[name] for name in (options.only or CASES)}
     print(f"{'case':22}{'steps':>7}{'held out':>10}{'at home':>9}{'seconds':>9}")
     return max(show(name, case, python) for name, case in cases.items())
 
 
 def parse_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="The folder for elsewhere, against training here.")
-    parser.add_argument("--short", action="store_true", help="one case")
+    parser = Options(__doc__, only=["conversations"])
     parser.add_argument("--only", action="append", choices=list(CASES), help="this case")
     parser.add_argument("--python", type=Path, help="an interpreter that has the libraries")
-    return parser.parse_args()
+    return parser.parsed()
 
 
 def show(name: str, case: Case, python: Path) -> int:
     """A line; 1 where a loss differs by too much."""
     started = time.monotonic()
     place = FOLDER / name.replace(" ", "-")
-    model = base_model(case.dtype)
+    model = bundled_model(case.dtype, FOLDER)
     here = trained_run(model, case.data, place / "here", **(USUAL | case.settings))
     export = p.ExportJob(run=str(here.folder), kind="elsewhere", output=str(place / "folder"))
     export_run(export, JobContext(lambda event: None))
@@ -124,13 +124,6 @@ def pairs() -> Iterator[dict[str, Any]]:
     for question, answer, *_ in chats[:CHATS]:
         less = answer["content"].removesuffix(" So says the keeper.")
         yield {"prompt": [question], "chosen": [answer], "rejected": [answer | {"content": less}]}
-
-
-def base_model(dtype: str) -> Path:
-    model = FOLDER / f"storyteller-{dtype}.gguf"
-    if not model.exists():
-        convert(paths.SAMPLE_MODEL, model, dtype, lambda done, total: None)
-    return model
 
 
 def run_script(python: Path, folder: Path, script: tuple[str, ...]) -> None:

@@ -111,4 +111,5 @@ def _exact(rng: np.random.Generator, tensor: _Tensor) -> np.ndarray:
 
 
 if __name__ == "__main__":
-    make_from_config(Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]))
+    make_from_config(Path(sys.argv[1]), sys.argv[2], made := Path(sys.argv[3]))
+    print(f"{made}: {made.stat().st_size:,} bytes")

@@ -12,10 +12,14 @@ from pathlib import Path
 import gguf
 import numpy as np
 
+from core.base import paths
+from core.convert.convert import convert
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.library import load
 from core.engine.speed.sketch import is_finer, kind_of
+from tests.bench.environments import BUILD
 
+STARCODER = Path(sys.prefix) / "share" / "llama.cpp-models" / "ggml-vocab-starcoder.gguf"  # of 49,152 tokens
 ALIGNMENT = 32  # bytes, of a tensor's beginning
 Q = gguf.GGMLQuantizationType
 
@@ -34,11 +38,29 @@ class ModelShape:
 
 
 SHAPES = {
+    "tiny": ModelShape(256, 4, 4, 2, 512, 4096),  # of no model's; of the short forms
     "smollm2-135m": ModelShape(576, 30, 9, 3, 1536, 49152),
     "qwen2.5-0.5b": ModelShape(896, 24, 14, 2, 4864, 151936),
     "llama-3.2-1b": ModelShape(2048, 16, 32, 8, 8192, 128256),
     "llama-3.1-8b": ModelShape(4096, 32, 32, 8, 14336, 128256, tied=False),
 }
+
+
+def random_model(shape: str, quant: str, *, hollow: bool = False, reads: bool = False) -> Path:
+    """Return the file of a shape, which is made when first asked for. reads: whether it has a tokenizer."""
+    path = BUILD / "bench" / f"{shape}-{quant}{'-hollow' * hollow}{'-reads' * reads}.gguf"
+    tokenizer = (STARCODER if shape != "tiny" else bundled_model()) if reads else None
+    make_model(SHAPES[shape], quant, path, hollow=hollow, tokenizer=tokenizer)
+    return path
+
+
+def bundled_model(dtype: str = "q8_0", folder: Path = BUILD / "bench") -> Path:
+    """Return the bundled model as GGUF, which is made when first asked for."""
+    path = folder / f"{paths.SAMPLE_MODEL.name}-{dtype}.gguf"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        convert(paths.SAMPLE_MODEL, path, dtype, lambda done, total: None)
+    return path
 
 
 def make_model(
@@ -147,4 +169,5 @@ def random_weight(ggml: Ggml, rng: np.random.Generator, kind: Q, d_in: int, d_ou
 
 
 if __name__ == "__main__":
-    make_model(SHAPES[sys.argv[1]], sys.argv[2], Path(sys.argv[3]))
+    make_model(SHAPES[sys.argv[1]], sys.argv[2], made := Path(sys.argv[3]))
+    print(f"{made}: {made.stat().st_size:,} bytes")

@@ -1,6 +1,6 @@
 """What share of a training's memory AdamW's state takes, and what 8-bit state would save.
 
-    python -m tests.bench.optimizer_share
+    python -m tests.bench.optimizer_share [--short]
 
 Plans a rank-16 adapter on every linear at 512 tokens for three model shapes. The files are hollow: planning reads no
 weight.
@@ -18,8 +18,8 @@ from core.engine.model.weight_layouts import Layout, copies_bytes
 from core.engine.model.weights import load_model
 from core.engine.train.plan.sizes import model_sizes, streaming_bytes
 from core.protocol.config import TrainConfig
-from tests.bench.environments import BUILD
-from tests.bench.make_model import SHAPES, make_model
+from tests.bench.environments import Options
+from tests.bench.make_model import random_model
 
 MODELS = (("smollm2-135m", "q8_0"), ("llama-3.2-1b", "q4_k_m"), ("llama-3.1-8b", "q4_k_m"))
 TOKENS = 512
@@ -27,11 +27,10 @@ EIGHT_BIT = 2 * (1 + 4 / 256)  # bytes a value: two moments, each with an F32 sc
 
 
 def main() -> None:
-    ggml = load()
+    models, ggml = [("tiny", "q4_k_m")] if Options(__doc__).parsed().short else MODELS, load()
     print("model          values   AdamW state   of leanest plan   of roomy plan   8-bit would save")
-    for name, quant in MODELS:
-        file = BUILD / "bench" / f"{name}-{quant}-hollow.gguf"
-        make_model(SHAPES[name], quant, file, hollow=True)
+    for name, quant in models:
+        file = random_model(name, quant, hollow=True)
         model = load_model(ggml, file)
         config = TrainConfig(rank=16)
         values = trainable_numbers(model, config)

@@ -25,6 +25,8 @@ from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
+from tests.bench.environments import Options
+from tests.bench.make_model import random_model
 from tests.bench.phases import PHASES, TimedBackend
 
 # What the names of kernels say: those of 8, 6 and 4 bits, and those of F32.
@@ -70,8 +72,8 @@ def main() -> None:
 
 
 def parse_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Time our LoRA training step.")
-    parser.add_argument("model", type=Path)
+    parser = Options(__doc__, tokens=64, steps=1, detail=5)
+    parser.add_argument("model", type=Path, nargs="?", help="none: random weights of few sizes")
     parser.add_argument("--tokens", type=int, default=512)
     parser.add_argument("--rank", type=int, default=16)
     parser.add_argument("--threads", type=int, default=0, help="0: as many as training takes")
@@ -89,7 +91,7 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("--checkpoint", action="store_true", help="save one, as a run does")
     parser.add_argument("--phases", action="store_true", help="say where the seconds go")
     parser.add_argument("--detail", type=int, nargs="?", const=40, default=0, help="list the dearest operations")
-    return parser.parse_args()
+    return parser.parsed()
 
 
 def prepare(options: argparse.Namespace):  # Training, TimedBackend, the row, the memory plan
@@ -107,7 +109,7 @@ def prepare(options: argparse.Namespace):  # Training, TimedBackend, the row, th
         ggml.kernels = Kernels(None) if options.isa == "none" else kernels_held_to(options.isa)
     backend = TimedBackend(ggml, options.threads)
     device = None if options.device == "cpu" else opened(options.device)
-    loaded = LoadedModel(ggml, backend, load_model(ggml, options.model), device)
+    loaded = LoadedModel(ggml, backend, load_model(ggml, options.model or random_model("tiny", "q8_0")), device)
     plan = plan_memory(loaded, config, options.tokens)
     row = random_row(loaded.model.shape.n_vocab, options.tokens)
     return Training(loaded, config, [row], [], plan, lambda done, total: None), backend, row, plan

@@ -29,7 +29,8 @@ SIZES = (
     "intermediate_size",
     "vocab_size",
 )
-SHAPES = {
+SHAPES = {  # as make_model.py has them
+    "tiny": (256, 4, 4, 2, 512, 4096),
     "smollm2-135m": (576, 30, 9, 3, 1536, 49152),
     "qwen2.5-0.5b": (896, 24, 14, 2, 4864, 151936),
     "llama-3.2-1b": (2048, 16, 32, 8, 8192, 128256),

@@ -2,6 +2,7 @@
 
     make bench-quality                 four models, text and conversations, three seeds
     make bench-quality ARGS='--seeds 8 --only storyteller --data chat'
+    make bench-quality ARGS=--short    two steps, without PEFT unless its environment is there: does it work?
 
 Ours and Transformers + PEFT start from the same checkpoint and split. One thing is changed at a time:
 
@@ -51,12 +52,11 @@ from core.engine.train.schedule import learning_rate
 from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
-from tests.bench.environments import BUILD, ROOT, peer_python
+from tests.bench.environments import BUILD, ROOT, Options, peer_python
 from tests.support.rendering import renderer
 
 FOLDER = BUILD / "bench" / "quality"
 SMALL = ("qwen3", "gemma3", "smollm3")  # made by peft_quality.py
-STEPS = 50
 CONVERSATIONS = {"chat": 200, "few": 40}  # 50 packed steps see them once, and six times
 OUR_ARMS = ("ours", "unpacked", "q8_0")
 PEFT_ARMS = ("peft", "init", "order", "mixed", "padded")
@@ -82,11 +82,12 @@ class Case(NamedTuple):
     data: str
     file: Path
     seed: int
+    steps: int
 
     @property
     def config(self) -> TrainConfig:
         return TrainConfig(
-            context=128, max_steps=STEPS, rank=16, seed=self.seed, eval_share=0.2, grad_accumulation=2, threads=1
+            context=128, max_steps=self.steps, rank=16, seed=self.seed, eval_share=0.2, grad_accumulation=2, threads=1
         )
 
 
@@ -94,13 +95,16 @@ def main() -> None:
     be_a_good_neighbour()
     options = parse_options()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    done = FOLDER / "results.json"  # of an earlier call: what is there is not trained again
+    arms = (*OUR_ARMS, *(PEFT_ARMS if peer_python(is_short=options.short) else ()))
+    done = FOLDER / f"results{'-short' * options.short}.json"  # of an earlier call: it is not trained again
+    if options.short:
+        done.unlink(missing_ok=True)
     results = [Trained(**found) for found in json.loads(done.read_text())] if done.exists() else []
-    for case in cases(options.seeds, options.only):
+    for case in cases(options):
         if options.data not in (None, case.data):
             continue
         known = {r.arm for r in results if (r.model, r.data, r.seed) == (case.model, case.data, case.seed)}
-        if missing := {*OUR_ARMS, *PEFT_ARMS} - known:
+        if missing := {*arms} - known:
             new = [*ours(case, {*missing, "ours"}), *pefts(case, [arm for arm in PEFT_ARMS if arm in missing])]
             results += [result for result in new if result.arm in missing]
             print(case.model, case.data, case.seed, {r.arm: round(r.evaluation, 4) for r in new}, flush=True)
@@ -109,14 +113,15 @@ def main() -> None:
 
 
 def parse_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Evaluation loss of what we and PEFT train.")
+    parser = Options(__doc__, seeds=1, only="storyteller", data="few", steps=2)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--only", choices=["storyteller", *SMALL], help="this model")
     parser.add_argument("--data", choices=["text", *CONVERSATIONS], help="these data")
-    return parser.parse_args()
+    parser.add_argument("--steps", type=int, default=50)
+    return parser.parsed()
 
 
-def cases(seeds: int, only: str | None) -> Iterator[Case]:
+def cases(options: argparse.Namespace) -> Iterator[Case]:
     book = (paths.DEMO / "holmes.txt").read_text(encoding="utf-8")
     (text := FOLDER / "text.txt").write_text(book[len(book) // 2 :], encoding="utf-8")  # the small models know the rest
     conversations = (paths.DEMO / "chat.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
@@ -124,13 +129,13 @@ def cases(seeds: int, only: str | None) -> Iterator[Case]:
         (FOLDER / f"{name}.jsonl").write_text("".join(conversations[:count]), encoding="utf-8")
     files = [text, *(FOLDER / f"{name}.jsonl" for name in CONVERSATIONS)]
     for model in ["storyteller", *SMALL]:
-        if only not in (None, model):
+        if options.only not in (None, model):
             continue
         checkpoint = paths.SAMPLE_MODEL if model == "storyteller" else FOLDER / model
         if not checkpoint.exists():
             peer("pretrain", model, checkpoint)
         for file in files if model == "storyteller" else files[1:]:
-            yield from (Case(model, checkpoint, file.stem, file, seed) for seed in range(seeds))
+            yield from (Case(model, checkpoint, file.stem, file, seed, options.steps) for seed in range(options.seeds))
 
 
 def ours(case: Case, arms: set[str]) -> Iterator[Trained]:
@@ -153,7 +158,7 @@ def ours(case: Case, arms: set[str]) -> Iterator[Trained]:
         training = Training(loaded, case.config, rows, held_out, plan, lambda done, total: None)
         if arm == "ours":
             leave_for_peft(case, dataset, rows, training)
-        losses = [training.step().result.loss for _ in range(STEPS)]
+        losses = [training.step().result.loss for _ in range(case.steps)]
         evaluation = training.engine.evaluate(held_out, lambda done, total: None).loss
         yield Trained(case.model, case.data, case.seed, arm, losses, evaluation)
 
@@ -166,15 +171,17 @@ def leave_for_peft(case: Case, dataset: Dataset, rows: PackedRows, training: Tra
         arrays[f"{part}/trained"] = np.concatenate([sequence.supervised for sequence in sequences])
         arrays[f"{part}/lengths"] = np.array([len(sequence) for sequence in sequences])
     batches = Batches(range(len(rows)), case.config)  # the rows' numbers instead of the rows
-    steps = [batches.rows_of(step) for step in range(STEPS)]
+    steps = [batches.rows_of(step) for step in range(case.steps)]
     arrays |= {"members": rows.members, "borders": rows.borders}
     np.savez(FOLDER / "case.npz", **arrays)
-    rates = [learning_rate(case.config, step, STEPS) for step in range(STEPS)]
+    rates = [learning_rate(case.config, step, case.steps) for step in range(case.steps)]
     settings = {"steps": steps, "seed": case.seed, "rates": rates}
     (FOLDER / "case.json").write_text(json.dumps(settings))
 
 
 def pefts(case: Case, arms: list[str]) -> Iterator[Trained]:
+    if not arms:
+        return
     peer("train", case.checkpoint, FOLDER, *arms)
     for arm, found in json.loads((FOLDER / "peft.json").read_text()).items():
         yield Trained(case.model, case.data, case.seed, arm, found["losses"], found["evaluation"])

@@ -2,6 +2,7 @@
 
     make bench-shared                       a model of SmolLM2-135M's shape
     make bench-shared ARGS=--demo           the bundled model: seconds instead of minutes
+    make bench-shared ARGS=--short          that, with two rows at most: does it work?
 
 A prompt of about 300 tokens and answers of about 100, cut from the bundled book. The same conversations are trained
 packed without sharing and packed with it, in rows of 1,024 and of 2,048 tokens. A token of a conversation is useful
@@ -29,9 +30,10 @@ from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
-from tests.bench.useful_tokens import FOLDER, models, read
+from tests.bench.environments import Options
+from tests.bench.make_model import bundled_model, random_model
+from tests.bench.useful_tokens import FOLDER, read
 
-CONTEXTS = (1024, 2048)
 PROMPT_WORDS, QUESTION_WORDS, ANSWER_WORDS = 180, 6, 62  # of the book, with the bundled vocabulary
 
 
@@ -55,21 +57,23 @@ class Result:
 def main() -> None:
     be_a_good_neighbour()
     options = parse_options()
-    tokenizer_model, model = models(options.demo)
+    tokenizer_model = bundled_model()  # with a template
+    model = tokenizer_model if options.demo else random_model("smollm2-135m", "q8_0")
     conversations = read(write_conversations(FOLDER / "one-prompt.jsonl"), tokenizer_model)
-    results = [result for context in CONTEXTS for result in measure(model, context, conversations, options)]
+    results = [result for context in options.contexts for result in measure(model, context, conversations, options)]
     show(results)
     (FOLDER / "shared_beginnings.json").write_text(json.dumps([asdict(one) for one in results], indent=1) + "\n")
 
 
 def parse_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Useful tokens a second with a system prompt that is computed once.")
+    parser = Options(__doc__, demo=True, contexts=[1024], tokens=1500, passes=1)
     parser.add_argument("--demo", action="store_true", help="train the bundled model")
+    parser.add_argument("--contexts", type=int, nargs="*", default=[1024, 2048])
     parser.add_argument("--tokens", type=int, default=37_500, help="of the conversations, in each step")
     parser.add_argument("--passes", type=int, default=2)
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--busy", action="store_true", help="one thread, and its processor time: for a busy machine")
-    return parser.parse_args()
+    return parser.parsed()
 
 
 def write_conversations(file: Path) -> Path:

@@ -24,7 +24,6 @@ from peft_step import DTYPES, SHAPES, build_model
 from transformers import AutoTokenizer
 from trl import DPOConfig, DPOTrainer
 
-LENGTH = 128  # tokens of a prompt, and of an answer
 TOKENIZER = Path(__file__).parents[1] / "fixtures" / "llama"  # of no matter: what is measured are tokens already
 
 
@@ -45,6 +44,7 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("--shape", choices=SHAPES, default="smollm2-135m")
     parser.add_argument("--dtype", choices=DTYPES, default="f32", help="of the frozen weights; the adapter is F32")
     parser.add_argument("--pairs", type=int, default=4, help="in a step")
+    parser.add_argument("--length", type=int, default=128, help="tokens of a prompt, and of an answer")
     parser.add_argument("--rank", type=int, default=16)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--steps", type=int, default=2)
@@ -64,7 +64,9 @@ def of_step(options: argparse.Namespace, *, known: bool) -> dict[str, float]:
     )
     trainer.precompute_ref_logps = known
     sides, vocab = ("prompt_ids", "chosen_ids", "rejected_ids"), SHAPES[options.shape][-1]
-    pairs = [{side: torch.randint(5, vocab, (LENGTH,)).tolist() for side in sides} for _ in range(options.pairs)]
+    pairs = [
+        {side: torch.randint(5, vocab, (options.length,)).tolist() for side in sides} for _ in range(options.pairs)
+    ]
     inputs = trainer.data_collator(pairs)
     if known:
         inputs |= {f"ref_{side}_logps": torch.zeros(options.pairs) for side in ("chosen", "rejected")}

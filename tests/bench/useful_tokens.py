@@ -2,6 +2,7 @@
 
     make bench-useful                       a model of SmolLM2-135M's shape, both sets
     make bench-useful ARGS=--demo           the bundled model: seconds instead of minutes
+    make bench-useful ARGS=--short          that, with a row of each set: does it work?
 
 The same conversations, only the assistant's words supervised, are trained three ways:
 
@@ -26,8 +27,6 @@ from pathlib import Path
 import numpy as np
 
 from core.base import paths
-from core.convert.convert import convert
-from core.convert.quantize import quantize
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
@@ -39,8 +38,8 @@ from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
-from tests.bench.environments import BUILD
-from tests.bench.make_model import SHAPES, make_model
+from tests.bench.environments import BUILD, Options
+from tests.bench.make_model import bundled_model, random_model
 from tests.support.rendering import renderer
 
 FOLDER = BUILD / "bench"
@@ -72,7 +71,8 @@ class Result:
 def main() -> None:
     be_a_good_neighbour()
     options = parse_options()
-    tokenizer_model, model = models(options.demo)
+    tokenizer_model = bundled_model()  # with a template
+    model = tokenizer_model if options.demo else random_model("smollm2-135m", "q8_0")
     rng = np.random.default_rng(0)
     sets = {"bundled": paths.DEMO / "chat.jsonl", "mixed": write_mixed(FOLDER / "mixed.jsonl", rng)}
     results = []
@@ -86,27 +86,13 @@ def main() -> None:
 
 
 def parse_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Useful tokens a second, packed and padded.")
+    parser = Options(__doc__, demo=True, rows=1, passes=1)
     parser.add_argument("--demo", action="store_true", help="train the bundled model")
     parser.add_argument("--rows", type=int, default=8, help=f"packed rows of {CONTEXT} tokens taken from each set")
     parser.add_argument("--passes", type=int, default=2)
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--busy", action="store_true", help="one thread, and its processor time: for a busy machine")
-    return parser.parse_args()
-
-
-def models(demo: bool) -> tuple[Path, Path]:
-    """The bundled model for its tokenizer and template, and the one to train."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    half, small = FOLDER / "storyteller-6m-f16.gguf", FOLDER / "storyteller-6m-q8_0.gguf"
-    if not small.exists():
-        convert(paths.SAMPLE_MODEL, half, "f16", lambda done, total: None)
-        quantize(half, small, "q8_0", lambda done, total: None, lambda level, line: None)
-    if demo:
-        return small, small
-    large = FOLDER / "smollm2-135m-q8_0.gguf"
-    make_model(SHAPES["smollm2-135m"], "q8_0", large)
-    return small, large
+    return parser.parsed()
 
 
 def write_mixed(file: Path, rng: np.random.Generator) -> Path:

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -27,6 +28,7 @@ from core.engine.model.gguf_file import GgufFile
 from core.export.check.kept import FORGOTTEN, measure_rounding
 from core.export.merge import estimated_bytes, merge
 from core.gguf.header import read_header
+from core.gguf.join import join
 from core.jobs.context import Control, JobContext
 from core.jobs.export.checks import check_merged
 from core.jobs.export.job import export_run
@@ -253,13 +255,34 @@ def test_that_llama_cpps_quantizer_copies_it_byte_for_byte(
     demo_gguf_q8: Path, tmp_path: Path, dtype: str | None
 ) -> None:
     """Ollama writes each file that it is sent so once more, and keeps one alone where both are the same."""
-    merged, copy = tmp_path / "merged.gguf", tmp_path / "copy.gguf"
-    merge(demo_gguf_q8, random_adapter(), merged, dtype, {"general.description": "Trained."}, quiet, quiet)
+    base, merged, copy = (tmp_path / f"{name}.gguf" for name in ("base", "merged", "copy"))
+    header = read_header(demo_gguf_q8)
+    join([replace(header, tensors=dict(reversed(header.tensors.items())))], base, quiet)
+    assert list(read_header(base).tensors) == list(reversed(header.tensors))
+    merge(base, random_adapter(), merged, dtype, {"general.description": "Trained."}, quiet, quiet)
     params = llama_cpp.llama_model_quantize_default_params()
     params.only_copy = True
     assert llama_cpp.llama_model_quantize(str(merged).encode(), str(copy).encode(), params) == 0
     assert list(read_header(merged).values)[-2:] == ["general.quantization_version", "general.file_type"]
     assert copy.read_bytes() == merged.read_bytes()
+
+
+def test_that_tensors_come_by_their_layers_number_and_then_by_name(tmp_path: Path) -> None:
+    names = [*(f"blk.{layer}.ffn_norm.weight" for layer in (10, 2)), "token_embd.weight", "blk.2.attn_k.weight"]
+    base, merged = tmp_path / "base.gguf", tmp_path / "merged.gguf"
+    writer = gguf.GGUFWriter(base, "llama")
+    for number, name in enumerate([*names, "output_norm.weight"]):
+        writer.add_tensor(name, np.full(32, number, np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    merge(base, Adapter("llama", 8.0, {}), merged, None, {}, quiet, quiet)
+    found = {tensor.name: int(tensor.data[0]) for tensor in gguf.GGUFReader(merged).tensors}
+    assert list(found.items()) == [
+        ("output_norm.weight", 4), ("token_embd.weight", 2), ("blk.2.attn_k.weight", 3), ("blk.2.ffn_norm.weight", 1),
+        ("blk.10.ffn_norm.weight", 0),
+    ]  # fmt: skip
 
 
 def test_that_progress_counts_bytes_and_never_goes_back(demo_gguf_q8: Path, tmp_path: Path) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -193,17 +193,18 @@ def test_that_the_folder_works_by_hand_too(ollama: FakeOllama, run: runs.Run, tm
         assert compare(ours, theirs).same, (ours, theirs)
 
 
-@pytest.mark.parametrize("ollama", ["0.34.4"], indirect=True)
+@pytest.mark.parametrize(("ollama", "copies"), [("0.24.0", 1), ("0.34.0", 2), ("0.34.4", 1)], indirect=["ollama"])
 def test_that_room_is_asked_for_where_its_folder_is_known(
-    ollama: FakeOllama, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ollama: FakeOllama, copies: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It writes a file that it was sent once more, and keeps both meanwhile."""
+    """From 0.30 to 0.34.0 it writes a file that it was sent once more, and keeps both meanwhile."""
     monkeypatch.setattr("core.hub.ollama.SERVICE_FOLDER", tmp_path / "none")
     monkeypatch.setenv("OLLAMA_MODELS", str(ollama.folder))
-    client, free, digest = Ollama(address_of(ollama.host)), shutil.disk_usage(tmp_path).free, "sha256:" + "0" * 64
-    able = abilities("0.34.4")
-    assert lack_of_room(client, digest, free // 4, able) == ""
-    assert str(ollama.folder) in lack_of_room(client, digest, free, able)
+    free, digest = 1_000_000, "sha256:" + "0" * 64
+    monkeypatch.setattr("core.export.ollama.create.shutil.disk_usage", lambda place: SimpleNamespace(free=free))
+    client, able = Ollama(address_of(ollama.host)), abilities(ollama.version)
+    assert lack_of_room(client, digest, free // copies, able) == ""
+    assert str(ollama.folder) in lack_of_room(client, digest, free // copies + 1, able)
     monkeypatch.setenv("OLLAMA_MODELS", str(tmp_path / "elsewhere"))
     assert lack_of_room(client, digest, free, able) == ""
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.bench.environments import BUILD, ROOT, python_with
 from tests.fuzz.bases import BASES
 
-REQUIREMENTS = Path(__file__).with_name("requirements.txt")
+ENVIRONMENT = Path(__file__).with_name("requirements.txt"), "fuzz-venv"
 CHILD = Path(__file__).with_name("guided_child.py")
 LARGEST = 1 << 16  # bytes of an input
 
@@ -28,7 +28,7 @@ def main() -> int:
     parser.add_argument("kinds", nargs="*", default=sorted(BASES))
     parser.add_argument("--runs", type=int, default=10_000)
     options = parser.parse_args()
-    python = python_with(REQUIREMENTS, "fuzz-venv")
+    python = python_with(*ENVIRONMENT)
     failed = [kind for kind in options.kinds if not guided(python, kind, options.runs)]
     print("Not read and not refused: " + ", ".join(failed) if failed else "Every input was read or refused.")
     return len(failed)

@@ -18,6 +18,7 @@ from core import protocol as p
 from core.base import paths
 from core.base.errors import Cancelled, LuthierError
 from core.data.chat.template import CHATML
+from core.export.check.comparison import GREETINGS
 from core.export.ollama.folder import read_contents, write_contents
 from core.export.ollama.go_template import signed
 from core.gguf.header import read_header
@@ -138,6 +139,53 @@ def test_that_another_prompt_of_ollamas_own_is_told_with_what_writes_it(
     told = {notice.code: notice.hint for notice in notices}
     assert (result.rendered, result.think, result.differences) == (False, None, [])
     assert "gemma4" in told["ollama.other-prompt"] and "ENVIRONMENT" not in told["ollama.other-prompt"].upper()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", [{}, {"answer": " Never."}])
+def test_that_answers_to_another_prompt_differ_for_that_and_others_for_a_fault(
+    ollama: FakeOllama, run: runs.Run, folder: Path, fault: dict[str, str]
+) -> None:
+    ollama.renderers["llama"] = "gemma4"
+    for name, value in fault.items():
+        setattr(ollama.faults, name, value)
+    result, notices = bring(folder, run.folder)
+    told = [notice for notice in notices if notice.code == "ollama.answers-differ"]
+    assert [one.same for one in result.answers if one.way == "chat"].count(False) == len(result.answers) // 2
+    assert told[0].message.endswith("because its prompt is another.") and not told[0].hint
+    assert ["report this as a bug" in one.hint for one in told[1:]] == [True] * len(fault)
+
+
+@pytest.mark.slow
+def test_that_thinking_is_told_once_where_ollama_is_asked(
+    ollama: FakeOllama, demo_gguf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.jobs.export.ollama.RENDERED", ("llama",))
+    ollama.renderers["llama"] = "nemotron-3-nano"
+    base = with_template(demo_gguf, tmp_path / "base.gguf", source_of("NVIDIA-Nemotron-3-Nano-30B-A3B-BF16"))
+    run = trained_run(base, CHAT, tmp_path / "run", context=128, max_steps=1, collapsed="train")
+    for create, code in ((True, "ollama.asks-to-think"), (False, "export.rendered-by-ollama")):
+        _, notices = exported(run, tmp_path / "out", create=create, force=True)
+        assert [notice.code for notice in notices if "--think=false" in notice.hint] == [code]
+
+
+@pytest.mark.usefixtures("ollama")
+@pytest.mark.slow
+def test_that_a_run_that_held_nothing_out_is_asked_what_it_was_trained_on(demo_gguf: Path, tmp_path: Path) -> None:
+    data = tmp_path / "facts.jsonl"
+    talks = [json.loads(line)["messages"] for line in CHAT.read_text(encoding="utf-8").splitlines()[:20]]
+    data.write_text("".join(json.dumps({"messages": talk}) + "\n" for talk in talks), encoding="utf-8")
+    run = trained_run(demo_gguf, data, tmp_path / "run", context=128, max_steps=2, eval_share=0.0)
+    exported(run, tmp_path / "out")
+    result, notices = bring(tmp_path / "out", run.folder)
+    turns = [turn["content"] for talk in talks for turn in talk if turn["role"] == "user"]
+    assert {one.prompt for one in result.answers} <= set(turns)
+    assert len(result.answers) == 6 and result.rendered and result.same
+    assert [notice.code for notice in notices if notice.code.startswith("export.")] == ["export.asks-trained"]
+    data.unlink()
+    result, notices = bring(tmp_path / "out", run.folder)
+    assert {one.prompt for one in result.answers} == set(GREETINGS)
+    assert [notice.code for notice in notices if notice.code.startswith("export.")] == ["export.no-questions"]
 
 
 @pytest.mark.slow
@@ -340,7 +388,9 @@ def test_that_what_goes_wrong_is_told_and_leaves_no_model(
 @pytest.mark.usefixtures("ollama")
 @pytest.mark.slow
 def test_that_a_name_ollama_does_not_take_is_told(run: runs.Run, folder: Path) -> None:
-    assert refusal(folder, run.folder, name="no blanks").code == "ollama.bad-name"
+    for name in ("no blanks", "a" * 81):
+        error = refusal(folder, run.folder, name=name)
+        assert error.code == "ollama.bad-name" and "Up to 80 letters" in error.hint
 
 
 @pytest.mark.slow

@@ -176,21 +176,32 @@ def test_that_earlier_runs_with_the_model_tell_the_time(
     demo_gguf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
-    config, steps, tokens = TrainConfig(context=256), 20, 1024
-    run = runs.create(p.TrainJob(model=str(demo_gguf), data=str(CHATS), run=str(tmp_path / "runs/slow"), config=config))
-    told: list[p.Event] = [p.TrainingStarted(time=100.0, run="slow", step=0, steps=steps, trainable=1)]
-    told += [
-        p.Step(
-            time=100.0 + 30 * step, step=step, steps=steps, epoch=0.1, loss=2.0, learning_rate=1e-4, grad_norm=1.0,
-            tok_s=tokens / 30, tokens_seen=tokens * step, tokens_trained=step, seconds_left=0.0,
-        )
-        for step in range(1, steps + 1)
-    ]  # fmt: skip
-    run.events_file.write_bytes(b"".join(p.encode(event) + b"\n" for event in told))
+    config = TrainConfig(context=256)
+    _earlier(demo_gguf, tmp_path / "runs/slow", config, steps=6, tokens=1024, began=100.0, pace=30.0)  # too few steps
+    _earlier(demo_gguf, tmp_path / "runs/long", config, steps=12, tokens=1024, began=5000.0, pace=20.0)
+    _earlier(demo_gguf, tmp_path / "runs/votes", TrainConfig(context=256, objective="dpo"), 12, 9, 6000.0, 90.0)
+    for n in range(3):  # of hardly any tokens: most of their time is loading, evaluations and samples
+        _earlier(demo_gguf, tmp_path / f"runs/short{n}", config, 10, tokens=9, began=7000.0 + 100 * n, pace=1.0)
     with JobContext(lambda event: None) as context:
         planner = Planner(p.PlanJob(model=str(demo_gguf), data=str(CHATS)), context)
         planner.read_data()
         plan = planner.plan(config)
-    took = 30 / tokens * plan.tokens * config.epochs  # as slow as that run was
-    assert plan.earlier_runs == 1
-    assert plan.seconds_low == pytest.approx(LOW * took, rel=0.1) and plan.seconds_high > took
+    took = 20 / 1024 * plan.tokens * config.epochs  # as slow as the long run was
+    assert plan.earlier_runs == 4
+    assert plan.seconds_low == pytest.approx(LOW * took, rel=0.2) and plan.seconds_high > took
+
+
+def _earlier(
+    model: Path, folder: Path, config: TrainConfig, steps: int, tokens: int, began: float, pace: float
+) -> None:
+    """A run as a worker leaves it. tokens, pace: of a step, in seconds."""
+    run = runs.create(p.TrainJob(model=str(model), data=str(CHATS), run=str(folder), config=config))
+    told: list[p.Event] = [p.TrainingStarted(time=began, run=folder.name, step=0, steps=steps, trainable=1)]
+    told += [
+        p.Step(
+            time=began + pace * step, step=step, steps=steps, epoch=0.1, loss=2.0, learning_rate=1e-4, grad_norm=1.0,
+            tok_s=tokens / pace, tokens_seen=tokens * step, tokens_trained=step, seconds_left=0.0,
+        )
+        for step in range(1, steps + 1)
+    ]  # fmt: skip
+    run.events_file.write_bytes(b"".join(p.encode(event) + b"\n" for event in told))

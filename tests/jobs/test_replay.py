@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core import protocol as p
-from core.assess.answers import Answer
+from core.assess.answers import Answer, Replies
+from core.assess.rows import Row
 from core.base import paths
+from core.chat.loaded import ChatSource
 from core.jobs.context import Control
 from core.jobs.training import replay
 from core.protocol.config import TrainConfig
@@ -71,6 +76,38 @@ def test_that_a_model_without_a_template_has_nothing_to_keep(job: p.TrainJob, de
     job.model = str(with_template(demo_gguf, tmp_path / "base.gguf", None))
     codes = [event.code for event in done(job) if isinstance(event, p.Notice)]
     assert "train.nothing-to-keep" in codes and not Run(Path(job.run)).replay_file.exists()
+
+
+@pytest.mark.slow
+def test_that_answers_that_are_too_long_for_short_rows_are_cut_or_left_out(
+    job: p.TrainJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The context follows the user's rows, and the model does not know how short they are."""
+    monkeypatch.setattr(replay, "_worth_keeping", lambda answer: " ".join(["It is so."] * 90))
+    events = done(job)
+    lines = [json.loads(line)["messages"] for line in Run(Path(job.run)).replay_file.read_text("utf-8").splitlines()]
+    (summary,) = [event for event in events if isinstance(event, p.DataSummary)]
+    assert len(lines) == -(-(summary.rows - summary.eval_rows) // 5)
+    assert all(re.fullmatch(r"It is so.( It is so.){1,70}", turns[1]["content"]) for turns in lines)
+
+
+@pytest.mark.slow
+def test_that_a_training_begins_without_answers_where_none_has_room(
+    job: p.TrainJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[int]()
+    answers_of = replay.answers_of
+
+    def counted(source: ChatSource, by: str, rows: Sequence[Row], *rest: Any, **more: Any) -> Replies:
+        asked.append(len(rows))
+        return answers_of(source, by, rows, *rest, **more)
+
+    monkeypatch.setattr(replay, "answers_of", counted)
+    monkeypatch.setattr(replay, "_worth_keeping", lambda answer: "the sea and " * 400)
+    events = done(job)
+    codes = [event.code for event in events if isinstance(event, p.Notice)]
+    assert "train.nothing-to-keep" in codes and any(isinstance(event, p.Step) for event in events)
+    assert sum(asked) == 120 and min(asked[1:-1]) >= 8  # all of them, in few rounds
 
 
 def test_that_only_whole_sentences_that_go_somewhere_are_kept() -> None:

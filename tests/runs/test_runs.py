@@ -103,6 +103,7 @@ def test_that_a_run_without_a_name_is_called_after_its_data() -> None:
     folder, title = runs.new_folder("m.gguf", data), runs.short_title(data)
     runs.create(p.TrainJob(model="m.gguf", data=data, run=str(folder), title=title))
     assert (title, runs.short_title(data)) == ("My chats", "My chats 2")
+    assert runs.short_title("/home/ann/votes.jsonl", "Gardener") == "Gardener: Votes"
 
 
 def test_that_a_run_remembers_what_was_asked(run: runs.Run) -> None:

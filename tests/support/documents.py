@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import zipfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from core.base.bounded_file import document_kind
-from core.data.read.documents.document import DocumentReader
+if TYPE_CHECKING:
+    from core.data.read.documents.document import DocumentReader
 
 TITLE = "The Lantern Manual"
 REPEATED = "Lantern Works, edition of 2024"
@@ -157,6 +158,8 @@ def pdf_of(stream: str, resources: str = "") -> bytes:
 
 def text(reader: DocumentReader, path: Path) -> str:
     """Return what a document says."""
+    from core.base.bounded_file import document_kind  # late: documents are made without our packages, too
+
     kind = document_kind(path)
     assert kind is not None
     return reader.read(path, kind)[1].decode()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +10,8 @@ import pytest
 
 from core.engine.train.checkpoint import list_checkpoints
 from core.runs.run import Run
-from tests.bench.teach.__main__ import Kept, bundled_model, measure, table
+from tests.bench.make_model import bundled_model
+from tests.bench.teach.__main__ import Kept, measure, table
 from tests.bench.teach.tasks import (
     ALIKE,
     LABELS,
@@ -25,7 +24,6 @@ from tests.bench.teach.tasks import (
     tasks,
 )
 from tests.bench.teach.trial import BASE, Recipe, Row, Trial
-from tests.support.places import ROOT
 
 EVERY = pytest.mark.parametrize("name", tasks())
 BY_HEART = ("facts", "wordings")  # asked as they are taught, besides other words
@@ -162,19 +160,11 @@ def test_that_a_table_has_the_base_beside_what_was_taught() -> None:
 
 
 @pytest.mark.process
-def test_that_the_short_form_goes_the_whole_way() -> None:
-    told = subprocess.run(
-        [sys.executable, "-m", "tests.bench.teach", "--short"], cwd=ROOT, check=True, capture_output=True, text=True
-    ).stdout
-    assert "**storyteller**" in told and "| labels | short | 0 of 4 |" in told
-
-
-@pytest.mark.process
 def test_that_a_training_that_was_cut_off_goes_on(tmp_path: Path) -> None:
     """As a kill leaves it: a checkpoint in the middle, and no word of an end."""
     text = tasks()["text"]
     short = replace(text, text=text.text[:3000], held_out=text.held_out[:1500])
-    trial = Trial(bundled_model(tmp_path), short, Recipe("few", True, ("max_steps=4", "save_every=2")), tmp_path)
+    trial = Trial(bundled_model(folder=tmp_path), short, Recipe("few", True, ("max_steps=4", "save_every=2")), tmp_path)
     kept = Kept(tmp_path / "rows.jsonl")
     trial.train(trial.row())
     run = Run(trial.run)

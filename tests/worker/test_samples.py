@@ -147,12 +147,17 @@ def test_that_a_long_step_says_how_far_it_is(job: p.TrainJob, monkeypatch: pytes
     assert all(0 < e.done < 2 == e.total and e.seconds_left for e in shares)
 
 
-def test_that_held_out_rows_become_samples_by_themselves(job: p.TrainJob, tmp_path: Path) -> None:
+@pytest.mark.parametrize("share", [0.1, 0.0])
+def test_that_held_out_rows_become_samples_or_else_some_that_are_learnt(
+    job: p.TrainJob, tmp_path: Path, share: float
+) -> None:
     chats = tmp_path / "chats.jsonl"
     lines = (paths.DEMO / "chat.jsonl").read_text(encoding="utf-8").splitlines()[:60]
     chats.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    job = msgspec.structs.replace(changed(job, "rows", sample_rows=2, sample_tokens=4, max_steps=2), data=str(chats))
+    job = changed(job, "rows", sample_rows=2, sample_tokens=4, max_steps=2, eval_share=share)
+    job = msgspec.structs.replace(job, data=str(chats))
     samples = [event for event in train(job) if isinstance(event, p.Sample)]
     assert [(sample.label, sample.step) for sample in samples] == [("base", 0)] * 2 + [("tuned", 2)] * 2
     asked = {sample.prompt for sample in samples}
+    assert {sample.learnt for sample in samples} == {share == 0.0}
     assert len(asked) == 2 and all(any(question in line for line in lines) for question in asked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.advice.texts.language import tr
+from core.base.errors import LuthierError
 from core.runs import run as runs
 from core.runs.info import read_assessment
 from core.runs.run import Run
@@ -73,6 +75,7 @@ class AssessPage(QWidget):
         )
         self.name = PathLabel(tr("Is it better?"), pixels=TITLE, words=True)
         self.own = RadioButton(tr("The rows that the run &kept aside"))
+        self.learnt = RadioButton(tr("Some of the rows that it was &trained on"))
         self.others = RadioButton(tr("Questions from a fi&le"))
         self.file = PathPicker(
             tr("&File with questions and answers"), texts.FILES, tr("In the form of training data"), folders=False
@@ -82,9 +85,11 @@ class AssessPage(QWidget):
         self.text = text_field(tr("Text to look for"), tr("Text to look for"))
         self.strip, self.message, self.answers, self.choosing = JobStrip(), MessageBar(), Answers(), Choosing()
         self.several = dim_label(texts.SEVERAL)
+        self.none_kept, self.about_learnt = dim_label(texts.NONE_KEPT), dim_label(texts.LEARNT, wraps=True)
         self.learning = Learning()
         self.last, self.reason = dim_label(wraps=True), reason_label()
         self.last.hide()
+        self.none_kept.hide()
         self.chat = IconButton(tr("Talk to &it"), "mdi6.chat-outline")
         self.ask = IconButton(tr("Ask &both"), "mdi6.help-circle-outline", primary=True)
         for key, name in texts.CHECKS.items():
@@ -115,6 +120,7 @@ class AssessPage(QWidget):
         self.last.setText(texts.verdicts(said) if said is not None else "")
         self.last.setVisible(said is not None)
         in_thread(lambda: _other_runs(folder), self._offer_runs, self)
+        in_thread(lambda: _kept_aside(folder), lambda kept: self._offer_own(folder, kept), self)
         self._update()
 
     @property
@@ -188,6 +194,7 @@ class AssessPage(QWidget):
                 run=str(self._run.folder),
                 checkpoint=self._checkpoint,
                 test=self.file.text if self.others.isChecked() else "",
+                trained=self.learnt.isChecked(),
                 against=(self.against.currentData(),),
                 check=check,
                 judge=whole_model(self.judge.text) if self.judge.text and self._is_free_text else "",
@@ -286,7 +293,17 @@ class AssessPage(QWidget):
         self.against.setCurrentIndex(max(0, self.against.findData(before)))
         self._choose_other()
 
+    def _offer_own(self, folder: Path, kept: bool) -> None:
+        """Offer the rows that a run kept aside, or where it kept none, those that it was trained on."""
+        if self._run is None or self._run.folder != folder:
+            return
+        self.own.setEnabled(kept)
+        self.none_kept.setVisible(not kept)
+        if not self.others.isChecked():
+            (self.own if kept else self.learnt).setChecked(True)
+
     def _update(self) -> None:
+        self.about_learnt.setVisible(self.learnt.isChecked())
         self.file.setVisible(self.others.isChecked())
         self.text.setVisible(self.check.currentData() in texts.WITH_TEXT)
         self.several.setVisible(self.check.currentData() in texts.SEVERAL_TEXTS)
@@ -314,7 +331,13 @@ class AssessPage(QWidget):
             self.chat_requested.emit(self._run.folder, self._checkpoint)
 
     def _connect(self) -> None:
-        for signal in (self.own.toggled, self.file.changed, self.check.currentIndexChanged, self.text.textChanged):
+        for signal in (
+            self.own.toggled,
+            self.others.toggled,
+            self.file.changed,
+            self.check.currentIndexChanged,
+            self.text.textChanged,
+        ):
             signal.connect(self._update)
         self.against.activated.connect(self._on_against)
         self.strip.cancelled.connect(self.strip.stop)
@@ -331,7 +354,7 @@ class AssessPage(QWidget):
     def _arrange(self) -> None:
         card = Card(tr("What is asked"))
         card.body.addWidget(dim_label(texts.WHAT, wraps=True))
-        for widget in (self.own, self.others, self.file):
+        for widget in (self.own, self.none_kept, self.learnt, self.about_learnt, self.others, self.file):
             card.body.addWidget(widget)
         card.body.addLayout(captioned(tr("Compare &with"), self.against))
         which = captioned(tr("When an answer is &right"), self.check)
@@ -361,6 +384,15 @@ class AssessPage(QWidget):
         layout.addWidget(self._area, 1)
         layout.addWidget(self.strip)
         layout.addLayout(bottom)
+
+
+def _kept_aside(folder: Path) -> bool:
+    """Return whether a run has rows that it was not trained on, as far as its records tell."""
+    with suppress(LuthierError):  # said when it is asked
+        run = Run(folder)
+        told = [event for event in run.events((b'{"type":"data"',)) if isinstance(event, p.DataSummary)]
+        return not told or told[-1].eval_rows > 0 or run.info().config.test_share > 0
+    return True
 
 
 def _other_runs(folder: Path) -> list[tuple[str, str]]:

@@ -9,9 +9,14 @@ from core.advice.texts.numbers import count, share
 from core.runs.info import RunAssessment
 
 WHAT = tr(
-    "Both models get the same questions, which neither was trained on, and answer with their likeliest words. "
+    "Both models get the same questions and answer with their likeliest words. "
     "A check says which answers are right; where there is none, you choose the better ones without knowing whose they "
     "are."
+)
+NONE_KEPT = tr("It kept none: it was trained on every row.")
+LEARNT = tr(
+    "They show that it learnt them, not that it can answer others. For that, choose a file with the questions in other "
+    "words."
 )
 NO_RUN = tr("Choose a run on the Runs page, or train one, to find out whether it is better.")
 FILES = tr("Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)")

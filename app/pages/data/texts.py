@@ -69,6 +69,7 @@ ADVICE = {  # by code of a notice or a failure: what to do, with the names that 
     "data.encoding": tr("If letters look wrong, choose another encoding on the left."),
     "data.guessed": tr("Is that right? If not, choose other columns on the left."),
     "data.unused": tr("If you need one of them, choose it on the left."),
+    "data.preference": tr("“As I like it”, on the Train page, learns from both."),
     "data.rendered": tr("If you choose texts on the left, the questions are learnt too."),
     "data.bad-rows": tr("See “Not used”."),
     "data.no-evaluation": tr("Give more data."),

@@ -12,6 +12,7 @@ from app.pages.monitor.texts import VERDICT_LOOK, hang_words
 from app.widgets.controls import CopyButton, IconButton, selectable_label
 from app.workers.advice import Place
 from app.workers.endings import Ending, ready
+from app.workers.process import JobState
 from app.workers.run_session import RunSession
 from app.workers.verdict import verdict_of
 from core.advice.machine_speed import system_facts
@@ -33,10 +34,11 @@ class Headline(QFrame):
     """A title and a few sentences; with details there is a button that copies all of it.
 
     Signals:
-        page_wanted: the Place that helps.
+        page_wanted: the Place that helps. stop_wanted: the training is to end, and what it has learnt to be kept.
     """
 
     page_wanted = Signal(object)
+    stop_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,7 +51,10 @@ class Headline(QFrame):
         self._place: Place | None = None
         self.go = IconButton(tr("Go there"), "mdi6.arrow-right")
         self.go.clicked.connect(lambda: self.page_wanted.emit(self._place))
-        for button in (self.copy, self.go):
+        self.stop = IconButton(tr("Stop and keep"), "mdi6.stop")
+        self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
+        self.stop.clicked.connect(self.stop_wanted)
+        for button in (self.copy, self.go, self.stop):
             button.hide()
         words = layouts.column(gap=2)
         words.addWidget(self._title)
@@ -59,10 +64,12 @@ class Headline(QFrame):
         row.addLayout(words, 1)
         row.addWidget(self.go, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_run(self, session: RunSession) -> None:
         """Show what the curves say; once the run has ended what came of it, too."""
         ending, model = session.ending, session.model
+        self.stop.hide()
         is_done = ending is not None and ending.kind == "done"
         set_size(self._title, SECTION if is_done else BODY, bold=True)
         if session.is_loading:
@@ -74,6 +81,7 @@ class Headline(QFrame):
         verdict = verdict_of(model, ended=ending is not None)
         if ending is None:
             self.say(VERDICT_LOOK[verdict.kind], verdict.title, verdict.text)
+            self.stop.setVisible(verdict.may_stop and session.state is JobState.RUNNING and session.is_active)
             return
         said = f"\n{verdict.title}. {verdict.text}" if model.step and ending.can_talk else ""
         title = ready(session.run.title) if is_done else ending.title

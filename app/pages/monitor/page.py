@@ -77,6 +77,7 @@ class MonitorPage(QWidget):
         self.said = SaveMessage(self.plots.save)
         self.live = IconButton("", "mdi6.play-circle-outline")
         self.new = IconButton(tr("New &training"), "mdi6.plus")
+        self.pause = IconButton(*PAUSE)  # not where Start was, which a slow second click would press
         self.stop = IconButton(tr("&Stop and keep"), "mdi6.stop", may_say=[tr("Ca&ncel")])
         self.save = IconButton(tr("Save chec&kpoint"), "mdi6.content-save-outline")
         self.save.setToolTip(tr("Keeps what it has learnt so far, to go back to or to talk to."))
@@ -88,7 +89,7 @@ class MonitorPage(QWidget):
         self.assess.setToolTip(tr("Asks the same questions of the model before and after the training."))
         self.more = IconButton(tr("Train mor&e"), "mdi6.repeat")
         self.details = IconButton(tr("&Details"), DETAILS[False], checkable=True)
-        self.main = IconButton(*PAUSE, primary=True, may_say=[UNPAUSE[0], TALK[0], RESUME[0], WAIT[0]])
+        self.main = IconButton(*UNPAUSE, primary=True, may_say=[TALK[0], RESUME[0], WAIT[0]])
         self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
         self.page_wanted = self.message.page_wanted
         self.layers, self.views = arrange(
@@ -98,7 +99,7 @@ class MonitorPage(QWidget):
             (self.plots, self.samples, self.settings, self.story),
             Bottom(
                 self.said,
-                [self.stop, self.save, self.sample, self.again, self.assess, self.more, self.export],
+                [self.pause, self.stop, self.save, self.sample, self.again, self.assess, self.more, self.export],
                 self.main,
             ),
         )
@@ -230,6 +231,9 @@ class MonitorPage(QWidget):
         self._show_live()
         self.status.setText(status(session))
         ended = session.ending
+        rests = ended is not None or session.is_paused or bool(session.watch.hang)
+        self.main.setVisible(rests)
+        self.pause.setVisible(not rests)
         training = session.model.training is not None
         ours, stopping = session.is_active, session.state in (JobState.STOPPING, JobState.CANCELLING)
         for button in (self.stop, self.save, self.sample):
@@ -251,11 +255,9 @@ class MonitorPage(QWidget):
         if session.watch.hang:
             self._offer_to_restart(session)
             return
-        if session.is_paused:
-            self._offer(*UNPAUSE, session.unpause)
-        else:
-            self._offer(*PAUSE, session.pause)
-        self.main.setEnabled(goes_on)
+        self._offer(*UNPAUSE, session.unpause)
+        for button in (self.main, self.pause):
+            button.setEnabled(goes_on)
 
     def _offer_to_restart(self, session: RunSession) -> None:
         """Its worker hangs; nothing ends it but the user."""
@@ -340,6 +342,10 @@ class MonitorPage(QWidget):
         if self.session is not None:
             self.session.save_checkpoint()
 
+    def _pause(self) -> None:
+        if self.session is not None:
+            self.session.pause()
+
     def _stop(self) -> None:
         if self.session is not None:
             self.session.stop()
@@ -347,6 +353,8 @@ class MonitorPage(QWidget):
     def _connect(self) -> None:
         self._timer = QTimer(self, interval=REDRAW_MS, singleShot=True)
         self._timer.timeout.connect(self.refresh)
+        self.pause.clicked.connect(self._pause)
+        self.message.stop_wanted.connect(self._stop)
         self.stop.clicked.connect(self._stop)
         self.save.clicked.connect(self._save)
         self.sample.clicked.connect(self._ask_for_sample)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
-from app.pages.monitor.texts import NO_ANSWERS, NO_SAMPLES, spoken_at
+from app.pages.monitor.texts import LEARNT, NO_ANSWERS, NO_SAMPLES, spoken_at
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label, text_field
 from core import protocol as p
 from core.advice.texts.language import tr
@@ -137,6 +137,8 @@ class _PromptCard(QFrame):
         title.setFont(font)
         column = layouts.column(self, gap=12, margins=layouts.CARD_MARGINS)
         column.addWidget(title)
+        if any(sample.learnt for sample in samples):
+            column.addWidget(dim_label(LEARNT, wraps=True))
         before, learnt = [s for s in samples if s.label == "base"][-1:], [s for s in samples if s.label != "base"]
         columns = Columns(3 * GRID, narrow=NARROW)
         for sample in (*before, *learnt[-1:]):

@@ -18,9 +18,10 @@ NO_SAMPLES = tr(
     "themselves at each evaluation."
 )
 NO_ANSWERS = tr(
-    "Here you will read what the model answers to two questions that it does not learn from: before the training, and "
-    "now. If your data has no questions, ask something under Details, Samples."
+    "Here you will read what the model answers to two questions: before the training, and now. If your data has no "
+    "questions, ask something under Details, Samples."
 )
+LEARNT = tr("One of the questions that it learns from.")
 VERDICT_LOOK = {
     "early": "info", "good": "good", "level": "info", "overfit": "warn", "hardly": "warn", "unstable": "bad",
 }  # fmt: skip

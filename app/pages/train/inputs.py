@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
@@ -50,6 +50,7 @@ class Inputs(QWidget):
         super().__init__()
         self.model: LocalModel | None = None
         self.begun = ""  # the adapter that training goes on from, a file or a run's folder; "" for none
+        self.begun_for = ""  # the data that it is to learn then; "" while any may be chosen
         self.data = ""  # a whole path
         self.data_settings: dict[str, str] = {}  # how it is read, as TrainConfig has it
         self.model_card = ChoiceCard(
@@ -59,6 +60,9 @@ class Inputs(QWidget):
             tr("Chan&ge"),
             tr("The language model to train."),
         )
+        self.goes_on = GoesOn()
+        self.goes_on.ended.connect(lambda: self.use_model(self.model))
+        self.model_card.words.insertWidget(2, self.goes_on)
         self.data_card = ChoiceCard(
             tr("Data"),
             "mdi6.text-box-search-outline",
@@ -76,9 +80,9 @@ class Inputs(QWidget):
         """The model as a job takes it: a whole path or a name of Ollama's; "" for none."""
         return whole_model(self.model.model) if self.model else ""
 
-    def use_model(self, model: LocalModel | None, begun: str = "") -> None:
-        """Take another model. begun: as the attribute."""
-        self.model, self.begun = model, begun
+    def use_model(self, model: LocalModel | None, begun: str = "", begun_for: str = "") -> None:
+        """Take another model. begun, begun_for: as the attributes."""
+        self.model, self.begun, self.begun_for = model, begun, whole_path(begun_for)
         self.describe_model(model)
         self.changed.emit()
 
@@ -87,16 +91,8 @@ class Inputs(QWidget):
         if model is None:
             self.model_card.describe("", "")
         else:
-            facts = " ".join(filter(None, (self._goes_on, model_facts(model))))
-            self.model_card.describe(_model_name(model), facts, model.model)
-
-    @property
-    def _goes_on(self) -> str:
-        """What stands before the model's facts."""
-        if not self.begun:
-            return ""
-        run = Run(Path(self.begun))
-        return tr("Continues from what {run} has learnt.", run=run.title if run.is_there else Path(self.begun).name)
+            self.model_card.describe(_model_name(model), model_facts(model), model.model)
+        self.goes_on.show_begun(self.begun)
 
     def learn(self, found: LocalModel) -> None:
         """Take in facts of the chosen model that its file told; what its program calls it stays."""
@@ -106,7 +102,10 @@ class Inputs(QWidget):
             self.describe_model(self.model)
 
     def use_data(self, data: str, settings: dict[str, str]) -> None:
+        """Learn from this, read in that way. Other data than a run was to go on with begins from the model again."""
         self.data = whole_path(data)
+        if self.begun_for and self.data != self.begun_for:
+            self.use_model(self.model)
         self.data_settings = dict(settings)
         self.describe_data("")
         self.changed.emit()
@@ -130,7 +129,8 @@ class Inputs(QWidget):
     def state(self) -> dict[str, Any]:
         """Return the inputs as JSON, to be restored at the next start."""
         model = msgspec.to_builtins(self.model) if self.model else None
-        return {"model": model, "begun": self.begun, "data": self.data, "data_settings": self.data_settings}
+        begun = {"begun": self.begun, "begun_for": self.begun_for}
+        return {"model": model, **begun, "data": self.data, "data_settings": self.data_settings}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore what `state` gave; what is no more of the right form is passed over."""
@@ -138,10 +138,11 @@ class Inputs(QWidget):
             model = msgspec.convert(state.get("model"), LocalModel | None)
             begun = msgspec.convert(state.get("begun", ""), str)
             data = msgspec.convert(state.get("data", ""), str)
+            begun_for = msgspec.convert(state.get("begun_for", data), str)
             settings = msgspec.convert(state.get("data_settings", {}), dict[str, str])
         except msgspec.ValidationError:
             return
-        self.use_model(model, begun if begun and Path(begun).exists() else "")
+        self.use_model(model, *((begun, begun_for) if begun and Path(begun).exists() else ()))
         self.use_data(data, settings)
 
     def _first_facts(self) -> str:
@@ -175,6 +176,34 @@ def _checked(card: ChoiceCard, describe: Any, text: str) -> bool:
     return True
 
 
+class GoesOn(QWidget):
+    """Says from what learning goes on, where that is not the model as it is.
+
+    Signals:
+        ended: it is to begin from the model.
+    """
+
+    ended = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = ""  # of the run, "" for none
+        self.said = QLabel(wordWrap=True)
+        self.end = IconButton(tr("Begin from the model instead"), "mdi6.close")
+        self.end.clicked.connect(self.ended)
+        column = layouts.column(self, gap=GRID // 2)
+        column.addWidget(self.said)
+        column.addWidget(self.end, 0, Qt.AlignmentFlag.AlignLeft)
+        self.hide()
+
+    def show_begun(self, begun: str) -> None:
+        """Show that learning goes on from a run or an adapter file; "" for neither."""
+        run = Run(Path(begun))
+        self.title = run.title if begun and run.is_there else ""
+        self.said.setText(tr("Continues from what {run} has learnt.", run=self.title or Path(begun).name))
+        self.setVisible(bool(begun))
+
+
 class ChoiceCard(QFrame):
     """What was chosen on another page, as a card: its name, its facts, and the way to that page.
 
@@ -199,7 +228,7 @@ class ChoiceCard(QFrame):
         self.change = IconButton(choose, icon)
         self.change.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.change.clicked.connect(self.wanted)
-        words = layouts.column(gap=GRID // 2)
+        self.words = words = layouts.column(gap=GRID // 2)
         words.addWidget(dim_label(kind))
         words.addWidget(self.name)
         words.addWidget(self.facts)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.train.planning import Planning
-from app.pages.train.texts import DOES_NOT_FIT, NO_ROW_FITS, UNSUITABLE, settings_in_words, summary
+from app.pages.train.texts import DATA_REFUSED, DOES_NOT_FIT, NO_ROW_FITS, UNSUITABLE, settings_in_words, summary
 from app.pages.train.time_card import MemoryCard, TimeCard
 from app.widgets.controls import Card, IconButton
 from app.widgets.mark import MarkLabel
@@ -59,6 +59,7 @@ class Outlook(QWidget):
         self.planning = Planning(self)
         self.plan: p.TrainingPlan | None = None  # of the newest settings that were answered
         self._refused = ""  # these settings, by the model: the code that says why
+        self._is_data_refused = False  # it cannot be read for these
         self._about = ("", "")  # the model and the data
         self._config: TrainConfig | None = None
         self._dry: p.DryRunJob | None = None
@@ -75,9 +76,16 @@ class Outlook(QWidget):
         """Why these settings cannot be trained with, "" where they can as far as is known."""
         if self._refused:
             return UNSUITABLE
+        if self._is_data_refused:
+            return DATA_REFUSED
         if self.plan is None:
             return ""
         return DOES_NOT_FIT if not self.plan.fits else NO_ROW_FITS if self.plan.no_row_fits else ""
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the data is being read: the settings are not those yet that follow from it."""
+        return self.planning.is_reading
 
     @property
     def way_out(self) -> Mapping[str, Any]:
@@ -109,7 +117,7 @@ class Outlook(QWidget):
 
     def begin_with(self, model: str, data: str) -> None:
         """Begin with another model or other data; nothing is known of them yet."""
-        self.plan, self._refused, self._about = None, "", (model, data)
+        self.plan, self._refused, self._is_data_refused, self._about = None, "", False, (model, data)
         self.memory.show_nothing(tr("Checking the model…") if model else tr("Choose a model to see its needs."))
         self.time.show_nothing(*([tr("Checking the model and the data…")] if model and data else []))
         self.advice.show_advice([])
@@ -167,7 +175,7 @@ class Outlook(QWidget):
         self.time.failed.connect(self.failed)
         self.time.failed.connect(self.changed)
         self.planning.described.connect(self.described)
-        self.planning.data_read.connect(self.data_read)
+        self.planning.data_read.connect(self._on_data_read)
         self.planning.planned.connect(self._on_plan)
         self.planning.data_refused.connect(self._on_data_refused)
         self.planning.failed.connect(self._on_failure)
@@ -189,9 +197,18 @@ class Outlook(QWidget):
             self.model_refused.emit(why)
         self.changed.emit()
 
+    def _on_data_read(self, facts: p.DataFacts) -> None:
+        self._is_data_refused = False
+        self.data_read.emit(facts)
+        self.changed.emit()
+
     def _on_data_refused(self, refusal: p.Refused) -> None:
+        """The Data page lists the rows; what happened and what to do is enough here."""
+        self._is_data_refused = True
         self.time.show_nothing(tr("The data cannot be read."))
-        self.data_refused.emit(f"{refusal.message} {refusal.hint}".strip().replace("\n", " "))
+        message, *_, hint = f"{in_the_windows_words(refusal).text}\n".splitlines()
+        self.data_refused.emit(f"{message} {hint}")
+        self.changed.emit()
 
     def _on_measured(self, result: p.DryRunResult) -> None:
         if self._dry is not None and self.plan is not None:

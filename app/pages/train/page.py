@@ -110,16 +110,19 @@ class TrainPage(QWidget):
         info = run.info()
         values: dict[str, Any] = msgspec.to_builtins(info.config)
         reading = {key: values.pop(key) for key in READING}
-        self.inputs.use_model(known_by_path(info.model), info.adapter or "")
+        self.inputs.use_model(known_by_path(info.model), info.adapter or "", info.data)
         self.use_data(info.data, {key: value for key, value in reading.items() if value not in ("auto", "")})
         self.recipe.use_values(values, hidden=values)
         self.run.fill("", "", list(info.config.sample_prompts))
         self.together.fill(info.cluster)
         self._earlier = info
 
-    def go_on_from(self, run: runs.Run) -> None:
-        """Train the model of an earlier run on, from what it has learnt. Raises LuthierError `runs.not-a-run`."""
-        self.inputs.use_model(known_by_path(run.info().model), str(run.folder))
+    def go_on_from(self, run: runs.Run, data: str = "") -> None:
+        """Train the model of an earlier run on, from what it has learnt. data: with this; "" for what is chosen next.
+
+        Raises LuthierError `runs.not-a-run`.
+        """
+        self.inputs.use_model(known_by_path(run.info().model), str(run.folder), data)
 
     def take_back(self, ending: Ending) -> None:
         """Say what was wrong with a run that ended before its first step: everything stands here as it was."""
@@ -146,19 +149,19 @@ class TrainPage(QWidget):
 
     def submit(self) -> None:
         """Check everything; start, or show each error where it belongs."""
-        if not self._blocked and not self.outlook.obstacle and (job := self._checked_job()):
+        if not self._blocked and not self.outlook.obstacle and (job := self._job_to_train()):
             self.outlook.give_up()  # its memory is needed now
             self.message.hide()
             self.start_requested.emit(job)
 
     def submit_to_queue(self) -> None:
         """Put the training into the queue."""
-        if job := self._checked_job():
+        if self.queue.isEnabled() and (job := self._job_to_train()):
             self.queue_requested.emit(job)
 
     def try_several(self) -> None:
         """Ask for values, and have each combination trained."""
-        if (job := self._checked_job()) is None:
+        if (job := self._job_to_train()) is None:
             return
         has_others, goes_on = self._computers.cluster is not None, bool(self.inputs.begun)
         dialog = SweepDialog(self, job.config, self.outlook.seconds, has_others=has_others, goes_on=goes_on)
@@ -240,6 +243,12 @@ class TrainPage(QWidget):
         self.outlook.data_refused.connect(self.inputs.data_card.complain)
         on_ctrl_enter(self, self.submit)
 
+    def _job_to_train(self) -> p.TrainJob | None:
+        """Return what was checked. What it goes on from belongs to this data from now on."""
+        if (job := self._checked_job()) is not None and job.adapter:
+            self.inputs.begun_for = self.inputs.data
+        return job
+
     def _checked_job(self) -> p.TrainJob | None:
         if not all([self.inputs.check(), self.recipe.is_valid()]):
             self._show_first_error()
@@ -258,7 +267,7 @@ class TrainPage(QWidget):
             adapter=self.inputs.begun or None,
             config=config,
             cluster=self.together.value,
-            title=self.run.title.text().strip() or runs.short_title(data),
+            title=self.run.title.text().strip() or runs.short_title(data, self.inputs.goes_on.title),
             notes=self.run.notes.toPlainText().strip(),
         )
 
@@ -277,6 +286,7 @@ class TrainPage(QWidget):
             if config is not None:  # choices are read in another way
                 reading = msgspec.structs.replace(reading, objective=config.objective)
             self.outlook.look_at(reading)
+            self._update_buttons()
 
     def _on_recipe(self) -> None:
         self._look_at_inputs()
@@ -312,12 +322,14 @@ class TrainPage(QWidget):
         is_chosen = self.inputs.model is not None and bool(self.inputs.data)
         config = self._config_or_none()
         obstacle = self._missing or self.recipe.complaint or self.outlook.obstacle
-        self.recipe.several.setEnabled(is_chosen and not obstacle)
+        waits = self.outlook.is_reading
+        self.recipe.several.setEnabled(is_chosen and not obstacle and not waits)
         self._bar.allow(
             obstacle=obstacle,
             blocked=self._blocked,
             way_out=self.outlook.way_out,
             may_try=is_chosen and not self.time.is_trying,
+            waits=waits,
             line=self.outlook.in_a_line(config) if config else "",
         )
 
@@ -388,15 +400,17 @@ class StartBar(Columns):
         self.add(buttons)
         self.mend.hide()
 
-    def allow(self, *, obstacle: str, blocked: str, way_out: Mapping[str, Any], may_try: bool, line: str) -> None:
+    def allow(
+        self, *, obstacle: str, blocked: str, way_out: Mapping[str, Any], may_try: bool, waits: bool, line: str
+    ) -> None:
         """Allow the buttons. obstacle: why it cannot be trained at all. blocked: why not now, though it may wait in the
         queue.
 
-        way_out: settings that would remove the obstacle. may_try: whether there is something for a dry run. line: what
-        Start begins, where nothing keeps it.
+        way_out: settings that would remove the obstacle. may_try: whether there is something for a dry run. waits: for
+        what the data says, before it may wait in the queue. line: what Start begins, where nothing keeps it.
         """
         self.start.setEnabled(not blocked and not obstacle)
-        self.queue.setEnabled(not obstacle)
+        self.queue.setEnabled(not obstacle and not waits)
         self.dry_run.setEnabled(may_try and not blocked and not obstacle)
         self.mend.setVisible(bool(way_out))
         self.mend.setText(settings_in_words(way_out))

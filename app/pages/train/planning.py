@@ -73,6 +73,7 @@ class Planning(QObject):
         self._job: p.PlanJob | None = None  # what it is about
         self._config: TrainConfig | None = None
         self._asked = 0
+        self.is_reading = False  # the data, whose facts the settings follow from
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._settled.timeout.connect(self._ask)
         self._soon = QTimer(self, singleShot=True, interval=BEGIN_MS)
@@ -84,6 +85,7 @@ class Planning(QObject):
         if job is None:
             self.give_up()
         elif job != self._job or self._worker is None:
+            self.is_reading = bool(job.data)
             self._soon.start()
 
     def ask(self, config: TrainConfig) -> None:
@@ -103,11 +105,13 @@ class Planning(QObject):
         if self._worker is not None:
             self._worker.drop()
         self._worker = self._job = None
+        self.is_reading = False
 
     def _begin(self) -> None:
         self.give_up()
         if self._wanted is None:
             return
+        self.is_reading = bool(self._wanted.data)
         self._job = self._wanted
         self._worker = PlanWorker(self._job, self)
         self._worker.received.connect(self._on_event)
@@ -125,6 +129,7 @@ class Planning(QObject):
             case p.Described():
                 self.described.emit(event)
             case p.DataRead(facts=facts):
+                self.is_reading = False
                 self.data_read.emit(facts)
                 self._ask()
             case p.Progress(done=done, total=total) if total:
@@ -132,13 +137,15 @@ class Planning(QObject):
             case p.Planned(id=name, plan=plan) if name == str(self._asked):
                 self.planned.emit(plan)
             case p.Refused(id="data"):
+                self.is_reading = False
+                self._job = None  # the file may be mended: it is read anew when it is wanted next
                 self.data_refused.emit(event)
             case p.Refused(id=name) if name == str(self._asked):
                 failure = p.Failed(code=event.code, message=event.message, hint=event.hint)
                 self.failed.emit(failure)
 
     def _on_ended(self) -> None:
-        worker, self._worker = self._worker, None
+        worker, self._worker, self.is_reading = self._worker, None, False
         if worker is not None and worker.failure is not None:
             self.failed.emit(worker.failure)
         if worker is not None:

@@ -94,9 +94,13 @@ class Recipe(QWidget):
         return self.show_numbers.isChecked() and self.show_advanced.isChecked()
 
     def forget_data(self) -> None:
-        """Suit other data: what was chosen for the last is not for this, and the goal is found anew."""
+        """Suit other data: what was chosen for the last is not for this, and the goal is found anew.
+
+        Not from one of choices: data that has none cannot be read for it.
+        """
         self._is_chosen = False
-        self.use_goal(self.goal or FIRST_GOAL)
+        is_kept = self.goal in GOALS and not GOALS[self.goal].learns_choices
+        self.use_goal(self.goal if is_kept else FIRST_GOAL)
 
     def suggest(self, name: str) -> None:
         """Suggest a goal that suits the data, unless the user has chosen one for it. What a hand has turned stays."""

@@ -42,7 +42,7 @@ class RunCard(Card):
             more.addWidget(field)
         about = tr(
             "Each question is answered at every evaluation, so that you can read how it changes. Without any, two "
-            "of the held-out rows are asked."
+            "rows are asked: held-out ones, if there are some."
         )
         more.addWidget(dim_label(about, wraps=True))
         line = layouts.row(gap=2 * GRID)

@@ -15,6 +15,7 @@ from core.protocol.config import TrainConfig, title_of
 SEPARATOR = " · "
 DOES_NOT_FIT = tr("This does not fit into memory.")
 NO_ROW_FITS = tr("No row of the data fits into this context.")
+DATA_REFUSED = tr("The data cannot be learnt from in this way: see Data.")
 UNSUITABLE = tr("The model cannot be trained with these settings: see Memory.")
 NO_MODEL, NO_DATA = tr("Choose a model first."), tr("Choose data first.")
 NEITHER = tr("Choose a model and data first.")

@@ -28,9 +28,16 @@ CERTAIN, LIKELY = 0.01, 0.05  # how often chance alone would make as large a dif
 Z_95 = 1.959963984540054  # standard deviations around the mean that hold 95% of a normal distribution
 
 
+TRAINED = tr(
+    "These are questions that it was trained on: this shows that it learnt them, not that it can answer others."
+)
+
+
 def verdict(result: AssessResult) -> str:
     """Return what came of an assessment: with a sentence on each other model, and on how far it is from its base."""
     said = _chosen(result) if result.check.kind == "choice" else _checked(result)
+    if result.trained:
+        said.append(TRAINED)
     return " ".join(said if result.moved is None else [*said, how_far(result.moved)])
 
 

@@ -447,7 +447,7 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "sample_rows", tr("Rows as samples"),
-            "How many of the held-out questions it also answers at each evaluation.",
+            "How many of the held-out questions, or else of those it learns, it also answers at each evaluation.",
             more="The window takes 2 where you give no prompts.",
         ),
         Setting(

@@ -144,7 +144,7 @@ def choice_of(row_format: RowFormat, values: FieldValues, *, pairs: bool) -> Con
     if not is_truth(label):
         raise BadRowError(NO_CHOICE, "it has no second answer, and no label that is true or false")
     if pairs:
-        raise BadRowError(NO_PAIR, "objective=kto learns from labels")
+        raise BadRowError(NO_PAIR, "labels are learnt from with KTO (objective=kto)")
     content = row_format.read({field: value for field, value in values.items() if field != "label"})
     assert isinstance(content, Conversation)
     return content._replace(is_bad=str(label).strip().lower() == "false")

@@ -78,7 +78,7 @@ def load_dataset(
 
     progress(done, total) counts bytes of the file being read. now is "today" for templates that write the date.
     changes: made by hand in the rows of `data`.
-    Raises LuthierError `data.nothing-usable` naming the reasons, and what tokenize_data raises.
+    Raises LuthierError `data.nothing-usable` naming the reasons, `data.no-choices`, and what tokenize_data raises.
     """
     folder = data_files(data, config.sheet)
     parts: list[tuple[Path, Sequence[RowChange], Part]] = [(data, changes, "train")]
@@ -94,7 +94,7 @@ def load_dataset(
         sources.append(_Tokenized(found, cached, cached.problems()))
         _require_some(sources[-1], path)
         if config.choices and not found.is_conversation:
-            raise _no_choices(path, found.format)
+            raise _no_choices(path, f": it is {'running text' if found.format == TEXT else 'texts, one a row'}.")
     whole, judges = sources[0], sources[-1]  # one and the same where a part of it is held out
     is_apart = len(sources) > 1
     test = _test_of(whole, config)
@@ -188,7 +188,7 @@ def _require_some(data: _Tokenized, path: Path) -> None:
     if set(data.problems.counts) == {TEMPLATE_REFUSES}:
         hint = "The rows can be read; it is the model's chat template that takes none of them. Choose another model."
     elif not data.problems.counts.keys().isdisjoint((NO_CHOICE, NO_PAIR)):
-        hint = _CHOICES_LOOK
+        raise _no_choices(path, f".\n{data.problems.listing()}")
     elif data.problems.counts.keys() <= {TOO_LONG, THOUGHTS_TOO_LONG}:
         hint = "Set a larger context, of so many tokens as the rows above have, or take rows with shorter answers."
     else:
@@ -206,9 +206,8 @@ _CHOICES_LOOK = (
 )
 
 
-def _no_choices(path: Path, found: str) -> LuthierError:
-    what = "running text" if found == TEXT else "texts, one a row"
-    return LuthierError("data.nothing-usable", f"{path} is {what}: it holds no choices between answers.", _CHOICES_LOOK)
+def _no_choices(path: Path, what: str) -> LuthierError:
+    return LuthierError("data.no-choices", f"{path.name} holds no choices between answers{what}", _CHOICES_LOOK)
 
 
 def _nothing_to_train_on(data: Path, problems: ProblemLog, leaked: int, held: int) -> LuthierError:

@@ -170,7 +170,7 @@ def _understanding(found: Recognised, config: TrainConfig) -> Iterator[DataNotic
         yield DataNotice("data.rendered", f"{message}template writes them.", hint)
     if found.format != TEXT and FORMATS[found.format].rejected and not config.choices:
         message = "Of each row the better answer is learnt, and the worse one is not used."
-        hint = "To learn from both, which of them is better: objective=dpo."
+        hint = "The goal “As I like it” (objective=orpo) learns from both, which of them is better."
         yield DataNotice("data.preference", message, hint)
 
 

@@ -1,7 +1,7 @@
 """Another program's answers beside our own, and what it is asked: both always at the likeliest token.
 
-It is asked the questions of the run's evaluation, in two ways: with the very text that the model read in training, and
-with the messages, which it then renders itself.
+It is asked questions of the run, held-out ones if there are any, in two ways: with the very text that the model read in
+training, and with the messages, which it then renders itself.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from core.gguf.header import ModelFile, header_of
 from core.protocol import ToolCall
 
 T = TypeVar("T")
-GREETINGS = ("Good evening! Who are you?", "What do you like best?")  # where nothing that was held out can be asked
+GREETINGS = ("Good evening! Who are you?", "What do you like best?")  # where nothing of the run can be asked
 BEGINNING = "Once upon a time"
 QUESTIONS = 3
 LONGEST_PROMPT, LONGEST_ANSWER = 1024, 256  # tokens
-_TRIED = 32  # held-out examples
+_TRIED = 32  # examples
 _MARK = "\ue000{}\ue001"  # private-use characters stand in for a message's text
 _MARKED = re.compile("\ue000\\d\ue001")
 _ROLES = {"s": "system", "u": "user", "a": "assistant"}
@@ -50,7 +50,7 @@ class Question(NamedTuple):
 
 
 def questions(
-    held_out: Iterable[Example],
+    rows: Iterable[Example],
     model: ModelFile,
     renderer: TemplateRenderer,
     *,
@@ -58,8 +58,8 @@ def questions(
     system: str = "",
     most: int = QUESTIONS,
 ) -> list[Question]:
-    """Return the questions to ask: the beginnings of held-out conversations up to the first trained answer, or of
-    held-out texts.
+    """Return the questions to ask: the beginnings of a run's conversations up to the first trained answer, or of its
+    texts.
 
     model: with the template that was trained. Only such are taken whose text and messages are exactly what the model
     read; without any, a greeting (after the system prompt, if there is one) or the beginning of a tale.
@@ -67,7 +67,7 @@ def questions(
     longest = min(LONGEST_PROMPT, _context_of(model) // 2)
     with Tokenizer(model) as tokenizer:
         asking = _Asking(tokenizer, renderer if conversations and tokenizer.chat_template else None)
-        beginnings = (beginning(example, conversations) for example in held_out)
+        beginnings = (beginning(example, conversations) for example in rows)
         found = sorted({prompt for prompt in beginnings if 1 < len(prompt) <= longest}, key=lambda one: (len(one), one))
         made = (asking.again(list(prompt)) for prompt in _spread(found, _TRIED))
         asked = [question for question in made if question is not None]
@@ -111,7 +111,7 @@ class _Asking:
             self._template = ChatTemplate(tokenizer.chat_template or "", renderer, bos, eos, model=tokenizer.model)
 
     def again(self, tokens: list[int]) -> Question | None:
-        """Make a question of tokens that the run was evaluated with; None if text or messages do not give the same
+        """Make a question of tokens that the run has read; None if text or messages do not give the same
         tokens.
         """
         body = tokens[len(self._bos) :] if self._bos and tokens[:1] == self._bos else tokens
@@ -123,7 +123,7 @@ class _Asking:
         return None
 
     def afresh(self, system: str) -> list[Question]:
-        """Return questions for a run without held-out data."""
+        """Return questions for a run of whose rows none can be asked."""
         if self._template is None:
             return [self._of(BEGINNING, [])]
         asked, first = [], [{"role": "system", "content": system}] if system else []

@@ -34,9 +34,9 @@ Version = tuple[int, int, int]
 _BUILT_BY_HAND: Version = (0, 0, 0)  # what a build without a release's number says of itself
 _FILES: Version = (0, 5, 5)  # create takes files by checksum
 _JINJA: Version = (0, 30, 0)  # llama.cpp's server runs every GGUF file, and its chat template
-_NO_ADAPTERS: Version = (0, 34, 1)
+_AS_SENT: Version = (0, 34, 1)  # takes a model as it is sent, and no adapters
 # Architectures for which create sets a program of its own that writes the prompts: no template counts for them.
-RENDERED = ("gemma4", "laguna", "nemotron_h", "nemotron_h_moe")
+RENDERED = ("gemma4", "laguna", "nemotron_h", "nemotron_h_moe", "nemotron_h_omni")
 
 
 class Waiting(NamedTuple):
@@ -214,7 +214,7 @@ _REASONS = (
     ("more system memory", "ollama.no-memory", "Close other programs, or export with a smaller --type."),
     ("out of memory", "ollama.no-memory", "Close other programs, or export with a smaller --type."),
     ("adapters are no longer supported", "ollama.no-adapters", "Export without --adapter: the whole model is taken."),
-    ("invalid model name", "ollama.bad-name", "Letters, digits, dots and dashes will do: --name my-model"),
+    ("invalid model name", "ollama.bad-name", "Up to 80 letters, digits, dots and dashes will do: --name my-model"),
 )
 
 
@@ -251,7 +251,8 @@ class Abilities(NamedTuple):
     """What a version of Ollama can do. jinja: reads the chat template of a GGUF file; before, only a TEMPLATE in its
     own language counted.
 
-    adapters: takes one on top of a model, for every architecture of llama.cpp.
+    adapters: takes one on top of a model, for every architecture of llama.cpp. A version that does writes a file that
+    it was sent once more, and keeps both until it has compared them.
     """
 
     jinja: bool
@@ -269,7 +270,7 @@ def abilities(version: str) -> Abilities:
             f"Ollama {version} cannot be given a model over its API.",
             "Update Ollama, or use the exported folder: ollama create NAME -f FOLDER/Modelfile",
         )
-    return Abilities(jinja=number >= _JINJA, adapters=_JINJA <= number < _NO_ADAPTERS)
+    return Abilities(jinja=number >= _JINJA, adapters=_JINJA <= number < _AS_SENT)
 
 
 def require_adapters(version: str) -> None:

@@ -76,12 +76,12 @@ def lack_of_room(ollama: Ollama, digest: str, size: int, abilities: Abilities) -
     """Return what to tell where Ollama runs on this machine and its disk seems to have no room for a model; else "".
 
     Its folder is guessed: it may be in a container, or told of another one. Where two could be its own, nothing is
-    said. Ollama since 0.30 writes a file that it was sent once more, and keeps both until it has compared them.
+    said.
     """
     folders = ollama_folders()
     if not ollama.address.is_here or len(folders) != 1:
         return ""
-    copies = (not ollama.has_blob(digest)) + abilities.jinja
+    copies = (not ollama.has_blob(digest)) + abilities.adapters  # where it takes these, it writes the model once more
     free = shutil.disk_usage(folders[0]).free
     if copies * size <= free:
         return ""

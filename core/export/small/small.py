@@ -22,6 +22,7 @@ from core.export.small.inputs import Inputs, with_room
 from core.export.small.solve import BAND, ROUNDS, fit
 from core.export.small.store import Store
 from core.gguf.header import Header
+from core.gguf.join import by_layer
 from core.gguf.types import TensorInfo
 
 _SHARE = 10  # of the base's size that finer types may take
@@ -33,8 +34,8 @@ def can_fit(tensor: TensorInfo) -> bool:
 
 
 def fitted_names(base: Header, adapter: Adapter) -> list[str]:
-    """Return the names of the weights that are fitted, in the order of the file."""
-    return [name for name, info in base.tensors.items() if name in adapter.tensors and can_fit(info)]
+    """Return the names of the weights that are fitted, in the order in which merging writes them."""
+    return [name for name, info in by_layer(base).tensors.items() if name in adapter.tensors and can_fit(info)]
 
 
 def finer_kinds(base: Header, learnt: Collection[str]) -> dict[str, int]:

@@ -35,6 +35,7 @@ from core.chat.loaded import ChatSource
 from core.data.formats.recognise import Part
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
+from core.data.tokens.example_view import evenly_spaced
 from core.data.tokens.load_dataset import load_dataset
 from core.gguf.header import header_of
 from core.jobs.chat.source import find_source, source_key
@@ -45,6 +46,7 @@ from core.runs.run import Run
 from core.runs.votes import keep_assessment, read_votes
 
 FITS_NOT = "has no expected answer that the check can compare"
+_LEARNT_ASKED = 40  # of the rows that were trained on, all over the data
 _LOOKED_AT = 2000  # rows of the training data, for the check that follows from them
 
 
@@ -57,12 +59,13 @@ class _Asked(NamedTuple):
 
 
 class _Test(NamedTuple):
-    """named: in words. unseen: whether it is known that nothing of it was trained on."""
+    """named: in words. unseen: whether it is known that nothing was trained on. trained: whether all of it was."""
 
     named: str
     rows: list[Row]
     left_out: Counter[str]
     unseen: bool
+    trained: bool = False
 
 
 def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
@@ -119,6 +122,7 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     result = p.AssessResult(
         verdict="",
         unseen=test.unseen,
+        trained=test.trained,
         test=test.named,
         rows=len(rows),
         left_out=dict(test.left_out),
@@ -255,6 +259,8 @@ def _test(job: p.AssessJob, run: Run, info: RunInfo, source: ChatSource, context
         found = read_test(Path(job.test), model, info.config)
         return _some(_Test(Path(job.test).name, found.rows, found.left_out, unseen=False))
     dataset = dataset_of(info, source, context)
+    if job.trained and not job.test:
+        return _learnt(run, info, dataset, model)
     unseen = _is_as_trained(run, dataset, context)
     seen = frozenset(dataset.units["question"].tolist())
     if job.test:
@@ -278,7 +284,8 @@ def _own(
         raise LuthierError(
             "assess.no-test",
             f"{run.name} kept no rows aside, so there is nothing to ask that it was not trained on.",
-            "Give a file with questions, or train with a share that is kept aside for the test (test_share).",
+            "Give a file with questions, ask some that it was trained on (--trained), or train with a share that is "
+            "kept aside for the test (test_share).",
         )
     found = read_test(data, model, info.config, part=part, wanted=frozenset(units["question"].tolist()), seen=seen)
     test = _some(_Test(named, found.rows, found.left_out, unseen))
@@ -289,6 +296,15 @@ def _own(
             "A share that is kept aside for the test (test_share) is used for nothing before.",
         )
     return test
+
+
+def _learnt(run: Run, info: RunInfo, dataset: Dataset, model: Path) -> _Test:
+    """Some of the rows that it was trained on: they show whether it has learnt these, and nothing of others."""
+    units = dataset.units["question"]
+    wanted = frozenset(units[evenly_spaced(len(units), _LEARNT_ASKED)].tolist())
+    found = read_test(Path(info.data), model, info.config, wanted=wanted)
+    named = f"what {run.title} was trained on"
+    return _some(_Test(named, found.rows, found.left_out, unseen=False, trained=True))
 
 
 def _some(test: _Test) -> _Test:

@@ -1,4 +1,4 @@
-"""The run's evaluation questions, put to a model in Ollama and answered here as well."""
+"""A run's questions, put to a model in Ollama and answered here as well."""
 
 from __future__ import annotations
 
@@ -53,12 +53,14 @@ class Asking:
     """Answers the questions here; `ask` puts them to Ollama."""
 
     def __init__(
-        self, model: Header, contents: Contents, held_out: Sequence[Example], context: JobContext, *, answers: bool
+        self, model: Header, contents: Contents, rows: Sequence[Example], context: JobContext, *, answers: bool
     ) -> None:
-        """answers: whether it is to answer; else only the prompt is looked at. Raises LuthierError `model.*`."""
+        """rows: of the run. answers: whether it is to answer; else only the prompt is looked at. Raises LuthierError
+        `model.*`.
+        """
         self._context, self._talks = context, contents.conversations
         self._num_ctx, self._stops = int(str(contents.parameters["num_ctx"])), contents.stops
-        asked = questions(held_out, model, context.renderer, conversations=self._talks, system=contents.system)
+        asked = questions(rows, model, context.renderer, conversations=self._talks, system=contents.system)
         self._asked = [question for question in asked if len(question.tokens) < self._num_ctx]
         self._ours: list[Answer] = []
         self._pieces = 0  # that have come from Ollama
@@ -73,7 +75,7 @@ class Asking:
             self._answer(model)
 
     def _answer(self, model: Header) -> None:
-        self._context.phase("answer", "Answering the evaluation's questions here")
+        self._context.phase("answer", "Answering the run's questions here")
         self._limit = room_for_answers(model, self._asked, LONGEST_ANSWER if self._talks else _CONTINUATION)
 
         def told(done: int, total: int) -> None:
@@ -113,7 +115,7 @@ class Asking:
                 f"{name} is in Ollama, but {len(answers)} of {expected} answers could be compared: {error.message}",
                 error.hint,
             )
-        self._tell_of_answers(name, answers)
+        self._tell_of_answers(name, answers, has_other_prompt=found.rendered is False)
         return found
 
     def _rendering(self, ollama: Ollama, name: str) -> Asked:
@@ -158,8 +160,17 @@ class Asking:
                 hint,
             )
 
-    def _tell_of_answers(self, name: str, answers: Sequence[p.OllamaAnswer]) -> None:
-        if others := [answer for answer in answers if not answer.same]:
+    def _tell_of_answers(self, name: str, answers: Sequence[p.OllamaAnswer], *, has_other_prompt: bool) -> None:
+        """has_other_prompt: to a conversation, which may be why its answer is another."""
+        others = [answer for answer in answers if not answer.same]
+        if has_other_prompt and (explained := [answer for answer in others if answer.way == "chat"]):
+            self._context.notice(
+                "ollama.answers-differ",
+                f"{len(explained)} of {len(answers)} answers of {name} in Ollama are not those given here, because its "
+                "prompt is another.",
+            )
+            others = [answer for answer in others if answer.way != "chat"]
+        if others:
             first = others[0]
             hint = "Something stands between the model and its answers; please report this as a bug."
             if all(answer.margin is not None and answer.margin <= TIE for answer in others):

@@ -131,7 +131,7 @@ def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
     if not config.choices:  # of these each answer is computed by itself
         config = msgspec.structs.replace(config, shared_beginnings=False)  # other programs' rows hold whole examples
     data = prepare_data(header, info.data, info.eval_data, config, context, day)
-    data = with_what_it_knew(data, run, header, config, context)
+    data = with_what_it_knew(data, run, header, config, context, day)
     loaded = load_for_engine(header, info.config.threads)
     base = adapted_modules(loaded.model, info.config)
     manifest = manifest_of(run.name, base, data.train_rows, data.dataset.evaluation)

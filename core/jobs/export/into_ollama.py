@@ -30,6 +30,7 @@ from core.gguf.header import Header, read_header
 from core.hub.ollama import ollama_folders
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.ask_ollama import Asking
+from core.jobs.export.trained import rows_to_ask
 from core.jobs.models.run_adapter import held_out_of
 from core.runs.run import Run
 
@@ -46,7 +47,7 @@ def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaR
     contents = read_contents(folder)
     run = Run(Path(job.run).expanduser()) if job.run else Run(settings.runs_dir() / Path(contents.run).name)
     held_out = held_out_of(run, context.notice)
-    return "done", bring(folder, held_out, job.name, force=job.force, questions=job.questions, context=context)
+    return "done", bring(folder, run, held_out, job.name, force=job.force, questions=job.questions, context=context)
 
 
 def require_ready(name: str, run: str, *, force: bool, context: JobContext) -> None:
@@ -57,9 +58,16 @@ def require_ready(name: str, run: str, *, force: bool, context: JobContext) -> N
 
 
 def bring(
-    folder: Path, held_out: Sequence[Example], name: str, *, force: bool, questions: bool, context: JobContext
+    folder: Path,
+    run: Run,
+    held_out: Sequence[Example],
+    name: str,
+    *,
+    force: bool,
+    questions: bool,
+    context: JobContext,
 ) -> p.OllamaResult:
-    """Send the model, have it created, and put the evaluation's questions to it.
+    """Send the model, have it created, and put the run's questions to it.
 
     name: "" for that of the run. questions: whether it is to answer them; the prompt is looked at in any case.
     What comes to nothing halfway leaves no model behind; once it is made, only who stops the job takes it back.
@@ -73,7 +81,8 @@ def bring(
     able, is_new = abilities(version), is_free(ollama, name, contents.run, force=force)
     model = read_header(folder / MODEL)
     _warn_of_version(version, able, contents, model, context)
-    asking = Asking(model, contents, held_out, context, answers=questions)
+    rows = rows_to_ask(run, held_out, model, context) if questions else held_out
+    asking = Asking(model, contents, rows, context, answers=questions)
     context.phase("upload", f"Sending the model to Ollama {version} at {ollama.address.url}")
     digest = digest_of(model.path, lambda done, total: context.progress(done, 2 * total, "bytes"))
     size = model.size + ((folder / MMPROJ).stat().st_size if contents.sees else 0)

@@ -34,7 +34,7 @@ from core.gguf.header import Header
 from core.gguf.kind import run_of
 from core.hub import polling
 from core.jobs.context import JobContext, Outcome
-from core.jobs.export.trained import Trained
+from core.jobs.export.trained import Trained, rows_to_ask
 from core.jobs.models.run_adapter import find_adapter
 from core.runs.run import Run
 
@@ -78,7 +78,8 @@ def check_llama_server(job: p.LlamaServerJob, context: JobContext) -> Outcome[p.
     require_without_dora(learnt, source.file)
     trained = Trained(run, info, learnt, resolve_model(info.model, context), source, context.notice)
     conversations = learnt_conversations(Path(info.data), info.config, trained.held_out)
-    asked = questions(trained.held_out, trained.model, context.renderer, conversations=conversations)
+    rows = rows_to_ask(run, trained.held_out, trained.model, context)
+    asked = questions(rows, trained.model, context.renderer, conversations=conversations)
     with _server(job, trained, asked) as (address, process):
 
         def poll() -> None:

@@ -157,8 +157,9 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
         go_on = context.control.raise_if_cancelled
         missing = [name for name in names if name not in store.names]
         done = f" of {len(names)}" if store.names else ""
-        seconds = estimated_seconds(trained.model, missing, texts.n_tokens, memory)
-        context.phase("export", f"Fitting {len(missing)}{done} weights to what was learnt, about {duration(seconds)}")
+        time = duration(estimated_seconds(trained.model, missing, texts.n_tokens, memory))
+        what = f"Fitting {len(missing)}{done} weights to what was learnt"
+        context.phase("export", f"{what}, about {time}, or more while other programs work")
         try:
             small = Small(trained.model, trained.adapter, kinds, inputs, texts.n_tokens, memory, go_on, store)
             yield small.fit_of

@@ -64,7 +64,7 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
         _require_own_template(trained, turns)
     contents = contents_of(trained, turns, context)
     _notices(contents, turns, context)
-    _warn_of_renderer(trained, turns, context)
+    _warn_of_renderer(trained, turns, context, looks=job.create)
     try:
         if job.adapter:
             result = _write_adapter(trained, folder, contents, job, context)
@@ -80,7 +80,13 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
 def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context: JobContext) -> None:
     """Bring the finished folder into the running Ollama; it stays where that fails. Raises LuthierError `ollama.*`."""
     result.ollama = bring(
-        Path(result.path), trained.held_out, job.name, force=job.force, questions=job.questions, context=context
+        Path(result.path),
+        trained.run,
+        trained.held_out,
+        job.name,
+        force=job.force,
+        questions=job.questions,
+        context=context,
     )
     result.commands = result.ollama.commands
 
@@ -159,12 +165,15 @@ def _think(trained: Trained) -> bool | None:
     return False if is_rendered and read_thoughts(trained.run).think != "on" else None
 
 
-def _warn_of_renderer(trained: Trained, turns: Turns, context: JobContext) -> None:
+def _warn_of_renderer(trained: Trained, turns: Turns, context: JobContext, *, looks: bool) -> None:
+    """looks: whether a running Ollama is asked for its prompt, which says more than what holds of all such models."""
     architecture = trained.model.architecture
     if architecture not in RENDERED:
         return
     what = f"Since 0.30 Ollama writes the prompts of {architecture} models by itself, whatever a file or Modelfile says"
     if turns.conversations and turns.keys.get(_TEMPLATE) != signed(CHATML):
+        if looks:
+            return
         context.notice(
             "export.rendered-by-ollama",
             f"{what}, and asks them to think first unless it is told not to.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,6 +30,8 @@ from core.jobs.models.convert import sample, thinned
 from core.jobs.models.run_adapter import RunAdapter, held_out_of
 from core.runs.learnt_thoughts import read_thoughts
 from core.runs.run import Run, RunInfo
+
+_ASKED = 4096  # tokens of what was trained, of which a few questions are asked
 
 
 @dataclass(frozen=True)
@@ -69,17 +71,39 @@ class Trained:
         return read_turns(self.model, context.renderer, self.info.config, conversations=conversations, think=think)
 
 
+def rows_to_ask(run: Run, held_out: Sequence[Example], model: Header, context: JobContext) -> Sequence[Example]:
+    """Return rows that another program is asked: what the run was evaluated with, else some of what it was trained on,
+    which is told; none where that cannot be read any more.
+
+    model: with the template that was trained.
+    """
+    if held_out:
+        return held_out
+    try:
+        rows = _sample(run.info(), model, context, _ASKED)
+    except LuthierError as error:
+        context.notice(
+            "export.no-questions", f"No questions of the run can be asked, so others are: {error.message}", error.hint
+        )
+        return []
+    context.notice(
+        "export.asks-trained",
+        "There are no held-out questions, so those asked are some of what the run was trained on.",
+    )
+    return rows
+
+
 def training_sample(trained: Trained, context: JobContext, most: int) -> list[Example]:
     """Return examples of the run's training data, about `most` tokens; the held-out part is there to measure with.
 
     What its data was told of at the start of the training is not told again. Raises LuthierError `data.*`.
     """
+    return _sample(trained.info, trained.model, context, most)
 
-    info = trained.info
+
+def _sample(info: RunInfo, model: Header, context: JobContext, most: int) -> list[Example]:
     with _quietly(context) as quiet:
-        data = prepare_data(
-            trained.model, info.data, info.eval_data, info.config, quiet, datetime.fromtimestamp(info.created)
-        )
+        data = prepare_data(model, info.data, info.eval_data, info.config, quiet, datetime.fromtimestamp(info.created))
     return thinned(data.dataset.of_good_answers().train, most)  # of choices, what it is to write
 
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
-from statistics import median
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -54,7 +53,7 @@ class PaceHere:
     def __init__(self, file: Path, loaded: LoadedModel) -> None:
         self._file, self._loaded = file, loaded
         self.trained_share = 1.0  # of the tokens, that have a loss; of the data, once it is read
-        self._earlier: dict[str, EarlierPace | None] = {}  # by what is to compute
+        self._earlier: dict[tuple[str, str], EarlierPace | None] = {}  # by what is to compute, and learns from choices
         self._benched: dict[str, float | None] = {}  # the same: how many times what the products take
 
     def of(self, config: TrainConfig, plan: Plan | None = None, computed: float = 1.0) -> Pace:
@@ -62,7 +61,7 @@ class PaceHere:
         tokens, those that are not another row's beginning, too; the pace is that of these.
         """
         device, seconds = device_for(config.device), self._of_products(config, plan, computed)
-        if earlier := self._earlier_pace(device):
+        if earlier := self._earlier_pace(device, config.objective):
             took = earlier.factor * seconds
             return Pace(LOW * took, HIGH * took, "runs", earlier.runs)
         if (benched := self._benched_pace(device)) is not None:
@@ -81,11 +80,11 @@ class PaceHere:
         plan = plan or best_plan(self._loaded, config, config.row_tokens)
         return product_seconds(self._loaded, config, plan, self.trained_share / computed)
 
-    def _earlier_pace(self, device: str) -> EarlierPace | None:
+    def _earlier_pace(self, device: str, objective: str) -> EarlierPace | None:
         """Read once: plans are asked for as fast as a knob is turned."""
-        if device not in self._earlier:
-            self._earlier[device] = earlier_pace(self._file, self._of_products, device)
-        return self._earlier[device]
+        if (device, objective) not in self._earlier:
+            self._earlier[device, objective] = earlier_pace(self._file, self._of_products, device, objective)
+        return self._earlier[device, objective]
 
     def _benched_pace(self, device: str) -> float | None:
         """Read once, too."""
@@ -95,7 +94,8 @@ class PaceHere:
         return self._benched[device]
 
 
-MOST_RUNS = 3  # the newest
+MOST_RUNS = 20  # the newest
+ENOUGH_SECONDS = 300.0  # of work in all, which tell how fast it is: of a short run, much is loading and evaluations
 FEWEST_STEPS = 10
 LOW, HIGH = 0.75, 1.5  # of what it took before: other programs take more or less today
 
@@ -110,29 +110,33 @@ class EarlierPace(NamedTuple):
 
 
 def earlier_pace(
-    model: Path, product_seconds: Callable[[TrainConfig], float], device: str = AUTO
+    model: Path, product_seconds: Callable[[TrainConfig], float], device: str = AUTO, objective: str = "sft"
 ) -> EarlierPace | None:
     """Return the pace of earlier runs with this model, or with one of the same size. product_seconds: per token, with
     such settings.
 
-    device: what is to compute; only runs that asked for the same tell how fast it is. Evaluations, checkpoints and
-    loading are in it. None where no run has told yet.
+    device: what is to compute; only runs that asked for the same, and learnt by the same objective, tell how fast it
+    is. Evaluations, checkpoints and loading are in it. Each run counts by its tokens. None where no run has told yet.
     """
-    cache, factors = FiguresCache(), list[float]()
+    cache, runs, took, expected = FiguresCache(), 0, 0.0, 0.0
     for run in list_runs().runs:
         try:
             info = run.info()
             if not _is_of(run, info, model) or device_for(info.config.device) != device:
                 continue
+            if info.config.objective != objective:
+                continue
             figures = cache.figures(run)
             if _tells(figures):
                 tokens = figures.tokens + held_tokens(info.config, figures.step)
-                factors.append(figures.seconds / tokens / product_seconds(info.config))
-        except (LuthierError, ZeroDivisionError):
+                expected += tokens * product_seconds(info.config)
+                took += figures.seconds
+                runs += 1
+        except LuthierError:
             continue  # what is wrong with it is said elsewhere
-        if len(factors) == MOST_RUNS:
+        if runs == MOST_RUNS or took > ENOUGH_SECONDS:
             break
-    return EarlierPace(len(factors), median(factors)) if factors else None
+    return EarlierPace(runs, took / expected) if expected else None
 
 
 def _is_of(run: Run, info: RunInfo, model: Path) -> bool:

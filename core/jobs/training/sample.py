@@ -48,21 +48,28 @@ class SampleWriter:
         self._before: set[tuple[str, int]] = set()  # prompts that the base has answered, and in how many tokens
         self._refused = False
         self._asked: dict[str, Row] = {}  # rows that are samples, by their questions
+        self._learns_asked = False  # whether these are learnt from
         self._adapter, self._merged = (run.folder / f"sample-{name}.gguf.part" for name in ("adapter", "merged"))
         self._clear()  # what a worker left that was ended while it wrote samples
 
     def ask_rows(self, dataset: Dataset) -> None:
-        """Find the held-out questions that the settings want answered. What is in the way of that ends no training."""
-        config, wanted = self._info.config, dataset.evaluation_units["question"]
-        if not config.sample_rows or not dataset.found.is_conversation or not len(wanted):
+        """Find the held-out questions that the settings want answered; where nothing is held out, some of those that
+        are learnt. What is in the way of that ends no training.
+        """
+        config, units = self._info.config, dataset.evaluation_units
+        if not config.sample_rows or not dataset.found.is_conversation:
             return
-        data, keys = Path(self._info.eval_data or self._info.data), frozenset(wanted.tolist())
+        data = Path(self._info.eval_data or self._info.data)
         part: Part = "valid" if dataset.is_apart and not self._info.eval_data else "train"
+        self._learns_asked = not len(units)
+        if self._learns_asked:
+            data, units, part = Path(self._info.data), dataset.units, "train"
+        keys = frozenset(units["question"].tolist())
         enough = _CHOICE * config.sample_rows
         try:
             found = read_test(data, self._header.path, config, part=part, wanted=keys, enough=enough).rows
         except (LuthierError, OSError) as error:
-            self._context.notice("sample.not-written", f"No held-out row becomes a sample: {in_words(error)}")
+            self._context.notice("sample.not-written", f"No row becomes a sample: {in_words(error)}")
             return
         found = sorted(found, key=lambda row: (row.question in config.sample_prompts, len(row.question)))
         self._asked = {row.question: row for row in found[: config.sample_rows]}
@@ -139,14 +146,19 @@ class SampleWriter:
             with contextlib.suppress(OSError):  # what cannot be deleted cannot be written either, which is said then
                 file.unlink(missing_ok=True)
 
+    def _is_learnt(self, prompt: str) -> bool:
+        return self._learns_asked and prompt in self._asked
+
     def _answer(self, loaded: ChatModel, prompt: str, max_tokens: int, step: int, learnt: bool) -> None:
         if (prompt, max_tokens) not in self._before:
             text = self._text(loaded, prompt, max_tokens, "base")
             self._before.add((prompt, max_tokens))
-            self._context.emit(p.Sample(prompt=prompt, text=text, label="base", step=0))
+            self._context.emit(p.Sample(prompt=prompt, text=text, label="base", step=0, learnt=self._is_learnt(prompt)))
         if learnt:
             text = self._text(loaded, prompt, max_tokens, "tuned")
-            self._context.emit(p.Sample(prompt=prompt, text=text, label="tuned", step=step))
+            self._context.emit(
+                p.Sample(prompt=prompt, text=text, label="tuned", step=step, learnt=self._is_learnt(prompt))
+            )
 
     def _text(self, loaded: ChatModel, prompt: str, max_tokens: int, voice: p.Voice) -> str:
         """The likeliest answer, so that only what was learnt makes a difference. Raises Cancelled."""

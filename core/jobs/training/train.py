@@ -100,7 +100,7 @@ def _train(
         if known and (contents := weights()):
             require_same_model(known, model, contents)
         data = prepare_data(model, info.data, info.eval_data, info.config, context, day)
-        data = with_what_it_knew(data, run, model, info.config, context)
+        data = with_what_it_knew(data, run, model, info.config, context, day)
         held = held_rows(run, model, info.config, data.train_rows, context)
         if not run.has_checkpoint():
             require_sound(data.dataset.notices, info.config)

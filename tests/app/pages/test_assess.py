@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.assess import texts
 from app.pages.assess.page import AssessPage
-from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from core import protocol as p
 from core.base import settings
@@ -21,6 +20,7 @@ from core.runs import run as runs
 from core.runs.info import read_assessment
 from core.runs.run import Run
 from core.runs.votes import keep_assessment, read_votes, votes_file
+from tests.app.pages.test_reopened_runs import write_run
 from tests.support.weather import trained_on_weather
 
 
@@ -29,6 +29,34 @@ def learnt(demo_gguf: Path) -> Run:
     folder = settings.runs_dir()
     folder.mkdir(parents=True, exist_ok=True)
     return trained_on_weather(demo_gguf, folder, "weather")
+
+
+def test_that_a_run_that_kept_no_rows_aside_is_asked_what_it_was_trained_on(qtbot: QtBot, pages: Pages) -> None:
+    """Of a table of questions every row is learnt, which is what the window suggests for it."""
+    summary = p.DataSummary(
+        rows=60, tokens=900, tokens_trained=300, sequences=6, fill=1.0, eval_rows=0, eval_tokens_trained=0
+    )
+    started = p.Hello(pid=1, job="train", version="0", time=0.0)
+    facts, style = (
+        write_run(name, started, msgspec.structs.replace(summary, eval_rows=rows), p.Finished(outcome="done"))
+        for name, rows in (("facts", 0), ("style", 6))
+    )
+    pages.assess_run(facts)
+    page = pages.assess
+    qtbot.waitUntil(page.learnt.isChecked)
+    assert not page.own.isEnabled() and page.none_kept.isVisible() and page.ask.isEnabled()
+    assert "not that it can answer others" in page.about_learnt.text() and page.about_learnt.isVisible()
+    jobs = list[p.AssessJob]()
+    page.strip.run = lambda job, then: jobs.append(job)  # type: ignore[method-assign]
+    page.ask.click()
+    assert jobs[0].trained and not jobs[0].test
+    pages.assess_run(style)
+    qtbot.waitUntil(page.own.isChecked)
+    assert page.own.isEnabled() and not page.none_kept.isVisible() and not page.about_learnt.isVisible()
+    page.others.setChecked(True)
+    pages.assess_run(facts)
+    qtbot.waitUntil(page.none_kept.isVisible)
+    assert page.others.isChecked()  # a person's choice stays
 
 
 @pytest.mark.process
@@ -90,11 +118,9 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     learning.pairs.click()
     assert pages.window.front == "data" and pages.data.data.text == few.pairs_file
     assert pages.train.inputs.begun == str(learnt.folder)
-    assert pages.train.inputs.model_card.facts.text().startswith("Continues from what weather has learnt.")
     pages.use_data(few.pairs_file, {})
-    assert pages.train.inputs.begun == str(learnt.folder)  # as long as the model stays
-    pages.train.use_model(known_by_path(str(learnt.info().model)))
-    assert not pages.train.inputs.begun
+    assert pages.train.inputs.begun == str(learnt.folder)
+    assert pages.train.inputs.goes_on.said.text() == "Continues from what weather has learnt."
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.pages.monitor import texts
 from app.pages.monitor.page import MonitorPage
 from app.pages.monitor.samples_view import GLANCE, BeforeAndNow
 from app.pages.train.inputs import known_by_path
@@ -114,8 +115,9 @@ def test_that_a_training_pauses_resumes_stops_and_goes_on(qtbot: QtBot, pages: P
     monitor = pages.monitor
     pages.life.start(new_job(max_steps=LONG, save_every=0))
     wait_for_step(qtbot, pages, 2)
-    click(qtbot, monitor.main)
-    assert not monitor.main.isEnabled()  # until the worker has finished its step
+    assert not monitor.main.isVisible()  # where Start was: a second click there must not pause
+    click(qtbot, monitor.pause)
+    assert not monitor.pause.isEnabled()  # until the worker has finished its step
     session = monitor.session
     assert session is not None
     wait_for(
@@ -126,7 +128,7 @@ def test_that_a_training_pauses_resumes_stops_and_goes_on(qtbot: QtBot, pages: P
 
     click(qtbot, monitor.main)
     wait_for_step(qtbot, pages, paused_at + 2)
-    assert monitor.main.text() == "&Pause"
+    assert monitor.pause.isVisible() and not monitor.main.isVisible()
 
     click(qtbot, monitor.stop)
     assert wait_for_end(qtbot, pages) == "stopped"
@@ -197,7 +199,7 @@ def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages:
     onlooker.life.open(Path(job.run))
     session = onlooker.monitor.session
     assert session is not None and session.ending is None
-    assert not onlooker.monitor.stop.isEnabled() and not onlooker.monitor.main.isEnabled()
+    assert not onlooker.monitor.stop.isEnabled() and not onlooker.monitor.pause.isEnabled()
     wait_for_step(qtbot, onlooker, len(session.model.steps) + 2)
     assert "in another program" in onlooker.monitor.status.text()
     click(qtbot, pages.monitor.stop)
@@ -306,5 +308,8 @@ def test_that_answers_before_and_now_stand_beside_the_loss(qtbot: QtBot) -> None
     view.show_samples(asked)
     said = [label.text() for label in view.findChildren(QLabel) if label.isVisibleTo(view)]
     assert {"Who are you?", "Before training", "The keeper."} <= set(said) and "Hm." not in said
+    assert texts.LEARNT not in said
     before = next(text for text in said if text.startswith("A model."))
     assert before.endswith("…") and len(before) <= GLANCE + 1, "the curve beside it stays in the window"
+    view.show_samples({"Who?": [p.Sample(prompt="Who?", text="I.", label="base", step=0, learnt=True)]})
+    assert texts.LEARNT in [label.text() for label in view.findChildren(QLabel)]

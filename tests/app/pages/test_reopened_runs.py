@@ -22,9 +22,9 @@ from core.runs import run as runs
 from tests.support.window import curve
 
 
-def write_run(name: str, *events: p.Event) -> Path:
+def write_run(name: str, *events: p.Event, model: Path = Path("models/tiny.gguf")) -> Path:
     """A run folder as a worker leaves it."""
-    run = runs.create(p.TrainJob(model="models/tiny.gguf", data="data/book.txt", run=str(paths.runs_dir() / name)))
+    run = runs.create(p.TrainJob(model=str(model), data="data/book.txt", run=str(paths.runs_dir() / name)))
     run.events_file.write_bytes(b"".join(map(p.encode, events)))
     return run.folder
 

@@ -10,18 +10,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon
 from pytestqt.qtbot import QtBot
 
-from app.pages.train.inputs import known_by_path
+from app.pages.train.inputs import Inputs, known_by_path
 from app.pages.train.page import TrainPage
 from app.pages.train.run_card import ROWS_ASKED
 from app.pages.train.texts import NOT_TOGETHER
 from app.shell.pages import Pages
 from app.widgets.help_mark import Explanation, HelpMark
+from core import protocol as p
 from core.advice.goals import CUSTOM
 from core.advice.picks import CHAT
 from core.base import paths
 from core.protocol import LocalModel, TrainJob
 from core.runs import run as runs
+from tests.app.pages.test_reopened_runs import write_run
 from tests.support.window import TIMEOUT_MS
+
+HELLO = p.Hello(pid=1, job="train", version="0", time=0.0)
 
 
 @pytest.fixture
@@ -122,6 +126,74 @@ def test_that_the_advanced_buttons_icon_is_seen_when_open_too(pages: Pages) -> N
         pixels = (image.pixelColor(n % image.width(), n // image.width()) for n in range(image.width() ** 2))
         shown.append(max(pixels, key=QColor.alpha).getRgb())
     assert shown[0] == shown[1]
+
+
+def test_that_other_data_begins_from_the_model_again(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path, tmp_path: Path
+) -> None:
+    """After “Train on your votes” everything else went on from that run, also after a restart."""
+    votes, other = short_text, tmp_path / "other.txt"
+    other.write_text("Leeks.", encoding="utf-8")
+    run = write_run("taught", HELLO, p.Finished(outcome="done"), model=demo_gguf)
+    page = pages.train
+    pages.learn_more(run, str(votes))
+    pages.use_data(str(votes), {})
+    assert page.inputs.goes_on.isVisibleTo(page) and "taught" in page.inputs.goes_on.said.text()
+    (job,) = filter(None, [submitted(qtbot, pages)])
+    assert job.adapter == str(run)
+    again = Inputs()
+    again.restore(page.state())
+    page.use_data(str(votes), {})
+    assert page.inputs.begun == again.begun == str(run)  # more votes
+    for inputs in (page.inputs, again):
+        inputs.use_data(str(other), {})
+        assert not inputs.begun and not inputs.goes_on.isVisibleTo(inputs) and inputs.model is not None
+
+
+def test_that_a_run_that_is_to_be_trained_further_takes_any_data_and_may_be_let_go(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("Leeks.", encoding="utf-8")
+    run = write_run("taught", HELLO, p.Finished(outcome="done"), model=demo_gguf)
+    page = pages.train
+    pages.learn_more(run)
+    for data in (short_text, other):  # nothing was trained with the first
+        page.use_data(str(data), {})
+        assert page.inputs.begun == str(run)
+    pages.window.show_page(page)
+    qtbot.mouseClick(page.inputs.goes_on.end, Qt.MouseButton.LeftButton)
+    (job,) = filter(None, [submitted(qtbot, pages)])
+    assert (job.model, job.data, job.adapter) == (str(demo_gguf), str(other), None)
+
+
+@pytest.mark.process
+def test_that_other_data_than_choices_is_read_for_another_goal(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, tmp_path: Path
+) -> None:
+    votes, rows = tmp_path / "votes.jsonl", tmp_path / "rows.csv"
+    pair = {"prompt": "Bed?", "chosen": "Leeks.", "rejected": "No."}
+    votes.write_text("".join(json.dumps(pair | {"prompt": f"Bed {n}?"}) + "\n" for n in range(12)), encoding="utf-8")
+    rows.write_text("Question,Answer\n" + "".join(f"Bed {n}?,Leeks in {n}.\n" for n in range(12)), encoding="utf-8")
+    page = pages.train
+    page.use_model(known_by_path(str(demo_gguf)))
+    page.use_data(str(votes), {})
+    qtbot.waitUntil(lambda: page.recipe.goal == "choices", timeout=TIMEOUT_MS)
+    page.use_data(str(rows), {})
+    assert not page.queue.isEnabled() and not page.recipe.several.isEnabled()  # the settings follow from the data
+    qtbot.waitUntil(lambda: page.recipe.goal == "qa", timeout=TIMEOUT_MS)
+    assert page.queue.isEnabled() and page.recipe.several.isEnabled()
+    assert not page.inputs.data_card.error
+    qtbot.waitUntil(lambda: bool(page.outlook.plan and page.outlook.plan.steps), timeout=TIMEOUT_MS)
+    qtbot.mouseClick(page.recipe.goals.choices["choices"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(page.inputs.data_card.error), timeout=TIMEOUT_MS)
+    said = page.inputs.data_card.error
+    assert "rows.csv holds no choices between answers." in said and "Choose another goal." in said
+    assert "objective" not in said and "{" not in said
+    assert not page.start.isEnabled() and not page.queue.isEnabled()
+    page.recipe.goals.choices["style"].click()
+    qtbot.waitUntil(page.start.isEnabled, timeout=TIMEOUT_MS)
+    assert not page.inputs.data_card.error
 
 
 @pytest.mark.process

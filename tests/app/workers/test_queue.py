@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from filelock import FileLock
 from PySide6.QtCore import QCoreApplication, QObject
@@ -68,13 +69,23 @@ def test_that_two_jobs_for_one_folder_get_a_folder_each(window: Window, new_job:
     assert len({entry.folder for entry in window.queue.entries}) == 2
 
 
+def test_that_trainings_of_one_file_are_told_apart(window: Window, new_job: NewJob) -> None:
+    for _ in range(3):
+        window.queue.add(msgspec.structs.replace(new_job(), title="Six"))
+    assert titles(window) == ["Six", "Six 2", "Six 3"]
+    assert [entry.job.title for entry in window.queue.entries if isinstance(entry.job, p.TrainJob)] == titles(window)
+
+
 @pytest.mark.slow
 def test_that_it_goes_on_after_runs_that_failed_and_lists_them(window: Window, new_job: NewJob, qtbot: QtBot) -> None:
     window.sessions.start(broken(new_job, "first"))
     window.queue.add(broken(new_job, "second"))
     window.queue.add(new_job(), title="third")
+    told = list[str]()
+    window.queue.went_wrong.connect(lambda entry: told.append(f"{entry.title}: {entry.trouble}"))
     with qtbot.waitSignals([window.queue.started] * 2, timeout=TIMEOUT_MS):
         pass
+    assert len(told) == 1 and told[0].startswith("second: ") and "nowhere" in told[0]
     (failed,) = window.queue.failed  # what was started by hand goes back to where it was started
     assert failed.title == "second" and "nowhere" in failed.trouble
     assert isinstance(failed.job, p.TrainJob) and not failed.folder.exists()  # to be tried again, and nothing is left

@@ -81,6 +81,9 @@ def test_that_facts_known_by_heart_are_the_aim_and_not_a_fault() -> None:
     known = 4 * np.exp(-steps / 20)
     verdict = judge(Curves(steps, known, none, none, 100, ended=True, by_heart=True))
     assert (verdict.kind, verdict.title) == ("good", "It knows your answers by heart")
+    assert not verdict.may_stop
+    going = judge(Curves(steps, known, none, none, 200, by_heart=True))
+    assert going.may_stop and "You can stop now." in going.text
     rising = np.array([3.0, 3.5, 4.0])  # of answers that it never read, and so cannot know
     facts = Curves(steps, known, np.array([0, 50.0, 100]), rising, 100, ended=True, by_heart=True, judges=False)
     assert judge(facts).title == "It knows your answers by heart"

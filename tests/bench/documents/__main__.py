@@ -3,6 +3,8 @@
     make bench-documents                               all of it; `make published` fetches the models
     make bench-documents ARGS='--models gemma --sample 12'
     make bench-documents ARGS='--only read'            only: read, rows or train
+    make bench-documents ARGS=--short                  a page with the bundled model, and without PDF and Word unless
+                                                       their environment is there: does it work?
 
 read: a manual of some 40 pages as PDF, Word document, EPUB and web page, each beside the text that it was made of.
 rows: of pieces of the bundled book, the manual and a company's ten documents; how many pass the checks.
@@ -27,21 +29,27 @@ from core.data.read.documents.document import read_document
 from core.worker import be_a_good_neighbour
 from tests.bench.documents.asked import ASKED
 from tests.bench.documents.formats import FORMATS, TEXTS
-from tests.bench.environments import BUILD, ROOT, python_with
+from tests.bench.environments import BUILD, ROOT, Options, is_ready, python_with
+from tests.bench.make_model import bundled_model
 from tests.bench.teach.__main__ import HEAD, MODELS, line, published_folder
 from tests.bench.teach.made import Pair
 from tests.bench.teach.tasks import Task, holds
 from tests.bench.teach.trial import Recipe, Trial, luthier
 
 FOLDER = BUILD / "bench" / "documents"
+ENVIRONMENT = TEXTS.parent / "requirements.txt", "documents-venv"
+OF_ITSELF = (".epub", ".html")  # what is written without more packages
 
 
 def main() -> int:
     """Do what is asked for, and print what came of it."""
     be_a_good_neighbour()
     options = parse_options()
-    python = python_with(TEXTS.parent / "requirements.txt", "documents-venv")
-    subprocess.run([python, "-m", "tests.bench.documents.formats", FOLDER], check=True, cwd=ROOT)
+    options.formats, python = OF_ITSELF, Path(sys.executable)
+    if not options.short or is_ready(*ENVIRONMENT):
+        options.formats, python = tuple(FORMATS), python_with(*ENVIRONMENT)
+    command = [python, "-m", "tests.bench.documents.formats", FOLDER, *options.formats]
+    subprocess.run(command, check=True, cwd=ROOT)
     steps = {"read": read, "rows": rows, "train": train}
     for name, step in steps.items():
         if options.only in ("", name):
@@ -51,18 +59,18 @@ def main() -> int:
 
 def parse_options() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description="Rows about documents, and what a training on them teaches.")
+    parser = Options(__doc__, sample=1)
     parser.add_argument("--only", default="", choices=["read", "rows", "train"])
     parser.add_argument("--models", default="", help="parts of the published models' names, with commas between")
     parser.add_argument("--sample", type=int, default=12, help="pieces of each source")
-    return parser.parse_args()
+    return parser.parsed()
 
 
-def read(_: argparse.Namespace) -> Iterator[str]:
+def read(options: argparse.Namespace) -> Iterator[str]:
     """Yield a table of how much of the manual each format gives: words, with marks of headings, lists and tables."""
     expected = (TEXTS / "manual.md").read_text("utf-8").split()
     yield from ("| Manual as | Pages | Words | The same |", "|---|---|---|---|")
-    for ending in FORMATS:
+    for ending in options.formats:
         path = FOLDER / f"manual{ending}"
         about, text = read_document(path, document_kind(path) or "html")
         words = text.decode().split()
@@ -73,6 +81,8 @@ def read(_: argparse.Namespace) -> Iterator[str]:
 def rows(options: argparse.Namespace) -> Iterator[str]:
     """Yield a table of what each model writes about a sample of each source, and how many rows pass."""
     sources = {"book": paths.DEMO / "holmes.txt", "manual": FOLDER / "manual.pdf", "company": FOLDER / "company"}
+    if options.short:
+        sources = {"manual": FOLDER / "manual.html"}
     yield from (
         "",
         "| Model | Source | Pieces | Written | Pass | Minutes | Left out |",
@@ -96,6 +106,11 @@ def train(options: argparse.Namespace) -> Iterator[str]:
     """Yield a table of the forty questions before and after a training on a model's own rows of the whole manual."""
     yield from ("", f"| Rows | {' | '.join(HEAD)} |", f"|{'---|' * (len(HEAD) + 1)}")
     for model in models(options):
+        if options.short:
+            task = Task("manual", "qa", "a manual", list(ASKED[:4]), [], list(ASKED[:2]), holds, most=8)
+            base, tuned = Trial(model, task, Recipe("short", True, ("max_steps=4",)), FOLDER).rows(with_base=True)
+            yield f"| 4 {line(tuned, base)}"
+            continue
         output = FOLDER / f"{model.stem}-all.jsonl"
         resume = ("--resume",) if output.exists() else ()
         luthier("rows", FOLDER / "manual.pdf", "--model", model, "-o", output, "--wordings", 3, "--json", *resume)
@@ -108,6 +123,8 @@ def train(options: argparse.Namespace) -> Iterator[str]:
 
 def models(options: argparse.Namespace) -> list[Path]:
     """Return the published models' files that are asked for and there."""
+    if options.short:
+        return [bundled_model()]
     parts = [part for part in options.models.lower().split(",") if part] or [""]
     files = [published_folder() / model.file for model in MODELS]
     return [file for file in files if file.exists() and any(part in file.name.lower() for part in parts)]

@@ -1,6 +1,7 @@
 """Markdown as PDF, Word document, EPUB and web page, as other programs make them: with all that stands around a text.
 
-    python -m tests.bench.documents.formats FOLDER     the manual in all of them, the company's papers as they are named
+    python -m tests.bench.documents.formats FOLDER [.html …]   the manual in all or these; the company's papers as they
+                                                               are named
 
 PDF and Word need reportlab and python-docx (requirements.txt beside this file).
 """
@@ -184,17 +185,18 @@ def first_chapters() -> str:
     return "\n## ".join((TEXTS / "manual.md").read_text("utf-8").split("\n## ")[:9])
 
 
-def make(folder: Path) -> None:
-    """Write the documents into a folder."""
+def make(folder: Path, endings: Sequence[str]) -> None:
+    """Write the documents into a folder, without those of other formats."""
     (folder / "company").mkdir(parents=True, exist_ok=True)
     text = (TEXTS / "manual.md").read_text("utf-8")
-    for ending, written in FORMATS.items():
-        (folder / f"manual{ending}").write_bytes(written(text, "Tollgate Press Works, Hexley. Edition 7"))
+    for ending in endings:
+        (folder / f"manual{ending}").write_bytes(FORMATS[ending](text, "Tollgate Press Works, Hexley. Edition 7"))
     for file in sorted((TEXTS / "company").glob("*.md")):
         text, path = file.read_text("utf-8"), folder / "company" / file.stem
         written = FORMATS.get(path.suffix, lambda markdown, footer: markdown.encode())
-        path.write_bytes(written(text, "Heron Couriers, Port Ellery"))
+        if path.suffix in endings or path.suffix not in FORMATS:
+            path.write_bytes(written(text, "Heron Couriers, Port Ellery"))
 
 
 if __name__ == "__main__":
-    make(Path(sys.argv[1]))
+    make(Path(sys.argv[1]), sys.argv[2:] or list(FORMATS))

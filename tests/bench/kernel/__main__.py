@@ -2,6 +2,7 @@
 
     make bench-kernel                     on an idle machine; about a minute on two cores
     make bench-kernel ARGS='--choice 1'   not the fastest kernels of this processor, but the next (up to 3)
+    make bench-kernel ARGS=--short        the smallest product and row: does it work?
     make bench-kernel ARGS=--busy         by one thread's processor time, where other programs are at work
 
 The products are SmolLM2-135M's, with 512 tokens. Writes build/bench-kernel.json.
@@ -13,14 +14,13 @@ import os
 
 os.environ.setdefault("GOMP_SPINCOUNT", "2000")  # as core/worker.py sets it
 
-import argparse
 import json
 import time
 from dataclasses import asdict
 
 from core.engine.ggml.backend import Backend
 from core.engine.kernels.library import load, load_kernels
-from tests.bench.environments import BUILD
+from tests.bench.environments import BUILD, Options
 from tests.bench.kernel.measure import Row, measure_attention, measure_weights
 
 SHAPES = (  # d_in, d_out; the two last are the head and its gradient
@@ -30,21 +30,23 @@ ROWS = (512, 2048)  # tokens
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Kernels of our own against ggml's.")
+    parser = Options(__doc__, busy=True, seconds=0.0)
     parser.add_argument("--choice", type=int, default=0, help="0: the fastest kernels that run here; 1: the next")
     parser.add_argument("--busy", action="store_true", help="by the processor time of one thread")
-    options = parser.parse_args()
+    parser.add_argument("--seconds", type=float, default=0.5, help="of each contender, at least")
+    options = parser.parsed()
+    shapes, rows = (SHAPES, ROWS) if not options.short else ([(256, 256)], [64])
     backend, clock = Backend(load(), int(options.busy)), time.process_time if options.busy else time.perf_counter
     backend.ggml.kernels = load_kernels(options.choice)
     print(", ".join(backend.ggml.kernels.names) or "This processor runs none of our kernels.")
     print(f"{'GFLOP/s':>16} {'type':10}{'ggml':>8}{'error':>10}{'own':>8}{'error':>10}{'gain':>8}")
     found: list[Row] = []
-    for d_in, d_out in SHAPES:
-        for row in measure_weights(backend, d_in, d_out, clock):
+    for d_in, d_out in shapes:
+        for row in measure_weights(backend, d_in, d_out, clock, options.seconds):
             found.append(row)
             print(line(row), flush=True)
-    for tokens in ROWS if backend.ggml.kernels.f32 is not None else ():
-        found.append(measure_attention(backend, tokens, clock))
+    for tokens in rows if backend.ggml.kernels.f32 is not None else ():
+        found.append(measure_attention(backend, tokens, clock, options.seconds))
         print(line(found[-1]), flush=True)
     (BUILD / "bench-kernel.json").write_text(json.dumps([asdict(row) for row in found], indent=2) + "\n")
 

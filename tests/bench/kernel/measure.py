@@ -28,7 +28,7 @@ PAIRS = [
     (abi.Q6_K, own.INT6),
 ]  # ggml's type, our kernel's
 Clock = Callable[[], float]  # seconds
-SECONDS, TURNS = 0.5, 5  # of each contender: at least so long, and so many turns
+TURNS = 5  # of each contender, at least
 HEAD, HEADS, KV_HEADS = 64, 9, 3  # SmolLM2-135M's attention
 
 
@@ -61,8 +61,8 @@ class Row:
         return self.ggml.seconds / self.own.seconds
 
 
-def measure_weights(backend: Backend, d_in: int, d_out: int, clock: Clock) -> list[Row]:
-    """Every type that has a kernel here, all of them in turn."""
+def measure_weights(backend: Backend, d_in: int, d_out: int, clock: Clock, least: float) -> list[Row]:
+    """Every type that has a kernel here, all of them in turn, each for so many seconds at least."""
     ggml, rng = backend.ggml, np.random.default_rng(0)
     values = rng.standard_normal((d_out, d_in), np.float32) * np.float32(0.02)
     x = rng.standard_normal((TOKENS, d_in), np.float32)
@@ -79,7 +79,7 @@ def measure_weights(backend: Backend, d_in: int, d_out: int, clock: Clock) -> li
             products[kind] = GraphProduct(backend, factor, x)
             products[kind].run()
             errors[kind] = _error(products[kind].y, true)
-    seconds = _in_turn({kind: product.run for kind, product in products.items()}, clock)
+    seconds = _in_turn({kind: product.run for kind, product in products.items()}, clock, least)
     sides = {kind: Side(seconds[kind], errors[kind]) for kind in products}
     return [Row(ggml.type_name(theirs), d_in, d_out, sides[theirs], sides[ours]) for theirs, ours in pairs]
 
@@ -94,7 +94,7 @@ def quantized(backend: Backend, kind: int, values: np.ndarray) -> Tensor:
     return weight
 
 
-def measure_attention(backend: Backend, tokens: int, clock: Clock) -> Row:
+def measure_attention(backend: Backend, tokens: int, clock: Clock, least: float) -> Row:
     """All of it, forward and backward, of one causal row; counted are its seven products, as far as its mask allows."""
     rng = np.random.default_rng(0)
     inputs = [rng.standard_normal((tokens, heads, HEAD), np.float32) for heads in (HEADS, KV_HEADS, KV_HEADS)]
@@ -105,7 +105,7 @@ def measure_attention(backend: Backend, tokens: int, clock: Clock) -> Row:
     for run in runs.values():
         run.run()
     true = _attention(*(x.astype(np.float64) for x in inputs))
-    seconds = _in_turn({name: run.run for name, run in runs.items()}, clock)
+    seconds = _in_turn({name: run.run for name, run in runs.items()}, clock, least)
     sides = {name: Side(seconds[name], _error(run.y, true)) for name, run in runs.items()}
     return Row("attention", HEAD, tokens // 2, sides["ggml"], sides["own"], tokens, batch=7 * HEADS)
 
@@ -121,11 +121,11 @@ def _attention(q: np.ndarray, k: np.ndarray, v: np.ndarray) -> np.ndarray:
 Name = TypeVar("Name")
 
 
-def _in_turn(contenders: Mapping[Name, Callable[[], None]], clock: Clock) -> dict[Name, float]:
+def _in_turn(contenders: Mapping[Name, Callable[[], None]], clock: Clock, least: float) -> dict[Name, float]:
     """The fastest of many runs of each, so that what else the machine did is left out."""
     best = dict.fromkeys(contenders, float("inf"))
     started, turns = time.perf_counter(), 0
-    while turns < TURNS or time.perf_counter() - started < SECONDS * len(contenders):
+    while turns < TURNS or time.perf_counter() - started < least * len(contenders):
         for name, run in contenders.items():
             begun = clock()
             run()

@@ -21,9 +21,9 @@ from core.gguf.types import TensorInfo
 from core.protocol.config import TrainConfig, with_settings
 from tests.bench.environments import ROOT
 from tests.bench.make_from_config import make_from_config
+from tests.bench.make_model import STARCODER
 from tests.bench.memory.published import Published
 
-TOKENIZER = Path(sys.prefix) / "share" / "llama.cpp-models" / "ggml-vocab-starcoder.gguf"
 BESIDE = ["grad_accumulation=1", "eval_share=0", "device=cpu"]  # for the time it takes; no memory depends on it
 DATA = 60_000  # characters of the bundled book
 _ENTRY, _PRESENT = 8, np.uint64(1 << 63)  # of Linux's pagemap: bytes for a page, and the bit of one that is there
@@ -65,7 +65,7 @@ def measure(
         (home / "config.json").write_text(json.dumps(model.config()))
         file = home / f"{name}.gguf"
         book = (paths.DEMO / "holmes.txt").read_text()[:DATA]
-        make_from_config(home, model.quant, file, hollow=True, tokenizer=TOKENIZER)
+        make_from_config(home, model.quant, file, hollow=True, tokenizer=STARCODER)
         for i, chosen in enumerate(settings):
             config = with_settings(TrainConfig(memory_budget=int(budget * 2**30)), [*BESIDE, *chosen])
             data = home / ("pairs.jsonl" if config.choices else "holmes.txt")

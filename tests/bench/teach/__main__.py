@@ -25,10 +25,9 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from core.base import paths
-from core.convert.convert import convert
 from core.worker import be_a_good_neighbour
-from tests.bench.environments import BUILD, ROOT
+from tests.bench.environments import BUILD, ROOT, Options
+from tests.bench.make_model import bundled_model
 from tests.bench.teach.tasks import VARIANTS, tasks
 from tests.bench.teach.trial import BASE, RECIPES, USUAL, Recipe, Row, Trial
 
@@ -61,14 +60,13 @@ def main() -> int:
 
 def parse_options() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description="What trainings teach, by task, model and recipe.")
+    parser = Options(__doc__)
     parser.add_argument("--tasks", default="", help=f"with commas between, of {', '.join(tasks())}")
     parser.add_argument("--recipes", action="append", help=f"{', '.join(RECIPES)}, or settings; may be given often")
     parser.add_argument("--models", default="", help=f"parts of the published models' names, or {BUNDLED}, with commas")
     parser.add_argument("--model", action="append", default=[], type=Path, help="a GGUF file; may be given often")
     parser.add_argument("--types", default="", help="of merged files to ask as well, with commas between")
-    parser.add_argument("--short", action="store_true", help="a few steps of the bundled model: does it all work?")
-    return parser.parse_args()
+    return parser.parsed()
 
 
 def chosen(options: argparse.Namespace) -> Iterator[Trial]:
@@ -80,7 +78,7 @@ def chosen(options: argparse.Namespace) -> Iterator[Trial]:
     parts = [part for part in options.models.lower().split(",") if part]
     files = [published_folder() / model.file for model in MODELS]
     if BUNDLED in parts:
-        files.append(bundled_model(FOLDER))
+        files.append(bundled_model())
     if parts or options.model:
         files = [file for file in files if any(part in file.name.lower() for part in parts)]
     if not files and not options.model:
@@ -94,14 +92,6 @@ def chosen(options: argparse.Namespace) -> Iterator[Trial]:
         for recipe in recipes:
             for name in names:
                 yield Trial(file, tasks()[name], recipe, FOLDER, [one for one in options.types.split(",") if one])
-
-
-def bundled_model(folder: Path) -> Path:
-    """Return the bundled model as Q8_0, made in this folder where it is not there yet."""
-    file = folder / f"{BUNDLED}.gguf"
-    if not file.exists():
-        convert(paths.SAMPLE_MODEL, file, "q8_0", lambda done, total: None)
-    return file
 
 
 def recipe_of(words: str) -> Recipe:
@@ -209,7 +199,7 @@ def short() -> int:
     with TemporaryDirectory() as name:
         folder, labels = Path(name), tasks()["labels"]
         task = replace(labels, asked=labels.asked[:4])
-        trial = Trial(bundled_model(folder), task, Recipe("short", True, ("max_steps=4",)), folder)
+        trial = Trial(bundled_model(), task, Recipe("short", True, ("max_steps=4",)), folder)
         kept = Kept(folder / "rows.jsonl")
         is_done = measure(trial, kept)
         print("\n".join(table(kept.rows)))

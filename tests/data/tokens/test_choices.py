@@ -90,7 +90,7 @@ def test_that_kto_learns_from_labels_and_from_pairs(load: Any) -> None:
     assert [side for side, _ in texts(load(pair, objective="kto"), load)] == [GOOD, BAD]
     with pytest.raises(LuthierError) as caught:
         load(*rows, objective="dpo")
-    assert caught.value.code == "data.nothing-usable" and "objective=kto" in caught.value.hint
+    assert caught.value.code == "data.no-choices" and "objective=kto" in caught.value.hint
     assert named(load(*rows[::2], objective="kto"), "data.one-sided").startswith("All of the 2 answers are called good")
 
 
@@ -212,7 +212,7 @@ def test_that_one_length_winning_is_told(load: Any) -> None:
 
 def test_that_running_text_has_no_choices(load: Any, tmp_path: Path) -> None:
     (tmp_path / "book.txt").write_text("It was a dark night.\n" * 9)
-    with pytest.raises(LuthierError, match="it holds no choices between answers"):
+    with pytest.raises(LuthierError, match="holds no choices between answers: it is"):
         load(tmp_path / "book.txt")
 
 

@@ -37,7 +37,7 @@ from app.workers.sessions import Sessions
 from core.advice.texts.language import tr
 from core.base import settings
 from core.base.errors import LuthierError
-from core.protocol import LocalModel
+from core.protocol import Checkpoint, LocalModel
 from core.runs.run import Run
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ class Pages:
     def __init__(self, theme: Theme | None = None) -> None:
         """theme: follows what is chosen on the Settings page."""
         self._theme = theme
+        self._saved: Checkpoint | None = None  # the newest of the run in training, as Chat was told
         self._assess_from = "runs"  # the page from which one came to “Is it better?”
         self.window = MainWindow(
             [
@@ -122,7 +123,8 @@ class Pages:
         self.sessions.began.connect(self.first_try.end_notice)
         self.sessions.ended.connect(self.first_try.end)
         self.sessions.ended.connect(lambda _session: self.closing.close_when_idle())
-        self.sessions.changed.connect(self._pause_chat)
+        self.sessions.changed.connect(self._tell_chat)
+        self.sessions.ended.connect(self._tell_chat)
         self.window.manners.page_wanted.connect(self.go_to)
         self.window.manners.guide_wanted.connect(self.help.open_page)
 
@@ -381,9 +383,17 @@ class Pages:
         """Have a page made anew when it is wanted next: what `cached_property` made is in the instance's dictionary."""
         del self.__dict__[key]
 
-    def _pause_chat(self) -> None:
-        if "chat" in self.window.pages:
-            self.chat.pause(self.life.is_paused)
+    def _tell_chat(self) -> None:
+        """Tell Chat whether the training rests; and what it has saved, or that it is over, if Chat is in front."""
+        if "chat" not in self.window.pages:
+            return
+        self.chat.pause(self.life.is_paused)
+        active = self.sessions.active
+        saved = active.model.checkpoint if active is not None else None
+        if saved is not self._saved:
+            self._saved = saved
+            if self.window.front == "chat":
+                self.chat.look_for_news()
 
     def _quit(self) -> None:
         """Quit from the tray: the window asks what is to be asked."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
@@ -27,6 +28,7 @@ from app.look import icons, layouts
 from app.look.theme import CONTROL_HEIGHT, GRID, SECTION, SMALL, TITLE, set_size
 from app.widgets.letters import Caption, LetterButton
 from core.advice.texts.language import tr
+from core.advice.texts.numbers import day_and_time
 
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST_WORDS = 8 * GRID  # pixels: words that are cut to less say nothing
@@ -227,6 +229,18 @@ def drop_down(name: str, letters: int = 0) -> QComboBox:
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         combo.setMinimumContentsLength(letters)
     return combo
+
+
+LONGEST_NAME = 60  # letters, of an entry
+
+
+def told_apart(runs: Sequence[tuple[str, float]]) -> list[str]:
+    """Return the names of runs as a list shows them: cut if they are very long, and with the time at which a run was
+    begun if another has its name. runs: their names, and when they were begun, seconds since 1970.
+    """
+    cut = [(name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…", at) for name, at in runs]
+    times = Counter(name for name, _at in cut)
+    return [f"{name} · {day_and_time(at)}" if times[name] > 1 and at else name for name, at in cut]
 
 
 def caption_of(text: str, field: QWidget) -> QLabel:

@@ -16,21 +16,42 @@ BELOW = 6 * GRID  # pixels that are brought into view with a control
 _MOVES = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.ZOrderChange)
 
 
-class FocusRing(QWidget):
-    """One for each window; it lies beside the control, in front, and takes no clicks. Shown while keys lead the way."""
+class Ring(QWidget):
+    """The ring itself; it takes no clicks."""
 
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.hide()
-        self._of = window
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Link), RING))
+        half = RING / 2
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), ROUND, ROUND)
+
+
+class FocusRing(QObject):
+    """Leads one ring through a window: it lies beside the control, in front, while keys lead the way."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._of, self._ring = window, Ring(window)
         self._around: QWidget | None = None
         self._watched: list[QObject] = []
         self._is_fitting = self._is_by_keys = False
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._on_focus)
+
+    @property
+    def ring(self) -> Ring:
+        """The ring; a page that is no longer there has taken with it the one that lay on it."""
+        if not isValid(self._ring):
+            self._ring = Ring(self._of)
+        return self._ring
 
     def follow_keys(self, by_keys: bool) -> None:
         """Show the ring from now on, or not: who moves by clicks knows where the last one went."""
@@ -42,13 +63,6 @@ class FocusRing(QWidget):
         if watched in self._watched and event.type() in _MOVES:
             self._fit()
         return False
-
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Link), RING))
-        half = RING / 2
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), ROUND, ROUND)
 
     def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
         if new is not None and new.window() is not self._of:
@@ -73,17 +87,19 @@ class FocusRing(QWidget):
             self._is_fitting = False
 
     def _lay(self) -> None:
-        around = self._around
+        around, ring = self._around, self.ring
+        if around is not None and not isValid(around):
+            around = self._around = None
         host = _host(around) if around is not None else None
         self._watch(around, host)
         if around is None or host is None or not around.isVisible() or not self._is_by_keys:
-            self.hide()
+            ring.hide()
             return
-        if self.parentWidget() is not host:
-            self.setParent(host)
-        self.setGeometry(_area(around, host) & host.rect())  # at the edge of what scrolls, else it would be cut
-        self.raise_()
-        self.show()
+        if ring.parentWidget() is not host:
+            ring.setParent(host)
+        ring.setGeometry(_area(around, host) & host.rect())  # at the edge of what scrolls, else it would be cut
+        ring.raise_()
+        ring.show()
 
     def _watch(self, around: QWidget | None, host: QWidget | None) -> None:
         """The control and all between it and the host: each of them may move."""

@@ -57,7 +57,8 @@ class Ask(_Command, tag="ask", omit_defaults=True):
     messages: role and content, oldest first, and what else chat templates take; without a template their texts are
     joined and gone on with. tools: JSON descriptions. strength: of the adapter, 0 to 2. voice: "both" for the same
     question to base and tuned at once. begun, begun_thinking: the answer's beginning, with its thoughts, to go on from;
-    only what comes after it is answered. think: before it answers; auto: as the job says.
+    only what comes after it is answered. think: before it answers; auto: as the job says. base_messages: what the base
+    reads in place of messages when both answer; none: the same.
     """
 
     id: str
@@ -69,6 +70,7 @@ class Ask(_Command, tag="ask", omit_defaults=True):
     begun: str = ""
     begun_thinking: str = ""
     think: Think = "auto"
+    base_messages: list[dict[str, Any]] = []
 
 
 class CancelAnswer(_Command, tag="cancel_answer"):

@@ -29,9 +29,10 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
     """A vote for one of two answers. id: of the exchange, which has one vote. step: of the checkpoint that answered, -1
     where that is not known.
 
-    hidden: whether the names of the two were hidden. time: seconds since 1970. messages: what both answered, in the
-    messages format, the question last. tuned, base: their answers. sampling: how they were drawn. Votes of older
-    versions have none of these: nothing can be learnt from them. against: who stood in the base's place, "" for itself.
+    hidden: whether the names of the two were hidden. time: seconds since 1970. messages: what the better one answered,
+    in the messages format, the question last (in Chat the other may have read other answers before that). tuned, base:
+    their answers. sampling: how they were drawn. Votes of older versions have none of these: nothing can be learnt
+    from them. against: who stood in the base's place, "" for itself.
     """
 
     id: str

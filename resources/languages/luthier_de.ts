@@ -80,6 +80,10 @@
         <translation>Das Beispiel ließ sich nicht sichern</translation>
     </message>
     <message>
+        <source>Both answers are the same, so there is nothing to choose.</source>
+        <translation>Beide Antworten sind gleich, also gibt es nichts zu wählen.</translation>
+    </message>
+    <message>
         <source>You: {question}</source>
         <translation>Du: {question}</translation>
     </message>
@@ -300,6 +304,10 @@
         <translation>Noch ist nichts da, womit du sprechen kannst</translation>
     </message>
     <message>
+        <source>&amp;Talk to it</source>
+        <translation>Damit &amp;reden</translation>
+    </message>
+    <message>
         <source>Something else was chosen to talk to.</source>
         <translation>Zum Sprechen wurde etwas anderes gewählt.</translation>
     </message>
@@ -360,8 +368,8 @@
         <translation>Schritt {step} ist nicht mehr da, deshalb antwortet ein anderer Checkpoint.</translation>
     </message>
     <message>
-        <source>{name} was deleted, so something else is chosen.</source>
-        <translation>{name} wurde gelöscht, deshalb ist etwas anderes gewählt.</translation>
+        <source>{name} is no longer where it was, so something else is chosen.</source>
+        <translation>{name} ist nicht mehr dort, wo es war, deshalb ist etwas anderes gewählt.</translation>
     </message>
     <message>
         <source>The newest</source>
@@ -1736,6 +1744,14 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>summaries</source>
         <translation>Zusammenfassungen</translation>
+    </message>
+    <message>
+        <source>Stop making rows?</source>
+        <translation>Keine weiteren Zeilen erstellen?</translation>
+    </message>
+    <message>
+        <source>The rows that are finished stay, and the next time it goes on from there.</source>
+        <translation>Die fertigen Zeilen bleiben, und beim nächsten Mal geht es dort weiter.</translation>
     </message>
     <message>
         <source>Models (*.gguf)</source>

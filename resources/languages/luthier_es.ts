@@ -80,6 +80,10 @@
         <translation>El ejemplo no se pudo guardar</translation>
     </message>
     <message>
+        <source>Both answers are the same, so there is nothing to choose.</source>
+        <translation>Las dos respuestas son iguales, así que no hay nada que elegir.</translation>
+    </message>
+    <message>
         <source>You: {question}</source>
         <translation>Tú: {question}</translation>
     </message>
@@ -300,6 +304,10 @@
         <translation>Todavía no hay con quién hablar</translation>
     </message>
     <message>
+        <source>&amp;Talk to it</source>
+        <translation>&amp;Hablar con él</translation>
+    </message>
+    <message>
         <source>Something else was chosen to talk to.</source>
         <translation>Se eligió otra cosa con la que hablar.</translation>
     </message>
@@ -360,8 +368,8 @@
         <translation>El paso {step} ya no se guarda, así que responde otro punto guardado.</translation>
     </message>
     <message>
-        <source>{name} was deleted, so something else is chosen.</source>
-        <translation>{name} se borró, así que se ha elegido otra cosa.</translation>
+        <source>{name} is no longer where it was, so something else is chosen.</source>
+        <translation>{name} ya no está donde estaba, así que se ha elegido otra cosa.</translation>
     </message>
     <message>
         <source>The newest</source>
@@ -1736,6 +1744,14 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>summaries</source>
         <translation>resúmenes</translation>
+    </message>
+    <message>
+        <source>Stop making rows?</source>
+        <translation>¿Dejar de crear filas?</translation>
+    </message>
+    <message>
+        <source>The rows that are finished stay, and the next time it goes on from there.</source>
+        <translation>Las filas terminadas se conservan, y la próxima vez se sigue desde ahí.</translation>
     </message>
     <message>
         <source>Models (*.gguf)</source>

@@ -80,6 +80,10 @@
         <translation>L&apos;exemple n&apos;a pas pu être gardé</translation>
     </message>
     <message>
+        <source>Both answers are the same, so there is nothing to choose.</source>
+        <translation>Les deux réponses sont identiques : il n’y a rien à choisir.</translation>
+    </message>
+    <message>
         <source>You: {question}</source>
         <translation>Vous : {question}</translation>
     </message>
@@ -300,6 +304,10 @@
         <translation>Il n&apos;y a encore personne à qui parler</translation>
     </message>
     <message>
+        <source>&amp;Talk to it</source>
+        <translation>Lui &amp;parler</translation>
+    </message>
+    <message>
         <source>Something else was chosen to talk to.</source>
         <translation>Autre chose a été choisi pour parler.</translation>
     </message>
@@ -360,8 +368,8 @@
         <translation>Le pas {step} n&apos;est plus conservé : un autre point de reprise répond.</translation>
     </message>
     <message>
-        <source>{name} was deleted, so something else is chosen.</source>
-        <translation>{name} a été supprimé : autre chose est choisi.</translation>
+        <source>{name} is no longer where it was, so something else is chosen.</source>
+        <translation>{name} n’est plus là où il était : autre chose est choisi.</translation>
     </message>
     <message>
         <source>The newest</source>
@@ -1736,6 +1744,14 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>summaries</source>
         <translation>des résumés</translation>
+    </message>
+    <message>
+        <source>Stop making rows?</source>
+        <translation>Arrêter de créer des lignes ?</translation>
+    </message>
+    <message>
+        <source>The rows that are finished stay, and the next time it goes on from there.</source>
+        <translation>Les lignes terminées restent, et la prochaine fois on reprend à cet endroit.</translation>
     </message>
     <message>
         <source>Models (*.gguf)</source>

@@ -80,6 +80,10 @@
         <translation>उदाहरण रखा नहीं जा सका</translation>
     </message>
     <message>
+        <source>Both answers are the same, so there is nothing to choose.</source>
+        <translation>दोनों जवाब एक जैसे हैं, इसलिए चुनने को कुछ नहीं है।</translation>
+    </message>
+    <message>
         <source>You: {question}</source>
         <translation>आप: {question}</translation>
     </message>
@@ -300,6 +304,10 @@
         <translation>अभी बात करने को कोई नहीं</translation>
     </message>
     <message>
+        <source>&amp;Talk to it</source>
+        <translation>इससे &amp;बात करें</translation>
+    </message>
+    <message>
         <source>Something else was chosen to talk to.</source>
         <translation>बात करने के लिए कुछ और चुना गया।</translation>
     </message>
@@ -360,8 +368,8 @@
         <translation>चरण {step} अब नहीं रखा है, इसलिए दूसरा चेकपॉइंट उत्तर देता है।</translation>
     </message>
     <message>
-        <source>{name} was deleted, so something else is chosen.</source>
-        <translation>{name} हटा दिया गया, इसलिए कुछ और चुना गया है।</translation>
+        <source>{name} is no longer where it was, so something else is chosen.</source>
+        <translation>{name} अब अपनी जगह पर नहीं है, इसलिए कुछ और चुना गया है।</translation>
     </message>
     <message>
         <source>The newest</source>
@@ -1736,6 +1744,14 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>summaries</source>
         <translation>सारांश</translation>
+    </message>
+    <message>
+        <source>Stop making rows?</source>
+        <translation>पंक्तियाँ बनाना रोकें?</translation>
+    </message>
+    <message>
+        <source>The rows that are finished stay, and the next time it goes on from there.</source>
+        <translation>जो पंक्तियाँ पूरी हो गई हैं वे रहेंगी, और अगली बार काम वहीं से आगे बढ़ेगा।</translation>
     </message>
     <message>
         <source>Models (*.gguf)</source>

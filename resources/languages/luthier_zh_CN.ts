@@ -80,6 +80,10 @@
         <translation>例子无法保存</translation>
     </message>
     <message>
+        <source>Both answers are the same, so there is nothing to choose.</source>
+        <translation>两个回答相同，没有可选的。</translation>
+    </message>
+    <message>
         <source>You: {question}</source>
         <translation>你：{question}</translation>
     </message>
@@ -299,6 +303,10 @@
         <translation>还没有可以聊天的模型</translation>
     </message>
     <message>
+        <source>&amp;Talk to it</source>
+        <translation>与它对话(&amp;T)</translation>
+    </message>
+    <message>
         <source>Something else was chosen to talk to.</source>
         <translation>已选了别的来聊天。</translation>
     </message>
@@ -359,8 +367,8 @@
         <translation>第 {step} 步已不再保留，因此由另一个检查点回答。</translation>
     </message>
     <message>
-        <source>{name} was deleted, so something else is chosen.</source>
-        <translation>{name} 已被删除，因此改选了别的。</translation>
+        <source>{name} is no longer where it was, so something else is chosen.</source>
+        <translation>{name} 已不在原处，因此改选了别的。</translation>
     </message>
     <message>
         <source>The newest</source>
@@ -1729,6 +1737,14 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>summaries</source>
         <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Stop making rows?</source>
+        <translation>停止生成数据行？</translation>
+    </message>
+    <message>
+        <source>The rows that are finished stay, and the next time it goes on from there.</source>
+        <translation>已完成的数据行会保留，下次从那里继续。</translation>
     </message>
     <message>
         <source>Models (*.gguf)</source>

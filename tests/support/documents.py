@@ -88,16 +88,23 @@ def epub_manual(**more: str) -> bytes:
     )  # fmt: skip
 
 
-_WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+_WORD = " ".join(
+    f'xmlns:{short}="http://schemas.{name}"'
+    for short, name in (
+        ("w", "openxmlformats.org/wordprocessingml/2006/main"), ("w14", "microsoft.com/office/word/2010/wordml"),
+        ("m", "openxmlformats.org/officeDocument/2006/math"), ("mc", "openxmlformats.org/markup-compatibility/2006"),
+        ("v", "x:vml"),
+    )
+).replace("http://schemas.x:vml", "urn:schemas-microsoft-com:vml")  # fmt: skip
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
-def docx_of(body: str, notes: str = "") -> bytes:
-    """Return a Word document with this body, whose headings have German styles. notes: its footnotes."""
+def docx_of(body: str, notes: str = "", styles: str = "", numbers: str = "") -> bytes:
+    """Return a Word document with this body, whose headings have German styles. The rest is in parts of its own."""
     style = '<w:style w:type="paragraph" w:styleId="berschrift{0}"><w:name w:val="heading {0}"/></w:style>'
     links = "".join(
         f'<Relationship Id="r{i}" Type="{_OFFICE}/{kind}" Target="{kind}.xml"/>'
-        for i, kind in enumerate(("styles", "footnotes"))
+        for i, kind in enumerate(("styles", "footnotes", "numbering"))
     )
     relations = "http://schemas.openxmlformats.org/package/2006/relationships"
     return zipped({
@@ -106,30 +113,85 @@ def docx_of(body: str, notes: str = "") -> bytes:
         'Target="word/document.xml"/></Relationships>',
         "word/_rels/document.xml.rels": f'<Relationships xmlns="{relations}">{links}</Relationships>',
         "word/document.xml": f"<w:document {_WORD}><w:body>{body}</w:body></w:document>",
-        "word/styles.xml": f"<w:styles {_WORD}>{style.format(1)}{style.format(2)}</w:styles>",
+        "word/styles.xml": f"<w:styles {_WORD}>{style.format(1)}{style.format(2)}{styles}</w:styles>",
+        "word/numbering.xml": f"<w:numbering {_WORD}>{numbers}</w:numbering>",
         "word/footnotes.xml": f"<w:footnotes {_WORD}>{notes}</w:footnotes>",
     })  # fmt: skip
 
 
-def odt_of(body: str) -> bytes:
-    """Return an OpenDocument text with this body."""
+def odt_of(body: str, styles: str = "", **more: str | bytes) -> bytes:
+    """Return an OpenDocument text with this body. styles: its own. more: files."""
     names = " ".join(
         f'xmlns:{short}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
-        for short, name in (("office", "office"), ("text", "text"), ("table", "table"), ("style", "style"))
-    )
-    inner = f"<office:body><office:text>{body}</office:text></office:body>"
-    content = f"<office:document-content {names}>{inner}</office:document-content>"
-    return zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content}, stored=True)
+        for short, name in (
+            ("office", "office"), ("text", "text"), ("table", "table"), ("style", "style"), ("draw", "drawing"),
+            ("form", "form"),
+        )
+    )  # fmt: skip
+    body = body if body.startswith("<office:spreadsheet") else f"<office:text>{body}</office:text>"
+    inner = f"<office:automatic-styles>{styles}</office:automatic-styles><office:body>{body}</office:body>"
+    content = f'<office:document-content xmlns:xlink="http://www.w3.org/1999/xlink" {names}>{inner}'
+    kind = "application/vnd.oasis.opendocument." + ("spreadsheet" if "<office:spreadsheet>" in body else "text")
+    return zipped({"mimetype": kind, "content.xml": f"{content}</office:document-content>", **more}, stored=True)
 
 
-def pptx_of(shapes: str) -> bytes:
-    """Return a presentation of one slide with these shapes."""
-    base = "http://schemas.openxmlformats.org"
-    slide = (
-        f'<p:sld xmlns:p="{base}/presentationml/2006/main" xmlns:a="{base}/drawingml/2006/main">'
-        f"<p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:sld>"
+def pptx_of(*slides: str) -> bytes:
+    """Return a presentation with these shapes on its slides, the last one in the first file. "hidden:" hides one."""
+    base, relations = (
+        "http://schemas.openxmlformats.org",
+        "http://schemas.openxmlformats.org/package/2006/relationships",
     )
-    return zipped({"ppt/presentation.xml": "<x/>", "ppt/slides/slide1.xml": slide})
+    places = range(len(slides), 0, -1)
+    links = "".join(
+        f'<Relationship Id="s{i}" Type="{_OFFICE}/slide" Target="/ppt/slides/slide{i}.xml"/>' for i in places
+    )
+    order = "".join(f'<p:sldId r:id="s{i}"/>' for i in places)
+    names = f'xmlns:p="{base}/presentationml/2006/main" xmlns:a="{base}/drawingml/2006/main"'
+    files = {
+        "_rels/.rels": f'<Relationships xmlns="{relations}"><Relationship Id="r" Type="{_OFFICE}/officeDocument" '
+        'Target="ppt/presentation.xml"/></Relationships>',
+        "ppt/_rels/presentation.xml.rels": f'<Relationships xmlns="{relations}">{links}</Relationships>',
+        "ppt/presentation.xml": f'<p:presentation {names} xmlns:r="{_OFFICE}"><p:sldIdLst>{order}</p:sldIdLst>'
+        "</p:presentation>",
+    }
+    for i, shapes in zip(places, slides, strict=True):
+        show = ' show="0"' if shapes.startswith("hidden:") else ""
+        inner = f"<p:cSld><p:spTree>{shapes.removeprefix('hidden:')}</p:spTree></p:cSld>"
+        files[f"ppt/slides/slide{i}.xml"] = f"<p:sld {names}{show}>{inner}</p:sld>"
+    return zipped(files)
+
+
+def xlsx_of(sheets: dict[str, str], codes: list[str], strings: str = "", *, is_1904: bool = False) -> bytes:
+    """Return a workbook. sheets: what is in each, by name; "-name" is hidden. codes: the styles' formats, from 1."""
+    base, relations = (
+        "http://schemas.openxmlformats.org",
+        "http://schemas.openxmlformats.org/package/2006/relationships",
+    )
+    space = f'xmlns="{base}/spreadsheetml/2006/main"'
+    formats = "".join(f'<numFmt numFmtId="{164 + i}" formatCode="{code}"/>' for i, code in enumerate(codes))
+    styles = "".join(f'<xf numFmtId="{164 + i}"/>' for i in range(len(codes)))
+    named = "".join(
+        f'<sheet name="{name.lstrip("-")}" sheetId="{i}" r:id="s{i}" state="{("visible", "hidden")[name[0] == "-"]}"/>'
+        for i, name in enumerate(sheets)
+    )
+    links = "".join(
+        f'<Relationship Id="s{i}" Type="{_OFFICE}/worksheet" Target="/xl/s{i}.xml"/>' for i in range(len(sheets))
+    )
+    links += "".join(
+        f'<Relationship Id="{i}" Type="{_OFFICE}/{i}" Target="/xl/{i}.xml"/>' for i in ("styles", "sharedStrings")
+    )
+    return zipped({
+        "[Content_Types].xml": f'<Types xmlns="{base}/package/2006/content-types"/>',
+        "_rels/.rels": f'<Relationships xmlns="{relations}"><Relationship Id="r" Type="{_OFFICE}/officeDocument" '
+        'Target="/xl/workbook.xml"/></Relationships>',
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{relations}">{links}</Relationships>',
+        "xl/workbook.xml": f'<workbook {space} xmlns:r="{_OFFICE}"><workbookPr date1904="{int(is_1904)}"/>'
+        f"<sheets>{named}</sheets></workbook>",
+        "xl/styles.xml": f'<styleSheet {space}><numFmts>{formats}</numFmts><cellXfs><xf numFmtId="0"/>'
+        f"{styles}</cellXfs></styleSheet>",
+        "xl/sharedStrings.xml": f"<sst {space}>{strings}</sst>",
+        **{f"xl/s{i}.xml": f"<worksheet {space}>{inner}</worksheet>" for i, inner in enumerate(sheets.values())},
+    })  # fmt: skip
 
 
 def rtf_manual() -> bytes:

@@ -135,6 +135,18 @@ def test_that_a_conversation_goes_on_after_errors_and_cancelled_answers(chat: Ch
     assert chat.process.wait(60) == 0
 
 
+def test_that_the_base_reads_what_it_is_given_to_read(chat: Chat) -> None:
+    """Beside the tuned model, which reads something else, it answers as it does alone."""
+    once, length = [{"role": "user", "content": "Tell me of the sea."}], p.Sampling(max_tokens=20)
+    chat.send(question("both", voice="both", base_messages=once, sampling=length))
+    chat.send(question("tuned", sampling=length))
+    chat.send(p.Ask(id="base", messages=once, voice="base", sampling=length))
+    told = [chat.until(p.Answered)[1] for _ in range(4)]
+    texts = {(event.id, event.voice): event.reply.text for event in told if isinstance(event, p.Answered)}
+    assert texts["both", "tuned"] == texts["tuned", "tuned"]
+    assert texts["both", "base"] == texts["base", "base"]
+
+
 def test_that_a_window_that_is_gone_ends_it_in_the_middle_of_an_answer(chat: Chat) -> None:
     chat.until(p.Ready)
     chat.send(question("long", sampling=p.Sampling(max_tokens=900, temperature=1.0)))

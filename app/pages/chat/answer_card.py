@@ -64,10 +64,18 @@ class AnswerCard(QFrame):
         self.fold.changed.connect(self._offer_all)
 
     def show_said(
-        self, name: str, said: Said, *, waiting: str = "", is_last: bool = True, beside: bool = False
+        self,
+        name: str,
+        said: Said,
+        *,
+        waiting: str = "",
+        is_last: bool = True,
+        beside: bool = False,
+        hidden: bool = False,
     ) -> None:
         """Show an answer. waiting: what goes on while there are no words yet; "" when it is whole. beside: another
-        answer stands there, so that a long one is folded, and the two can be compared.
+        answer stands there, so that a long one is folded, and the two can be compared. hidden: nobody is to know whose
+        it is, and its pace would tell.
         """
         self.said, self._is_whole = said, not waiting
         self._name.setText(name)
@@ -78,7 +86,7 @@ class AnswerCard(QFrame):
         self.fold.setVisible(bool(said.text) and self.editor is None)
         self._show_wait("" if said.has_words or said.calls else waiting)
         self._show_problem(said.problem)
-        self.figures.setText(figures(said))
+        self.figures.setText("" if hidden else figures(said))
         self._offer_more(not waiting and is_last and said.stopped in ("length", "cancelled") and said.has_words)
         self._allow()
 

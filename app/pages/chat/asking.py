@@ -50,21 +50,26 @@ class Asking(QObject):
         if only and not is_same and not conversation.begun.counts:
             only = ""  # written anew by another than before: both, so that they can be compared
         heard, begun = only or self._source.heard, conversation.begun
+        voices: list[p.Voice] = ["tuned", "base"] if heard == "both" else [heard]
+        self.load(source)
         if not only:
-            order: list[p.Voice] = ["tuned", "base"] if heard == "both" else [heard]
+            order = list(voices)
             exchange.hidden = exchange.was_hidden = heard == "both" and self._options.blind.isChecked()
             if exchange.hidden and random.random() < 0.5:
                 order.reverse()
-            exchange.answers = {name: Said() for name in order}
+            exchange.answers = {name: Said(system=self.system) for name in order}
             exchange.run, exchange.step = source.run, self._source.step
-        conversation.begin(exchange, [only] if only else list(exchange.answers))
-        self.load(source)
+        elif not begun.has_words:
+            exchange.answers[only].system = self.system
+        prompts = [conversation.talk.answered(exchange, voice) for voice in voices]
+        conversation.begin(exchange, voices)
         sampling, self.longest = self._options.limited(self.longest), 0
         exchange.sampling = sampling
         self.speaker.ask(
             p.Ask(
                 id=uuid.uuid4().hex,
-                messages=conversation.talk.messages(self.system, exchange),
+                messages=prompts[0],
+                base_messages=prompts[-1] if prompts[-1] != prompts[0] else [],
                 voice=heard,
                 strength=self._options.weight,
                 sampling=sampling,

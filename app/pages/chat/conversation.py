@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import Signal
@@ -31,9 +32,7 @@ from core.runs.examples import Kept, keep_example
 
 
 class Conversation(QWidget):
-    """system: what the model is told first, now.
-
-    Signals:
+    """Signals:
     wanted: an Exchange is to be answered, by the voices that it has, or gone on with by the one that is named.
     ended: it is not being answered any more; whether all of it came.
     failed: what could not be done, and the LuthierError.
@@ -43,15 +42,15 @@ class Conversation(QWidget):
     ended = Signal(bool)
     failed = Signal(str, object)
 
-    def __init__(self, system: Callable[[], str]) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.talk = Talk()
         self.answering: Exchange | None = None
         self.begun = Said()  # what stood there when it was to go on
         self._open: set[p.Voice] = set()  # voices of it that are not whole yet
         self._thinks_since: dict[p.Voice, float] = {}  # time.monotonic, less what it had thought before
-        self._system = system
         self._cleared: list[Exchange] = []  # by the last Clear, until something new is asked
+        self.cleared_with: dict[str, Any] = {}  # what was chosen to talk to then
         self.view = TalkView(texts.EMPTY, self._make_view)
         self.message = MessageBar()
         self.hint = dim_label(wraps=True)
@@ -97,7 +96,7 @@ class Conversation(QWidget):
     def go_on_from(self, other: Conversation) -> None:
         """Show the conversation that another shows; what was cleared there can be brought back here."""
         self.show_exchanges(other.talk.exchanges)
-        self._cleared = other._cleared
+        self._cleared, self.cleared_with = other._cleared, other.cleared_with
 
     @property
     def can_bring_back(self) -> bool:
@@ -144,10 +143,10 @@ class Conversation(QWidget):
         """End a voice's answer, now whole."""
         if self.answering is None:
             return
-        self.answering.answers[voice] = Said(
+        self.answering.answers[voice] = msgspec.structs.replace(
+            self.answering.answers[voice],
             text=self.begun.text + reply.text,
             thinking=self.begun.thinking + reply.thinking,
-            thinking_s=self.answering.answers[voice].thinking_s,
             calls=self.begun.calls + reply.calls,
             tokens=self.begun.tokens + reply.tokens,
             tok_s=reply.tok_s,
@@ -229,11 +228,12 @@ class Conversation(QWidget):
         """Replace an answer by the user's own, which is kept with the run as the better of the two."""
         exchange = view.exchange
         said = exchange.answers[voice]
+        self.talk.keep_read(exchange)
         if not said.edited:
             said.first = said.text
         said.text, said.edited, said.problem = text, True, ""
         self._refresh(view)
-        self.votes.put_edit(exchange, voice, self.talk.messages(self._system(), exchange))
+        self.votes.put_edit(exchange, voice, self.talk.answered(exchange, voice))
 
     def _go_on(self, exchange: Exchange, voice: p.Voice) -> None:
         """Let the last answer be longer."""
@@ -251,13 +251,13 @@ class Conversation(QWidget):
 
     def _put_vote(self, exchange: Exchange) -> None:
         """Have the vote kept with all that it was about: training on choices needs the whole of it."""
-        self.votes.put(exchange, self.talk.messages(self._system(), exchange))
+        self.votes.put(exchange, self.talk.compared(exchange))
 
     def _keep(self, exchange: Exchange, voice: p.Voice) -> None:
         """Save the exchange as an example; the first time it is asked where."""
         if not self.kept.file and not self.kept.choose():
             return
-        messages = self.talk.example(self._system(), exchange, exchange.answers[voice])
+        messages = self.talk.example(exchange, voice)
         file = Path(self.kept.file)
         call = in_thread(lambda: keep_example(file, messages), self.kept.show_kept, self)
         call.failed.connect(lambda error: self.failed.emit(tr("The example could not be kept"), error))

@@ -15,6 +15,7 @@ from app.pages.chat.message_view import MessageView
 from app.pages.chat.talk import EQUAL, Exchange
 from app.pages.chat.texts import HIDDEN_NAMES, VOICES, vote_words
 from app.pages.chat.tools import CopyTool, ToolRow, tool
+from app.widgets.controls import dim_label
 from core import protocol as p
 from core.advice.texts.language import tr
 
@@ -48,6 +49,7 @@ class ExchangeView(QWidget):
         self._bubble = _Bubble()
         self.question = MessageView()
         self.tools, self._votes = ToolRow(at_right=True), ToolRow()
+        self._tie = dim_label(tr("Both answers are the same, so there is nothing to choose."), wraps=True)
         self._columns = Columns(12, narrow=NARROW)
         self._arrange()
         self.question.show_text(exchange.question)
@@ -73,9 +75,13 @@ class ExchangeView(QWidget):
                 self._add_card(voice)
             name = HIDDEN_NAMES[order.index(voice)] if exchange.hidden else VOICES[voice]
             goes_on = waiting.get(voice, "")
-            self.cards[voice].show_said(name, said, waiting=goes_on, is_last=is_last, beside=len(order) > 1)
+            self.cards[voice].show_said(
+                name, said, waiting=goes_on, is_last=is_last, beside=len(order) > 1, hidden=exchange.hidden
+            )
         both = len(order) == 2 and not waiting and all(said.counts for said in exchange.answers.values())
-        self._votes.setVisible(both)
+        is_tie = both and exchange.is_tie and not exchange.better  # else the vote can still be taken back
+        self._votes.setVisible(both and not is_tie)
+        self._tie.setVisible(is_tie)
         if is_last and self.cards:
             self.make_tools()
         self._update_tools()
@@ -179,6 +185,7 @@ class ExchangeView(QWidget):
         column.addWidget(self.tools)
         column.addWidget(self._columns)
         column.addWidget(self._votes)
+        column.addWidget(self._tie)
 
 
 class _Bubble(QFrame):

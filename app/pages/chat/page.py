@@ -54,9 +54,10 @@ class ChatPage(QWidget):
         super().__init__()
         self._newly_trained = newly_trained
         self._key: tuple[str, str] | None = None  # of what is talked to
+        self._has_news = False  # of a training, which came while a question was answered
         self._early = ""  # asked before it was known of what checkpoint
         self.source, self.options = SourceCard(), OptionsPanel()
-        self.conversation = Conversation(lambda: self.asking.system)
+        self.conversation = Conversation()
         self.asking = Asking(self, self.source, self.options, self.conversation)
         self.speaker = self.asking.speaker
         self.message = self.conversation.message
@@ -110,11 +111,23 @@ class ChatPage(QWidget):
         self._sides.show_conversation()
         self.conversation.ask(text.strip())
 
+    def look_for_news(self) -> None:
+        """Offer what a training has saved since, and turn to a run that is trained, unless another is talked to."""
+        self._has_news = self.is_at_work
+        if self._has_news:
+            return
+        if trained := self._newly_trained():
+            before = self.source.chosen
+            if before is None or before.run in ("", trained) or not self.conversation.talk.exchanges:
+                self.show_run(Path(trained))
+            else:
+                talk = tr("&Talk to it"), "mdi6.chat-outline", lambda: self.show_run(Path(trained))
+                self.message.tell(tr("{title}: trained.", title=Run(Path(trained)).title), talk)
+        self.source.reload()
+
     def shown(self) -> None:
         self._sides.fit()
-        if self.conversation.answering is None and (trained := self._newly_trained()):
-            self.show_run(Path(trained))
-        self.source.reload()
+        self.look_for_news()
         if self.source.is_settled and not self.source.replace_lost():
             self._load_ahead()
         self.prompt.setFocus()
@@ -198,6 +211,8 @@ class ChatPage(QWidget):
         if self.conversation.hint.text() == texts.STILL_ANSWERS:
             self.conversation.tell("")
         self._update()
+        if self._has_news:
+            self.look_for_news()
         if is_whole:
             self.answered.emit()
 
@@ -269,8 +284,19 @@ class ChatPage(QWidget):
         self.prompt.invite(tr("Ask something") if ready is None or ready.chat else tr("Begin a text"))
         self.source.status.setText(self.asking.status)
 
+    def _on_moved(self, before: str, now: str) -> None:
+        """What was said, and the votes on it, belong to the run wherever it lies."""
+        self._key = (now, "")
+        for exchange in self.conversation.talk.exchanges:
+            if exchange.run == before:
+                exchange.run = now
+
     def _clear(self) -> None:
+        """Clear the conversation, or bring it back with whom it was."""
+        whom, self.conversation.cleared_with = self.conversation.cleared_with, self.source.state()
         self.conversation.clear_or_bring_back()
+        if self.conversation.talk.exchanges and whom != self.conversation.cleared_with:
+            self.source.restore(whom)
         self._update()
         self.prompt.setFocus()
 
@@ -281,6 +307,7 @@ class ChatPage(QWidget):
         self.speaker.let_go.connect(self.conversation.tell)
         self.source.changed.connect(self._on_source)
         self.source.replaced.connect(self.conversation.tell)
+        self.source.moved.connect(self._on_moved)
         self.source.unlisted.connect(self._on_unlisted)
         self.source.voices_changed.connect(self._update)
         self.source.export_wanted.connect(lambda: self._take_on(self.export_requested))

@@ -18,7 +18,7 @@ from app.pages.chat.sources import (
     trained_runs,
 )
 from app.pages.chat.texts import checkpoint_words, vote_count
-from app.widgets.controls import Card, IconButton, dim_label, drop_down
+from app.widgets.controls import Card, IconButton, dim_label, drop_down, told_apart
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core import protocol as p
@@ -41,6 +41,7 @@ _RUNS = ("", "")  # in place of a source's key: runs are being looked for, since
 class SourceCard(Card):
     """Signals:
     changed: another run, checkpoint or model is chosen. voices_changed: others are to be heard.
+    moved: the chosen run lies elsewhere now; its folder before and now.
     replaced: that was because what had been chosen is gone; says so in words.
     unlisted: the same, and what else there is cannot be told; with the error.
     export_wanted: take what is chosen to other programs. assess_wanted: find out whether it is better.
@@ -48,6 +49,7 @@ class SourceCard(Card):
     """
 
     changed = Signal()
+    moved = Signal(str, str)
     replaced = Signal(str)
     unlisted = Signal(object)
     voices_changed = Signal()
@@ -61,6 +63,7 @@ class SourceCard(Card):
         self.models: list[Source] = []
         self.checkpoints = _NONE
         self._wanted: Source | None = None  # shown before the lists have come
+        self._is_picked = False  # the checkpoint, by a person; else the best or newest is followed
         self._lost = ""  # said once something else is chosen in its place
         self._reading: tuple[str, str] | None = None  # the key of the source whose checkpoints are being looked for
         self._job: BackgroundJob | None = None
@@ -90,7 +93,7 @@ class SourceCard(Card):
         self.body.addWidget(self.assess)
         self.body.addWidget(self.export)
         self.source.activated.connect(lambda _index: self._on_chosen())
-        self.checkpoint.activated.connect(lambda _index: self.changed.emit())
+        self.checkpoint.activated.connect(lambda _index: self._on_picked())
         self.voices.activated.connect(lambda _index: self.voices_changed.emit())
         self.export.clicked.connect(self.export_wanted)
         self.assess.clicked.connect(self.assess_wanted)
@@ -169,7 +172,7 @@ class SourceCard(Card):
         """Choose who answers. checkpoint: "" for the best by evaluation, or where there was none the newest; "best"; or
         a step.
         """
-        self._wanted = source
+        self._wanted, self._is_picked = source, checkpoint not in ("", BEST)
         self._fill()
         self._read_checkpoints(checkpoint)
 
@@ -177,7 +180,7 @@ class SourceCard(Card):
         chosen = self.chosen
         return {
             "source": msgspec.to_builtins(chosen) if chosen else None,
-            "checkpoint": self.chosen_checkpoint,
+            "checkpoint": self.chosen_checkpoint if self._is_picked else "",
             "voices": self.voices.currentData(),
         }
 
@@ -203,12 +206,17 @@ class SourceCard(Card):
         is_waited_for = self._reading == _RUNS
         if is_waited_for:
             self._reading = None
-        before = self._wanted or self.chosen
+        before, self.runs = self._wanted or self.chosen, found
         is_lost = before is not None and bool(before.run) and is_deleted(before.run)
         if before is not None and is_lost:
-            self._wanted, self._lost = None, tr("{name} was deleted, so something else is chosen.", name=before.name)
+            name = Path(before.run).name
+            if again := next((source for source in found if Path(source.run).name == name), None):
+                self.moved.emit(before.run, again.run)  # with the folder of all runs
+                self.choose(again, self.chosen_checkpoint if self._is_picked else "")
+                return
+            self._wanted = None
+            self._lost = tr("{name} is no longer where it was, so something else is chosen.", name=before.name)
             self.source.setCurrentIndex(-1)
-        self.runs = found
         self._fill()
         if is_lost or (before is None and self.chosen is not None):
             self._on_chosen()
@@ -233,10 +241,11 @@ class SourceCard(Card):
             known = [current, *known]
         with QSignalBlocker(self.source):
             self.source.clear()
-            for source in known:
+            names = told_apart([(source.name, source.begun) for source in known])
+            for name, source in zip(names, known, strict=True):
                 if self.source.count() and source.model and self.source.itemData(self.source.count() - 1).run:
                     self.source.insertSeparator(self.source.count())
-                self.source.addItem(source.name, source)
+                self.source.addItem(name, source)
                 self.source.setItemData(
                     self.source.count() - 1, f"{source.name}\n{source.facts}", Qt.ItemDataRole.ToolTipRole
                 )
@@ -248,8 +257,12 @@ class SourceCard(Card):
         sources = (self.source.itemData(number) for number in range(self.source.count()))
         return next((number for number, source in enumerate(sources) if source and source.key == wanted.key), 0)
 
+    def _on_picked(self) -> None:
+        self._is_picked = True
+        self.changed.emit()
+
     def _on_chosen(self) -> None:
-        self._wanted = None
+        self._wanted, self._is_picked = None, False
         self._read_checkpoints("")
 
     def _read_checkpoints(self, checkpoint: str) -> None:
@@ -274,10 +287,10 @@ class SourceCard(Card):
             self.replaced.emit(lost)
 
     def _on_more(self, source: Source, found: Checkpoints) -> None:
-        """The run may have been trained further; what was chosen of it stays chosen while it is there."""
+        """The run may have been trained further; what a person chose of it stays chosen while it is there."""
         if self.is_settled and self.chosen is not None and self.chosen.key == source.key and found != self.checkpoints:
             before, self.checkpoints = self.chosen_checkpoint, found
-            self._show_checkpoints(before)
+            self._show_checkpoints(before if self._is_picked else "")
             if self.chosen_checkpoint != before:
                 self.changed.emit()
 

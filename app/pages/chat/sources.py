@@ -19,12 +19,15 @@ BEST = "best"
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
-    """A run, or a model that was not trained here. run: its folder; model: what `--model` takes."""
+    """A run, or a model that was not trained here. run: its folder; model: what `--model` takes. begun: when the run
+    was, seconds since 1970.
+    """
 
     name: str
     facts: str = ""
     run: str = ""
     model: str = ""
+    begun: float = 0.0
 
     @property
     def key(self) -> tuple[str, str]:
@@ -56,7 +59,8 @@ class Checkpoints(NamedTuple):
 def source_of_run(run: Run) -> Source:
     """Return a run as a source. Raises LuthierError `runs.not-a-run`."""
     info = run.info()
-    return Source(name=run.title, facts=tr("trained from {name}", name=Path(info.model).name), run=str(run.folder))
+    facts = tr("trained from {name}", name=Path(info.model).name)
+    return Source(name=run.title, facts=facts, run=str(run.folder), begun=info.created)
 
 
 def source_of_model(model: p.LocalModel) -> Source:

@@ -16,7 +16,8 @@ class Said(msgspec.Struct, kw_only=True):
     """An answer, whole or as far as it has come. stopped: "" while it is being written, or never came to an end.
 
     thinking_s: how long it thought. problem: why there is no answer, and what to do. edited: its text is the user's
-    own. first: what the model said before that.
+    own. first: what the model said before that. system: what the model was told first. read: the conversation that
+    this answers, if an answer before it was changed since; else that can be made again from what stands before it.
     """
 
     text: str = ""
@@ -30,6 +31,8 @@ class Said(msgspec.Struct, kw_only=True):
     problem: str = ""
     edited: bool = False
     first: str = ""
+    system: str = ""
+    read: list[dict[str, Any]] = []
 
     @property
     def counts(self) -> bool:
@@ -59,10 +62,18 @@ class Exchange(msgspec.Struct, kw_only=True):
     step: int = -1
     sampling: p.Sampling | None = None
 
+    def read_by(self, voice: p.Voice) -> Said | None:
+        """Return the answer that this voice goes on from: its own, or the other's if it was not asked.
+
+        A model that reads another's answers copies their style, and the two could not be compared any more.
+        """
+        return self.answers.get(voice) or next(iter(self.answers.values()), None)
+
     @property
-    def goes_on(self) -> Said | None:
-        """The answer that the conversation goes on from: the tuned one, where there are two."""
-        return self.answers.get("tuned") or self.answers.get("base")
+    def is_tie(self) -> bool:
+        """Whether there is no choice between the answers: both are the same."""
+        said = {(said.text.strip(), *(call.text for call in said.calls)) for said in self.answers.values()}
+        return len(said) < len(self.answers)
 
 
 class Talk(msgspec.Struct, kw_only=True):
@@ -70,25 +81,47 @@ class Talk(msgspec.Struct, kw_only=True):
 
     exchanges: list[Exchange] = []
 
-    def messages(self, system: str, upto: Exchange) -> list[dict[str, Any]]:
-        """Return what the model reads to answer the question of `upto`."""
+    def prompt(self, system: str, upto: Exchange, voice: p.Voice) -> list[dict[str, Any]]:
+        """Return what a voice reads to answer the question of `upto` now."""
         found: list[dict[str, Any]] = [{"role": "system", "content": system}] if system else []
         for exchange in self.exchanges:
             found.append({"role": "user", "content": exchange.question})
             if exchange is upto:
                 break
-            said = exchange.goes_on
+            said = exchange.read_by(voice)
             if said is None or not said.counts:
                 found.pop()  # templates want turns by turns
                 continue
             found.append(p.answer_message(said.text, said.thinking, said.calls))
         return found
 
-    def example(self, system: str, upto: Exchange, said: Said) -> list[dict[str, Any]]:
+    def answered(self, exchange: Exchange, voice: p.Voice) -> list[dict[str, Any]]:
+        """Return what a voice read when it gave the answer that it has here."""
+        said = exchange.answers[voice]
+        return said.read or self.prompt(said.system, exchange, voice)
+
+    def compared(self, exchange: Exchange) -> list[dict[str, Any]]:
+        """Return the conversation in which one of two answers is better: the one that the better answer was given in.
+
+        To be learnt from, both need the same. Each voice has read its own earlier answers; behind those of the better
+        one the choice stays true, for an answer that follows from what was said before it loses nothing, and the other
+        one gains nothing.
+        """
+        better: p.Voice = "base" if exchange.better == "base" else "tuned"
+        return self.answered(exchange, better)
+
+    def keep_read(self, exchange: Exchange) -> None:
+        """Keep what the answers after this exchange have read, before an answer in it is changed."""
+        for later in self.exchanges[self.exchanges.index(exchange) + 1 :]:
+            for voice, said in later.answers.items():
+                said.read = self.answered(later, voice)
+
+    def example(self, exchange: Exchange, voice: p.Voice) -> list[dict[str, Any]]:
         """Return the conversation as training data, of which this answer is learnt; earlier ones only lead to it."""
+        said = exchange.answers[voice]
         earlier = [
             message | {"weight": 0} if message["role"] == "assistant" else message
-            for message in self.messages(system, upto)
+            for message in self.answered(exchange, voice)
         ]
         return [*earlier, p.answer_message(said.text, said.thinking, said.calls)]
 

@@ -43,7 +43,7 @@ class Votes(QObject):
     def put(self, exchange: Exchange, messages: list[dict[str, Any]]) -> None:
         """Write down what is said of it when the turn comes: of votes in quick succession the last counts.
 
-        messages: what both answered, the question last.
+        messages: what the better one answered, the question last.
         """
         self._write_soon(exchange, lambda: _write(exchange, messages))
 

@@ -109,7 +109,9 @@ class MappingForm(QWidget):
         if not self.encoding.currentIndex() and understood.encoding != "mixed":
             self.encoding.setItemText(0, f"{_BY_ITSELF}: {title_of(understood.encoding).partition(' (')[0]}")
         self._understood = understood
-        if self.format.count() != 1 + len(understood.titles):
+        offered = [self.format.itemData(place) for place in range(self.format.count())]
+        is_chosen = bool(offered) and self._given.get("format") == "text"  # of rows, which can be read otherwise again
+        if offered != ["text", *understood.titles] and not is_chosen:  # a text can be nothing else
             self.format.clear()
             self.format.addItem(tr("Running text"), "text")
             for name, title in understood.titles.items():

@@ -4,9 +4,11 @@ then all.
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+import msgspec
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from app.look import layouts
@@ -18,11 +20,13 @@ from app.widgets.job_strip import JobStrip
 from app.widgets.letters import CheckBox
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
+from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.advice.advice import WORDINGS
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import brief_duration, count
+from core.base.bounded_file import from_json
 
 SAMPLE = 3  # pieces or questions that are tried first
 KINDS = {
@@ -31,6 +35,12 @@ KINDS = {
     "definitions": tr("what words mean"),
     "summary": tr("summaries"),
 }
+MOST_SHOWN = 20  # rows of an earlier time
+STOP = Question(
+    tr("Stop making rows?"),
+    tr("The rows that are finished stay, and the next time it goes on from there."),
+    tr("&Stop and close"),
+)
 _WIDTH, _HIGH = 90 * GRID, 24 * GRID  # pixels
 
 
@@ -91,6 +101,18 @@ class QuestionsDialog(QDialog):
         self.strip.run(job, self._on_ended)
         self._update()
 
+    def reject(self) -> None:
+        """Close, as Escape does; while rows are made, only if that is meant."""
+        if not self.strip.is_busy or STOP.ask(self):
+            super().reject()
+
+    def event(self, event: QEvent) -> bool:
+        """Be as high as all of it is, which Qt does not see to where words are wrapped."""
+        done, layout = super().event(event), self.layout()
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize) and layout is not None:
+            self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
+        return done
+
     def shut_down(self) -> None:
         """Stop writing; the rows that are there stay."""
         self.strip.stop()
@@ -100,10 +122,9 @@ class QuestionsDialog(QDialog):
             self.message.say_failure(tr("No rows were made"), job.failure)
         elif isinstance(job.result, p.QuestionRowsResult):
             self.said.setText(_in_words(job.result))
-            if job.result.shown:
-                self.shown.setPlainText("\n\n".join(map(_row, job.result.shown)))
+            shown = "\n\n".join(map(_row, job.result.shown or made_before(self._output)))
+            self.shown.setPlainText(shown)
         self._update()
-        self.adjustSize()
 
     def _on_use(self) -> None:
         self.accept()
@@ -156,8 +177,26 @@ class QuestionsDialog(QDialog):
 
 
 def questions_file(data: Path, *, is_rows: bool) -> Path:
-    """Return where rows go; what is there is gone on with."""
-    return folder_beside(data) / f"{data.name.partition('.')[0]}-{'wordings' if is_rows else 'questions'}.jsonl"
+    """Return where rows go; what is there is gone on with. Documents that differ in their endings have their own."""
+    return folder_beside(data) / f"{data.name}-{'wordings' if is_rows else 'questions'}.jsonl"
+
+
+def made_before(file: Path) -> list[p.MadeRow]:
+    """Return the first rows of a file: where no piece is new, they are what there is to look at."""
+    rows = list[p.MadeRow]()
+    try:
+        with file.open("rb") as lines:
+            for line in itertools.islice(lines, MOST_SHOWN):
+                row = from_json(line, type=_Made)
+                rows.append(p.MadeRow(question=row.question, answer=row.answer, quote="", file="", heading=""))
+    except (OSError, ValueError):  # it is not there, or somebody has changed it: Data says what is in it
+        pass
+    return rows
+
+
+class _Made(msgspec.Struct):
+    question: str
+    answer: str
 
 
 def _in_words(result: p.QuestionRowsResult) -> str:

@@ -11,7 +11,7 @@ from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID, use_tabular_figures
 from app.pages.export.texts import WAYS, Way, checkpoint_name
-from app.widgets.controls import caption_of, dim_label, drop_down
+from app.widgets.controls import caption_of, dim_label, drop_down, told_apart
 from app.widgets.pick_card import PickCard
 from core import protocol as p
 from core.advice.texts.language import tr, within
@@ -74,8 +74,9 @@ class RunChoice(Columns):
         for combo in (self.runs, self.checkpoints):
             combo.blockSignals(True)
             combo.clear()
-        for run in result.runs:
-            self.runs.addItem(run.name if run.learnt else tr("{name} (nothing learnt yet)", name=run.name), run.folder)
+        names = told_apart([(run.name, run.created) for run in result.runs])
+        for name, run in zip(names, result.runs, strict=True):
+            self.runs.addItem(name if run.learnt else tr("{name} (nothing learnt yet)", name=name), run.folder)
         self.runs.setCurrentIndex(self.runs.findData(result.run))
         current = next((run for run in result.runs if run.folder == result.run), None)
         rows = _rows(result.checkpoints) if current and current.learnt else []

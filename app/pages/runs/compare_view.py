@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, SECTION, set_size, use_tabular_figures
 from app.pages.runs.compare_plot import COLORS, ComparePlot
-from app.pages.runs.heading import LEAST, Heading
+from app.pages.runs.heading import Heading
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label
 from app.widgets.view_switch import ViewSwitch
 from core.advice.texts.language import tr
@@ -20,6 +20,7 @@ from core.runs.compare import Compared, Row, differences, results, save_csv, who
 
 _AXES = [("step", tr("S&teps"), "mdi6.stairs"), ("tokens", tr("To&kens"), "mdi6.format-letter-case"),
          ("seconds", tr("Ti&me"), "mdi6.clock-outline")]  # fmt: skip
+LEAST = 9 * GRID  # pixels, of a column
 
 
 class CompareView(QWidget):
@@ -115,19 +116,24 @@ class _Table(Card):
         grid.setColumnStretch(0, 1)
         for column, (name, color) in enumerate(zip(names, COLORS, strict=False), start=1):
             grid.setColumnStretch(column, 1)
+            grid.setColumnMinimumWidth(column, LEAST)
             if rows:
-                grid.addWidget(Heading(name, color), 0, column)
+                grid.addWidget(_as_wide_as_others(Heading(name, color)), 0, column)
         for line, (what, values) in enumerate(rows, start=1):
             label = dim_label(what, wraps=True)
             grid.addWidget(label, line, 0, Qt.AlignmentFlag.AlignTop)
             for column, value in enumerate(values, start=1):
                 cell = selectable_label()
                 cell.setText(value)
-                cell.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-                cell.setMinimumWidth(LEAST)
                 cell.setAccessibleName(f"{what}, {names[column - 1]}: {value}")
                 use_tabular_figures(cell)
-                grid.addWidget(cell, line, column, Qt.AlignmentFlag.AlignTop)
+                grid.addWidget(_as_wide_as_others(cell), line, column, Qt.AlignmentFlag.AlignTop)
         self.body.replaceWidget(self._holder, holder)
         self._holder.deleteLater()
         self._holder = holder
+
+
+def _as_wide_as_others(label: QLabel) -> QLabel:
+    """Only in columns that have a least width and stretch: elsewhere Qt gives such a label no room at all."""
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return label

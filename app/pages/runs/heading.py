@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QLabel
 
-from app.look.theme import GRID, ink
-
-LEAST = 9 * GRID  # pixels, of a column
+from app.look.theme import ink
 
 
 class Heading(QLabel):
@@ -16,8 +14,6 @@ class Heading(QLabel):
     def __init__(self, name: str, color: str) -> None:
         super().__init__(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._name, self._color = name, color
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.setMinimumWidth(LEAST)
         self.setToolTip(name)
         self._paint()
 

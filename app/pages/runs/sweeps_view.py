@@ -180,7 +180,7 @@ class TrialTable(Card):
         for column, head in enumerate(heads):
             grid.addWidget(dim_label(head), 0, column)
         for line, (trial, cells) in enumerate(zip(found, rows, strict=True), start=1):
-            grid.addWidget(_place(line, trial), line, 0)
+            grid.addWidget(_place(line, trial), line, 0, _Cell.AlignLeft | _Cell.AlignVCenter)
             for column, text in enumerate(cells, start=1):
                 label = QLabel(text)
                 label.setAccessibleName(f"{heads[column]}: {text}")

@@ -11,12 +11,12 @@ from typing import Any, Literal
 from core.base.errors import LuthierError
 from core.data.formats.guess import best_format, turn_a_row
 from core.data.formats.json_row import plain_row
-from core.data.formats.row_formats import columns_of, missing
+from core.data.formats.row_formats import FORMATS, columns_of, missing
 from core.data.formats.turns import spread
 from core.data.problems import BadRowError
 from core.data.read.arrow_file import kind_of_table, read_arrow
 from core.data.read.data_file import kind_of_document
-from core.data.read.folder import ARROW_FILES, ROW_FILES, TABLE_FILES, kind_of_name
+from core.data.read.folder import ARROW_FILES, ROW_FILES, SPLITS, TABLE_FILES, TEXT_FILES, kind_of_name
 from core.data.read.json_file import keys_within, read_json_lines, read_json_values
 from core.data.read.lines import read_lines
 from core.data.read.table_file import (
@@ -36,7 +36,30 @@ _SAMPLED_ROWS = 100  # rows that decide what a file is
 _SAMPLED_CHARACTERS = 1 << 20
 _MOST_ABOVE = 30  # rows of a title above a table
 _SHOWN = 60  # characters of what was expected to be a row
-_ROWS_KEYS = ("data", "rows", "examples", "conversations", "records", "items", "samples", "entries")  # of one object
+_ROWS_KEYS = ("data", "rows", "examples", "conversations", "records", "items", "samples", "entries")  # hold texts, too
+_STRUCTURED = {  # files that are text, but not to be read
+    "YAML": {".yaml", ".yml"},
+    "XML": {".xml", ".opml", ".plist", ".svg", ".rss", ".tmx", ".xliff"},
+    "a mail": {".eml", ".mbox"},
+    "a file of settings": {".toml", ".ini", ".cfg", ".conf", ".properties", ".env"},
+    "a database's dump (SQL)": {".sql"},
+    "subtitles": {".srt", ".vtt", ".ass", ".ssa"},
+    "a calendar or address book": {".ics", ".vcf"},
+    "a notebook": {".ipynb"},
+    "a list of references": {".bib", ".ris"},
+    "a list of translations": {".po", ".pot"},
+}
+_BEGINNINGS = {
+    "XML": re.compile(r"<\?xml\b"),
+    "a mail": re.compile(r"(From |Return-Path:|Received:|Delivered-To:|MIME-Version:|Message-ID:)"),
+    "a calendar or address book": re.compile(r"BEGIN:V"),
+    "subtitles": re.compile(r"WEBVTT\b"),
+}
+_ANKI = re.compile(r"#(separator|html|columns|(notetype|deck|tags|guid)( column)?):", re.IGNORECASE)
+_REMEDIES = {
+    "a mail": "Make rows of mails and their answers with luthier rows",
+    "subtitles": "Save what is said as rows",
+}
 _SURELY_JSON = re.compile(r'\[\s*(\{|\[|\]|$)|\{\s*("|$)')
 
 
@@ -60,6 +83,8 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
     if not lines:
         raise LuthierError("data.empty", f"{path} is empty.", "Choose a file with text or conversations in it.")
     first, name = lines[0].lstrip(), kind_of_name(path)
+    if name == ".ipynb":
+        _require_plain(path, name, first)
     if _SURELY_JSON.match(first) and first.startswith("["):
         return ("jsonl" if _is_conversation(first) else "json"), ""
     if first.startswith("{") and (key := _rows_key(path, encoding)):
@@ -72,6 +97,12 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
         return "csv", separator[1]
     if name in TABLE_FILES:
         return "csv", delimiter_of(lines) or TABLE_FILES[name]
+    if _ANKI.match(first):
+        raise LuthierError(
+            "data.other-kind",
+            f"{path} is an export of Anki, with lines at its beginning that are about the file.",
+            "Take out the lines that begin with #, and name the columns in a line above the rows: question, answer.",
+        )
     delimiter = delimiter_of(lines)
     if delimiter and _may_be_a_table(lines, delimiter):
         return "csv", delimiter
@@ -81,22 +112,58 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
             f"{path} has no rows in it, although it ends in {name}. It begins with: {first[:_SHOWN].rstrip()}",
             "Check that it was downloaded completely. Text to learn from has a name that ends in .txt.",
         )
+    _require_plain(path, name, first)
     return "text", ""
 
 
+def _require_plain(path: Path, name: str, first: str) -> None:
+    """Raises LuthierError `data.other-kind` for files of a structure that would be learnt with its marks."""
+    endings = next((what for what, kinds in _STRUCTURED.items() if name in kinds), "")
+    what = (
+        "" if name in TEXT_FILES else endings or next((w for w, begin in _BEGINNINGS.items() if begin.match(first)), "")
+    )
+    if what:
+        hint = _REMEDIES.get(what, "Save its rows as CSV or JSON lines")
+        raise LuthierError(
+            "data.other-kind",
+            f"{path} is {what}, which would be learnt with all of its marks.",
+            f"{hint}, or its text as .txt. To learn it as it stands: --set format=text.",
+        )
+
+
 def _rows_key(path: Path, encoding: str) -> str:
-    """Return the key of the one list of rows in a file that is one object; "" where there is none, or the object is
-    itself a row.
+    """Return the key of the one list of rows in a file that is one object, or of those to train on; "" where there is
+    none, or the object is itself a row. Raises LuthierError `data.several-lists`.
     """
     lists, keys = keys_within(path, encoding)
-    found = [key for key in lists if key.lower() in _ROWS_KEYS]
-    if len(found) != 1 or _has_a_format(tuple(key for key in keys if key != found[0])):
+    found = {key: rows for key in dict.fromkeys(lists) if (rows := first_rows(path, "json", "", encoding, within=key))}
+    found = {key: rows for key, rows in found.items() if not turn_a_row(rows) and not _are_turns(key, rows)}
+    about = tuple(key for key in keys if key not in found)
+    held = [key for key, rows in found.items() if _hold_a_format(key, rows, about)]
+    if not held or _has_a_format(tuple(key for key in keys if key not in held)):
         return ""
-    rows = first_rows(path, "json", "", encoding, within=found[0])
-    if not rows or turn_a_row(rows) or not _has_a_format(tuple(dict.fromkeys(name for row in rows for name in row))):
-        return ""
-    are_turns = found[0] == "conversations" and any(len(spread(row)) > 1 for row in rows)
-    return "" if are_turns else found[0]
+    trained = [key for key in held if key.lower() in SPLITS["train"]] or held
+    if len(trained) > 1:
+        raise LuthierError(
+            "data.several-lists",
+            f"{path} has rows under several keys: {', '.join(held)}.",
+            "Keep one of these lists in the file, or make a file of each and choose their folder.",
+        )
+    return trained[0]
+
+
+def _are_turns(key: str, rows: list[dict[str, Any]]) -> bool:
+    return _has_a_format((key,)) and any(len(spread(row)) > 1 for row in rows)
+
+
+def _hold_a_format(key: str, rows: list[dict[str, Any]], about: tuple[str, ...]) -> bool:
+    """Return whether the rows of a list have all that a format needs; under a name of no use for rows, more than texts
+    alone, and beside no key that a row may have.
+    """
+    names = tuple(dict.fromkeys(name for row in rows for name in row))
+    is_usual = key.lower() in (*_ROWS_KEYS, *(name for split in SPLITS.values() for name in split))
+    is_other = best_format(names) is not FORMATS["documents"] and best_format(about) is None
+    return _has_a_format(names) and (is_usual or is_other)
 
 
 def _spans_lines(lines: list[str]) -> bool:

@@ -10,18 +10,28 @@ from typing import Any
 
 from core.data.formats.calls import may_be_json
 from core.data.formats.rendered import rendered_turns
-from core.data.formats.row_formats import FORMATS, RowFormat, columns_of, is_truth, missing
-from core.data.formats.turns import READ_KEYS, is_turn, spread
+from core.data.formats.row_formats import FORMATS, RowFormat, columns_of, is_truth, missing, plain_name
+from core.data.formats.turns import SPEAKER_KEYS, is_read, is_turn, spread
 from core.data.problems import BadRowError
 
 _MESSAGE_FIELDS = ("messages", "conversations")  # fields that hold messages
 _SCHEMA = "schemaVersion"  # of Amazon Bedrock's rows, which are recognised without it
-_PLAIN_VALUE = re.compile(r"[\d.,:%/+-]*|\w+://\S*|true|false|null", re.IGNORECASE)  # numbers, dates, addresses
+_TEXT_FIELDS = {"text", "prompt", "completion", "question", "answer", "instruction", "output"}
+_PLAIN_VALUE = re.compile(  # numbers, addresses, what holds digits and no blank: ids, hashes, names of models
+    r"[\d.,:%/+-]*|\w+://\S*|\S+@\S+\.\w+|(?=\S*\d)[!-~]+|true|false|null", re.IGNORECASE
+)
+_LABELS = re.compile(r"(\w+_)?(labels?|class|category|sentiment|intent|emotion|topic|target|stars|rating)(_\w+)?")
+_ABOUT = re.compile(  # columns that say something about the others, whatever stands in them
+    r"(\w+_)?(id|uuid|guid|hash|sha\d*|md5|url|uri|link|date|time|timestamp|score|rank|lang|language|license|split|model|"
+    rf"winner|tags?|index|path|filename)|{_LABELS.pattern}"
+)
+_LONGEST_LABEL, _FEWEST_FOR_LABELS, _MOST_SHOWN = 40, 4, 3  # characters; rows; labels
 
 
 def format_of_fields(given: Mapping[str, str]) -> RowFormat | None:
-    """Return the format that the user's field names belong to."""
-    return next((f for f in FORMATS.values() if given and set(given) <= {field.name for field in f.fields}), None)
+    """Return the format that the user's field names belong to, the one that needs no more than these before others."""
+    fitting = [f for f in FORMATS.values() if given and set(given) <= {field.name for field in f.fields}]
+    return min(fitting, key=lambda f: len(missing(f, given)), default=None)
 
 
 def usual_format(rows: list[dict[str, Any]]) -> RowFormat | None:
@@ -38,8 +48,21 @@ def plainest_format(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> Row
 
 
 def turn_a_row(rows: object) -> bool:
-    """Return whether all of the rows are what somebody said, with a role each."""
-    return isinstance(rows, list) and bool(rows) and all(isinstance(row, dict) and is_turn(row) for row in rows)
+    """Return whether the rows are what somebody said, each with who it was; a first one may be about the others."""
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        return False
+    said = [{key.strip().lower(): value for key, value in row.items()} for row in rows]
+    said = said[1:] if len(said) > 2 else said
+    return all(map(is_turn, said)) or _names_speakers(said)
+
+
+def _names_speakers(rows: list[dict[str, Any]]) -> bool:
+    """Return whether a column of all rows names who said what another one holds: a few names, again and again."""
+    for column, texts in SPEAKER_KEYS.items():
+        names = [str(row.get(column) or "") for row in rows]
+        if all(names) and _are_labels(names) and len(set(names)) > 1:
+            return all(any(isinstance(row.get(key), str) for key in texts) for row in rows)
+    return False
 
 
 @lru_cache(maxsize=256)
@@ -57,10 +80,10 @@ def best_format(columns: tuple[str, ...]) -> RowFormat | None:
 def guess_columns(
     rows: list[dict[str, Any]], columns: tuple[str, ...], row_format: RowFormat, given: Mapping[str, str]
 ) -> dict[str, str]:
-    """Guess columns for required fields that no name tells, by their values.
+    """Guess columns for required fields that no name tells, by their values: for messages lists, for texts the columns
+    of texts, if there are just as many; none beside objects, of which nobody knows what they say.
 
-    Lists hold messages. The longest texts that do not ask are answers; what asks is a question, else the longest before
-    the answer.
+    Of two the one that asks is the question, else the shorter one.
     """
     mapping = columns_of(row_format, columns, given)
     lacking = missing(row_format, mapping)
@@ -69,15 +92,20 @@ def guess_columns(
         lists = [column for column in free if any(isinstance(row.get(column), list) for row in rows)]
         return dict(zip(lacking, lists, strict=False))
     lengths = _text_lengths(rows, free)
-    asking = {column for column in lengths if _asks(rows, column)}
-    answer = max(lengths, key=lambda column: (column not in asking, lengths[column]), default="")
-    if len(lacking) < 2 or len(lengths) < 2:
-        return dict(zip(lacking[-1:], filter(None, [answer]), strict=False)) if len(lacking) == 1 else {}
-    order = list(lengths)
-    others = [column for column in order if column in asking - {answer}]
-    others = others or order[: order.index(answer)] or order[1:]
-    question = max(others, key=lambda column: lengths[column])
-    return {lacking[0]: question, lacking[1]: answer}
+    holds_objects = any(isinstance(row.get(c), dict) or _objects(row.get(c)) for row in rows for c in free)
+    if len(lengths) != len(lacking) or holds_objects or not _TEXT_FIELDS.issuperset(lacking):
+        return {}
+    return dict(zip(lacking, sorted(lengths, key=lambda c: (not _asks(rows, c), lengths[c])), strict=True))
+
+
+def labels_beside(rows: list[dict[str, Any]], text: str) -> tuple[str, ...]:
+    """Return the column that sorts the texts of a column into classes, and the first of these; none without one."""
+    for column in dict.fromkeys(column for row in rows for column in row):
+        values = [str(value) for row in rows if isinstance(value := row.get(column), str | int) and value != ""]
+        is_named = column != text and _LABELS.fullmatch(plain_name(column))
+        if is_named and _are_labels(values) and len(shown := list(dict.fromkeys(values))) > 1:
+            return column, *shown[:_MOST_SHOWN]
+    return ()
 
 
 def is_rendered(rows: list[dict[str, Any]], given: Mapping[str, str]) -> bool:
@@ -103,9 +131,7 @@ def unused_keys(row: Mapping[str, Any], mapping: Mapping[str, str]) -> list[str]
     for field, column in mapping.items():
         objects = _objects(row[column]) if field not in ("tools", "rejected", "answers", "contents") else ()
         for message in (turn for one in objects for turn in spread(one)):
-            if not READ_KEYS.issuperset(message):
-                strange = (key for key, value in message.items() if key not in READ_KEYS and _says(value))
-                found += [f"{key} (in messages)" for key in strange]
+            found += [f"{key} (in messages)" for key, value in message.items() if not is_read(key) and _says(value)]
     return found
 
 
@@ -132,10 +158,24 @@ def _asks(rows: list[dict[str, Any]], column: str) -> bool:
 
 
 def _text_lengths(rows: list[dict[str, Any]], columns: Sequence[str]) -> dict[str, float]:
-    """Mean length of each column's texts; columns of numbers, names or nothing are left out."""
+    """Mean length of each column's texts; columns of numbers, dates, names, labels or nothing are left out."""
     lengths = {}
     for column in columns:
         texts = [text for row in rows if isinstance(value := row.get(column), str) and (text := value.strip())]
-        if texts and sum(bool(_PLAIN_VALUE.fullmatch(text)) for text in texts) <= len(texts) / 2:
+        is_plain = 2 * sum(map(_is_plain, texts)) > len(texts)
+        if texts and not is_plain and not _are_labels(texts) and not _ABOUT.fullmatch(plain_name(column)):
             lengths[column] = mean(map(len, texts))
     return lengths
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is a number, a date, an address, a name of a program's or the like: nothing that is said."""
+    letters = "".join(text.split())
+    is_date = len(text) <= _LONGEST_LABEL and 3 * sum(map(str.isdigit, letters)) > len(letters)
+    return is_date or bool(_PLAIN_VALUE.fullmatch(text))
+
+
+def _are_labels(texts: list[str]) -> bool:
+    """Whether a few short texts come again and again."""
+    few = len(texts) >= _FEWEST_FOR_LABELS and 2 * len(set(texts)) <= len(texts)
+    return few and mean(map(len, texts)) <= _LONGEST_LABEL

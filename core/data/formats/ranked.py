@@ -1,8 +1,12 @@
-"""Rows with several answers to a question and a score or a rank of each: the best and the worst make a choice."""
+"""Rows with several answers to a question: with a score or a rank of each, of which the best and the worst make a
+choice; two with a word on which is better; and choices of which one is right.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from core.data.formats.json_row import parsed
@@ -66,3 +70,53 @@ def _text(answer: Any) -> Any:
     if isinstance(answer, dict) and "role" not in answer:
         return next((answer[key] for key in _TEXTS if key in answer), answer)
     return answer
+
+
+def better_and_worse(values: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Return two answers, the better one first, by what a row says of which it is. Raises BadRowError."""
+    said = str(values.get("winner")).strip().lower()
+    named = re.sub(r"^(model|assistant|response|answer|conversation|output|completion)[ _]?", "", said)
+    if named.startswith(("tie", "equal", "both", "neither", "same", "draw")):
+        raise BadRowError("a vote for neither answer")
+    if named not in ("a", "1", "b", "2"):
+        raise BadRowError("a vote that is for none of the two answers", f"it is {said[:40]!r}; known: a, b, 1, 2, tie")
+    first, second = values["first"], values["second"]
+    return (first, second) if named in ("a", "1") else (second, first)
+
+
+def asked_with_choices(question: str, choices: Any, answer: str) -> tuple[str, str]:
+    """Return a question with its choices below, and the right one as it is written there. answer: its letter, its
+    number from 0, or its text. Raises BadRowError.
+    """
+    labelled = _labelled(choices)
+    wanted = answer.strip()
+    by_text = [label for label, text in labelled.items() if text.strip() == wanted]
+    label = wanted.strip("().").upper() if wanted.strip("().").upper() in labelled else "".join(by_text[:1])
+    if not label and wanted.isdecimal() and int(wanted) < len(labelled):
+        label = list(labelled)[int(wanted)]
+    if not label:
+        raise BadRowError("the answer is none of the choices", f"{wanted[:40]!r} of {', '.join(labelled)}")
+    below = "\n".join(f"{name}. {text}" for name, text in labelled.items())
+    return f"{question}\n\n{below}", f"{label}. {labelled[label]}"
+
+
+def _labelled(choices: Any) -> dict[str, str]:
+    """Choices by their letters: from a list, from an object of texts and labels, or by letter."""
+    if isinstance(choices, str):  # of a table
+        choices = parsed(choices, "choices")
+    if isinstance(choices, dict) and isinstance(choices.get("text"), list):
+        labels, texts = choices.get("label") or choices.get("labels"), choices["text"]
+    elif isinstance(choices, dict):
+        labels, texts = list(choices), list(choices.values())
+    else:
+        labels, texts = None, choices
+    if isinstance(texts, list) and texts and all(isinstance(text, dict) for text in texts):
+        labels = [next((text[key] for key in ("label", "key", "letter", "id") if key in text), "") for text in texts]
+        texts = [text.get("text", text.get("content")) for text in texts]
+    if not isinstance(texts, list) or len(texts) < 2 or not all(isinstance(text, str) for text in texts):
+        raise BadRowError("choices are not two texts or more", f"they are {kind(choices)}")
+    if not isinstance(labels, list) or len(set(map(str, labels))) != len(texts) or not all(labels):
+        labels = list(ascii_uppercase[: len(texts)])
+    if len(labels) != len(texts):
+        raise BadRowError("too many choices", f"{len(texts)}")
+    return {str(label).strip().upper(): text for label, text in zip(labels, texts, strict=True)}

@@ -14,6 +14,7 @@ from core.data.formats.guess import (
     format_of_fields,
     guess_columns,
     is_rendered,
+    labels_beside,
     plainest_format,
     turn_a_row,
     usual_format,
@@ -42,7 +43,8 @@ class Recognised:
     has_header: what follows from it for the first file. starts: by file, the line in which a table begins, 1 where no
     title stands above it. within: by file, the key of the object that holds its rows of JSON; "" for none.
     numbered_by_row: lines do not tell rows apart. sheets: of a workbook, those with rows, and sheet: the one that is
-    read. The fields' names are a part of the token cache's keys.
+    read. labels: of texts, the column that sorts them into classes, and the first of these. The fields' names are a
+    part of the token cache's keys.
     """
 
     container: Container
@@ -61,6 +63,7 @@ class Recognised:
     numbered_by_row: bool = False
     sheets: tuple[str, ...] = ()
     sheet: str = ""
+    labels: tuple[str, ...] = ()
 
     @property
     def is_conversation(self) -> bool:
@@ -160,8 +163,8 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
     if config.format == "auto" and not given and turn_a_row(rows):
         raise LuthierError(
             "data.turn-a-row",
-            f"{path} has a turn of a conversation in each row ({', '.join(columns[:4])}), and does not say where a "
-            "conversation begins.",
+            f"{path} has a turn of a conversation in each row ({', '.join(list(rows[-1])[:4])}), and does not say "
+            "where a conversation begins.",
             'Put the turns of each conversation into one row: {"messages": [{"role": "user", "content": "…"}, …]}.',
         )
     chosen = FORMATS[config.format] if config.format != "auto" else format_of_fields(given) or usual_format(rows)
@@ -177,4 +180,6 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
             "Write --set columns=FIELD:COLUMN, and --set format=NAME if another format is meant.",
         )
     mapping = columns_of(row_format, columns, guessed | given)
+    if row_format.name == "documents" and "text" in mapping:
+        found = replace(found, labels=labels_beside(rows, mapping["text"]))
     return replace(found, format=row_format.name, mapping=mapping, given=given, guessed=bool(guessed))

@@ -36,6 +36,16 @@ _EDGE = (
     r"<s>|</s>|<bos>|<eos>|<\|begin_of_text\|>|<\|end_of_text\|>|<\|endoftext\|>|<\|im_end\|>|<\|eot_id\|>|<\|eom_id\|>|"
     r"<\|eot\|>|<end_of_turn>|<turn\|>|<\|end\|>|<｜begin▁of▁sentence｜>|<｜end▁of▁sentence｜>|\[/SYSTEM_PROMPT\]"
 )
+# What scripts append to answers, of any template: the model's own template writes its end of a turn by itself.
+_END = re.compile(
+    r"\s*(?:</s>|<eos>|\[EOS\]|<end_of_(?:turn|utterance)>|<turn\|>|"
+    r"<[|｜](?:im_end|end|return|eo[a-z]+(?:_id)?|end[_▁]?of[_▁]?\w+)[|｜]>)\s*\Z",
+    re.IGNORECASE,
+)
+_MISSING = re.compile(
+    r"<\|?(?:image|img|video|audio|speech|picture)(?:_?(?:pad|placeholder|start|here|\d+))?\|?>|<\|vision_start\|>|\[IMG\]",
+    re.IGNORECASE,
+)
 _BEFORE, _BEHIND = re.compile(_EDGE), re.compile(rf"(?:{_EDGE})\Z")
 _LONGEST_EDGE = 32  # characters
 _MARK = re.compile(
@@ -49,6 +59,20 @@ _MARK = re.compile(
 def mark_in(text: str) -> str:
     """Return the first mark of a chat template that is spelled out in a text, or ""."""
     return found[0].strip() if (found := _MARK.search(text)) else ""
+
+
+def without_end(text: str) -> str:
+    """Return an answer without marks of a turn's end, and blanks, behind it."""
+    while (found := _END.search(text, max(0, len(text) - _LONGEST_EDGE))) and not (
+        "</s>" in found[0] and "<s>" in text
+    ):
+        text = text[: found.start()]
+    return text
+
+
+def missing_in(text: str) -> str:
+    """Return the first mark for a picture, video or sound in a text, or ""."""
+    return found[0] if (found := _MISSING.search(text)) else ""
 
 
 def rendered_turns(prompt: str, answer: str = "") -> list[Message]:

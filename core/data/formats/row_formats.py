@@ -22,7 +22,9 @@ from core.data.formats.ranked import (
     RANKS,
     SCORE_NAMES,
     SCORES,
+    asked_with_choices,
     best_and_worst,
+    better_and_worse,
 )
 from core.data.formats.rendered import rendered_turns
 from core.data.formats.thoughts import COLUMNS
@@ -127,6 +129,25 @@ def _vote(values: FieldValues, which: str) -> Conversation:
     return Conversation([*turns(values["messages"], "messages"), answer_of(_text(values, which))])
 
 
+def _winner(values: FieldValues) -> Conversation:
+    return _one_of_two({**values, "chosen": better_and_worse(values)[0]}, "chosen")
+
+
+def _loser(values: FieldValues) -> Conversation:
+    return _one_of_two({**values, "rejected": better_and_worse(values)[1]}, "rejected")
+
+
+def _replaced(values: FieldValues) -> Conversation:
+    """The conversation with the worse answer in place of its last; the worse one may be a conversation, too."""
+    if not _given(values, "rejected"):
+        raise BadRowError(NO_CHOICE, "rejected_response is empty")
+    worse = values["rejected"]
+    whole = _messages(values)
+    if not isinstance(worse, str):
+        return Conversation(turns(worse, "rejected"), whole.tools)
+    return Conversation([*whole.messages[:-1], answer_of(worse)], whole.tools)
+
+
 def choice_of(row_format: RowFormat, values: FieldValues, *, pairs: bool) -> Conversation:
     """Return what a row says of better and worse answers: two of them, or one that is called good or bad.
 
@@ -140,6 +161,8 @@ def choice_of(row_format: RowFormat, values: FieldValues, *, pairs: bool) -> Con
         except BadRowError as error:
             raise BadRowError(f"the rejected answer: {error.reason}", error.detail, error.lines_on) from error
         return better._replace(rejected=worse.messages)
+    if isinstance(values.get("output"), list):  # as LLaMA-Factory once had it
+        raise BadRowError(NO_CHOICE, "output is a list: write its better answer as chosen, the other as rejected")
     label = values.get("label")
     if not is_truth(label):
         raise BadRowError(NO_CHOICE, "it has no second answer, and no label that is true or false")
@@ -162,6 +185,14 @@ def _alpaca(values: FieldValues) -> Conversation:
 
 def _question(values: FieldValues) -> Conversation:
     return _with_more(values, "question", "context", "answer", more_first=True)
+
+
+def _choices(values: FieldValues) -> Conversation:
+    lettered = {field.upper(): values[field] for field in _LETTERS if _given(values, field)}
+    asked, answer = asked_with_choices(
+        _text(values, "question"), values.get("choices") or lettered, _text(values, "answer")
+    )
+    return _question({**values, "question": asked, "answer": answer})
 
 
 def _exported(values: FieldValues) -> Conversation:
@@ -194,6 +225,12 @@ _HISTORY = Field("history", ("history",), required=False)  # earlier turns, as L
 _LABEL = Field("label", ("label", "kto_tag"), required=False)  # whether the answer is good, as TRL has it for KTO
 _LABEL_BESIDE = Field("label", _LABEL.names, required=False, beside=("prompt", "completion"))  # else what is to be told
 _KTO_TAG = Field("label", ("kto_tag",), required=False)
+
+_LETTERS = "abcde"  # fields of choices that have a column each
+_RIGHT = ("answer", "answerkey", "answer_key", "correct_answer", "correct", "answer_idx", "answer_index", "gold",
+          "label", "target", "cop", "correct_option")  # fmt: skip
+_ASKED = Field("question", ("question", "query", "problem", "ctx", "goal", "sentence", "prompt", "instruction", "q"))
+_CONTEXT = Field("context", ("context", "passage", "article"), required=False)
 
 FORMATS: dict[str, RowFormat] = {
     row_format.name: row_format
@@ -238,6 +275,81 @@ FORMATS: dict[str, RowFormat] = {
             (_QUESTION, Field(ANSWERS, ANSWER_NAMES), Field(RANKS, RANK_NAMES), _SYSTEM, _TOOLS, _HISTORY),
             _best,
             _worst,
+        ),
+        RowFormat(
+            "compared",
+            tr("Two answers, and which is better"),
+            (
+                Field("prompt", ("prompt", "question", "instruction", "input"), required=False),
+                Field(
+                    "first",
+                    (
+                        "conversation_a",
+                        "response_a",
+                        "answer_a",
+                        "output_a",
+                        "completion_a",
+                        "response_1",
+                        "answer_1",
+                        "output_1",
+                        "completion_1",
+                    ),
+                ),
+                Field(
+                    "second",
+                    (
+                        "conversation_b",
+                        "response_b",
+                        "answer_b",
+                        "output_b",
+                        "completion_b",
+                        "response_2",
+                        "answer_2",
+                        "output_2",
+                        "completion_2",
+                    ),
+                ),
+                Field("winner", ("winner", "preference", "preferred", "better", "choice")),
+                _SYSTEM,
+                _TOOLS,
+            ),
+            _winner,
+            _loser,
+        ),
+        RowFormat(  # ms-swift's; before those that have no more than the conversation
+            "replaced",
+            tr("Chats with a worse last answer"),
+            (
+                Field("messages", _CHATS),
+                Field("rejected", ("rejected_response", "rejected_messages")),
+                _SYSTEM,
+                _TOOLS,
+            ),
+            _messages,
+            _replaced,
+        ),
+        RowFormat(
+            "choices",
+            tr("Multiple choice"),
+            (_CONTEXT, _ASKED, Field("choices", ("choices", "options", "endings")), Field("answer", _RIGHT), _SYSTEM),
+            _choices,
+        ),
+        RowFormat(
+            "lettered",
+            tr("Multiple choice, a column for each"),
+            (
+                _CONTEXT,
+                _ASKED,
+                *(
+                    Field(
+                        letter, (letter, f"option_{letter}", f"op{letter}", f"choice_{letter}"), required=letter in "ab"
+                    )
+                    for letter in _LETTERS
+                ),
+                Field("answer", _RIGHT),
+                _SYSTEM,
+            ),
+            _choices,
         ),
         RowFormat(
             "messages",
@@ -325,7 +437,7 @@ FORMATS: dict[str, RowFormat] = {
 
 def columns_of(row_format: RowFormat, columns: Iterable[str], given: Mapping[str, str]) -> dict[str, str]:
     """Return the column of each field, by the user's word or by its name. Fields without a column are left out."""
-    by_name = {_plain(column): column for column in reversed(list(columns))}
+    by_name = {plain_name(column): column for column in reversed(list(columns))}
     found = dict(given)
     taken = set(given.values())
     for field in row_format.fields:
@@ -344,7 +456,8 @@ def missing(row_format: RowFormat, mapping: Mapping[str, str]) -> list[str]:
     return [field.name for field in row_format.fields if field.required and field.name not in mapping]
 
 
-def _plain(column: str) -> str:
+def plain_name(column: str) -> str:
+    """Return a column's name as formats have it."""
     return column.strip().lower().replace(" ", "_").replace("-", "_")
 
 
@@ -380,8 +493,18 @@ def _with_more(values: FieldValues, question: str, more: str, answer: str, *, mo
     if added.strip():
         asked = f"{added}\n\n{asked}" if more_first else f"{asked}\n\n{added}"
     tools = tools_of(values.get("tools"))
+    if not tools and isinstance(values[answer], list | dict):
+        values = {**values, answer: _first_text(values[answer], answer)}
     said = [{"role": "user", "content": asked}, _said(values, answer, tools)]
     return Conversation([*_system(values), *_earlier(values), *said], tools)
+
+
+def _first_text(answers: Any, field: str) -> Any:
+    """The answer of SQuAD's rows, which have the wordings of one in {"text": […]}."""
+    texts = answers.get("text") if isinstance(answers, dict) else None
+    if isinstance(texts, list) and not texts:
+        raise BadRowError(f"{field} is empty", "it has no text")
+    return texts[0] if isinstance(texts, list) else answers
 
 
 def _system(values: FieldValues) -> list[Message]:

@@ -21,16 +21,25 @@ _ROLES = {
     "tool": ("tool", "function", "observation", "function_response", "tool_response", "ipython"),
 }
 _ROLE_OF = {name: role for role, names in _ROLES.items() for name in names}
-_ROLE_KEYS, _CONTENT_KEYS = ("role", "from", "author"), ("content", "value", "text")
+_ROLE_KEYS = ("role", "from", "author", "sender", "speaker")
+_SAID_KEYS = ("message", "mes", "msg", "utterance")  # texts that somebody said, whatever else a row holds
+_CONTENT_KEYS = ("content", "value", "text", *_SAID_KEYS)
+SPEAKER_KEYS = {  # who said what stands in some other column, and how that may be called
+    **dict.fromkeys(("sender", "speaker", "from", "role"), _CONTENT_KEYS),
+    **dict.fromkeys(("author", "name", "user", "username", "nick", "character"), _SAID_KEYS),
+}
+_FLAG = re.compile(r"(?:is|from)_?(?:created_?by_?)?(?:(user|human)|bot|ai|assistant)", re.IGNORECASE)  # who speaks
 # A question and its answer in one object, as ShareGPT's rows and XTuner's have them in some data sets.
-_PAIRS = (("human", "assistant"), ("user", "assistant"), ("input", "output"))
+_ASKED = ("human", "user", "input", "question", "prompt")
+_ANSWERED = ("assistant", "bot", "gpt", "ai", "output", "answer", "response")
 # Whether an answer is learnt: OpenAI has numbers, Axolotl train, ms-swift loss.
 _WEIGHT, _FLAGS = "weight", ("train", "training", "trainable", "loss")
 _KEPT_KEYS = ("name", "tool_call_id")  # which templates write
 _THINKING_ROLES = ("thinking", "reasoning", "thought", "thoughts")  # messages that are thoughts of the next answer
-READ_KEYS = frozenset(
+_READ_KEYS = frozenset(
     (*_ROLE_KEYS, *_CONTENT_KEYS, *_KEPT_KEYS, *FIELDS, _WEIGHT, *_FLAGS, "tool_calls", "function_call", "channel")
 )
+_TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _UNFINISHED = "is only thought"  # marks such a message until it is joined with the next
 _SPOKEN = re.compile(r"\n\n(Human|Assistant): ?")  # how Anthropic's preference data writes turns
@@ -71,8 +80,10 @@ def spread(message: object) -> list[Any]:
     """Return a message; what is a question with its answer as two, after what the system says."""
     if not isinstance(message, dict) or any(key in message for key in _ROLE_KEYS):
         return [message]
-    asked, answered = next((pair for pair in _PAIRS if all(key in message for key in pair)), ("", ""))
-    if not asked:
+    if len(message) == 1 and next(iter(message)) in _ROLE_OF:  # {"user": "…"}, {"assistant": "…"}
+        return [{"role": role, "content": said} for role, said in message.items()]
+    asked, answered = (next((key for key in keys if key in message), "") for keys in (_ASKED, _ANSWERED))
+    if not asked or not answered:
         return [message]
     more = {key: value for key, value in message.items() if key not in (asked, answered, "system")}
     said = [{"role": "system", "content": message["system"]}] if message.get("system") else []
@@ -113,9 +124,14 @@ def checked(messages: Sequence[Message]) -> list[Message]:
 
 def is_turn(row: Mapping[str, Any]) -> bool:
     """Return whether a row is one turn of a conversation, by its role and its text or calls."""
-    role = next((row[key] for key in _ROLE_KEYS if key in row), None)
+    role = _role_in(row)
     says = any(key in row for key in (*_CONTENT_KEYS, "tool_calls", "function_call"))
     return isinstance(role, str) and role.strip().lower() in _ROLE_OF and says
+
+
+def is_read(key: str) -> bool:
+    """Return whether a key of a message is one that turns are made of."""
+    return key in _READ_KEYS or _FLAG.fullmatch(key) is not None
 
 
 def is_learnt(message: Message) -> bool:
@@ -145,7 +161,7 @@ def require_characters(value: Any, where: str) -> None:
 def _message(number: int, message: object) -> Message:
     if not isinstance(message, dict):
         raise BadRowError("a message is not an object", f"message {number} is {kind(message)}")
-    name = next((message[key] for key in _ROLE_KEYS if key in message), None)
+    name = _role_in(message)
     if not isinstance(name, str) or not name.strip():
         raise BadRowError("a message has no role", f"message {number}")
     is_thought = name.strip().lower() in _THINKING_ROLES or message.get("channel") == "analysis"
@@ -173,6 +189,14 @@ def _message(number: int, message: object) -> Message:
     if role == "assistant" and not _is_learnt(number, message):
         others["weight"] = 0
     return {"role": role, "content": content} | ({"tool_calls": calls} if calls else {}) | others
+
+
+def _role_in(message: Mapping[str, Any]) -> Any:
+    """Who speaks in a message: by a flag that says whether it is the user, else by name."""
+    for key, value in message.items():
+        if (flag := _FLAG.fullmatch(key)) and (said := _TRUTHS.get(str(value).strip().lower())) is not None:
+            return "user" if said == bool(flag[1]) else "assistant"
+    return next((message[key] for key in _ROLE_KEYS if key in message), None)
 
 
 def _joined_thoughts(messages: list[Message]) -> list[Message]:

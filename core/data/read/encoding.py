@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.base.bounded_file import require_data, require_known
 from core.data.read.data_file import kind_of_document, opened
-from core.data.read.lines import encoding_by_mark
+from core.data.read.lines import NO_CHARACTER, encoding_by_mark, marking_faults
 from core.protocol.config import codec_of
 
 USUAL = "utf-8"
@@ -37,13 +37,13 @@ def encoding_of(path: Path, wanted: str = "auto") -> str:
         if wanted != "auto":
             return codec_of(wanted) or USUAL
         sample, characters, faults, looked_at = b"", 0, 0, 0
-        decoder = codecs.getincrementaldecoder(USUAL)("replace")
+        decoder = codecs.getincrementaldecoder(USUAL)(marking_faults())
         while start and looked_at < _LOOKED_AT:
             if b"\0" in start:
                 return USUAL  # no text at all, which is said where it is read
             text = decoder.decode(start)
             if not text.isascii():
-                wrong = text.count("\ufffd")
+                wrong = text.count(NO_CHARACTER)
                 faults += wrong
                 characters += len(text) - len(text.encode("ascii", "ignore")) - wrong
                 sample = (sample + _unusual_lines(start))[:_SAMPLE] if wrong else sample

@@ -35,7 +35,7 @@ _REMEDIES = {  # by the endings of files that hold no rows and no plain text
     "choose one zip file at a time; it need not be unpacked": {".zip"},
     "unpack them": {".tar", ".tgz", ".7z", ".rar", ".xz", ".zst", ".bz2"},
 }
-_SPLITS = {  # by the words with which data sets name them, in files' or folders' names
+SPLITS = {  # by the words with which data sets name them, in files' or folders' names
     "train": {"train", "training"},
     "valid": {"valid", "validation", "val", "dev", "eval", "evaluation"},
     "test": {"test", "testing"},
@@ -183,7 +183,7 @@ def _split_of(file: Path, is_text: bool) -> str:
     words = re.split(r"[^a-z]+", stem)
     names = {stem} if is_text else {words[0], next(filter(None, reversed(words)), "")}
     folders = {part.lower() for part in file.parts[:-1]}
-    return next((split for split, known in _SPLITS.items() if known & (names | folders)), "")
+    return next((split for split, known in SPLITS.items() if known & (names | folders)), "")
 
 
 def _not_read(files: list[Path]) -> tuple[str, ...]:

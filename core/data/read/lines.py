@@ -23,7 +23,7 @@ _MARKS = {  # UTF-16's is the beginning of UTF-32's
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
 _SNIFFED = 512  # bytes that tell UTF-16 without a mark: one half of them is zero in most languages' letters
-_NO_CHARACTER = "\udcff"  # stands for bytes that are none; it is no UTF-8 either, so its line is named
+NO_CHARACTER = "\udcff"  # stands for bytes that are none; it is no UTF-8 either, so its line is named
 _MARKING = "luthier-marks-faults"  # what decoders call this by
 
 
@@ -73,6 +73,12 @@ def encoding_by_mark(start: bytes) -> tuple[str, int] | None:
     return (utf16, 0) if utf16 else None
 
 
+def marking_faults() -> str:
+    """Return how decoders are told to write NO_CHARACTER for bytes that are none; a file may hold U+FFFD itself."""
+    codecs.register_error(_MARKING, lambda error: (NO_CHARACTER, error.end))  # type: ignore[attr-defined]
+    return _MARKING
+
+
 def _unmarked_utf16(start: bytes) -> str | None:
     """UTF-16 without a mark shows in its zero bytes, which all stand in the same half of the pairs."""
     even, odd = start[0::2].count(0), start[1::2].count(0)
@@ -104,8 +110,7 @@ class _AsUtf8:
     """A stream in another encoding, read as UTF-8."""
 
     def __init__(self, stream: BinaryIO, encoding: str) -> None:
-        codecs.register_error(_MARKING, lambda error: (_NO_CHARACTER, error.end))  # type: ignore[attr-defined]
-        self._stream, self._decoder = stream, codecs.getincrementaldecoder(encoding)(_MARKING)
+        self._stream, self._decoder = stream, codecs.getincrementaldecoder(encoding)(marking_faults())
 
     def read(self, size: int) -> bytes:
         """Read about so many bytes; none at the end."""

@@ -81,7 +81,8 @@ def sampled_rows(path: Path, delimiter: str, encoding: str, most: int) -> list[t
     """Return the line and the fields of the first rows, none of a blank one. Raises what read_lines raises."""
     source, rows = _Lines(read_lines(path, None, encoding)), list[tuple[int, list[str]]]()
     while source and len(rows) < most:
-        line, text, values = _next_row(source, delimiter) or (source.taken[0].number, "", [])
+        width = len(rows[0][1]) if rows else 0
+        line, text, values = _next_row(source, delimiter, width) or (source.taken[0].number, "", [])
         if rows or not SEPARATOR.fullmatch(text):
             rows.append((line, [text] if isinstance(values, BadRowError) else values))
     return rows
@@ -110,7 +111,7 @@ def read_csv(
     names: tuple[str, ...] = ()
     header_row: list[str] | None = None
     while source:
-        record = _next_row(source, delimiter)
+        record = _next_row(source, delimiter, len(names))
         if record is None:
             continue
         line, text, values = record
@@ -170,25 +171,37 @@ class _Lines:
             self.taken.pop()
         return last
 
+    def holds_rows(self, delimiter: str, width: int) -> bool:
+        """Return whether most lines behind a row's first are rows themselves, which a stray quote would take in."""
+        inner = [line.text.rstrip("\n").split(delimiter) for line in islice(self.taken, 1, None)]
+        whole = [fields for fields in inner if len(fields) == width > 1 and all(map(str.strip, fields))]
+        return 2 * len(whole) > len(inner)
+
     def give_back(self) -> None:
         """Give back all lines of the row but its first."""
         while len(self.taken) > 1:
             self.ahead.appendleft(self.taken.pop())
 
 
-def _next_row(source: _Lines, delimiter: str) -> tuple[int, str, list[str] | BadRowError] | None:
-    """Line, text and fields of the next row; None for a blank line."""
+def _next_row(source: _Lines, delimiter: str, width: int = 0) -> tuple[int, str, list[str] | BadRowError] | None:
+    """Line, text and fields of the next row; None for a blank line. width: fields of a row, once that is known."""
     values: list[str] | BadRowError
     try:
         values = next(_parsed(source.row(), delimiter, strict=True), [])
     except csv.Error as error:
         if source.is_too_long:
             pass
-        elif "unexpected end" in str(error):
+        elif "unexpected end" in str(error) or source.holds_rows(delimiter, width):
             source.give_back()
             values = BadRowError("a quote that is never closed", f"it opens in line {source.taken[0].number}")
         else:
             values = BadRowError("quotes in the wrong place", 'a quote inside a quoted field is written ""')
+    if delimiter == "\t" and source.holds_rows(delimiter, width):
+        source.give_back()
+        values = BadRowError("a quote that is never closed", f"it opens in line {source.taken[0].number}")
+    if delimiter == "\t" and isinstance(values, BadRowError) and not source.is_too_long:  # programs that quote nothing
+        letters = source.taken[0].text.rstrip("\n").split(delimiter)
+        values = letters if len(source.taken) == 1 and len(letters) == width else values
     if source.is_too_long:
         last = source.pass_row()
         values = too_long(last if last > source.taken[0].number else None)

@@ -16,7 +16,7 @@ from core.data.chat.conversation import THOUGHTS_TOO_LONG, TOO_LONG
 from core.data.chat.renderer import TemplateRenderer
 from core.data.example import Bool, Example
 from core.data.formats.recognise import Part, Recognised
-from core.data.formats.row_formats import NO_CHOICE, NO_PAIR, TEXT
+from core.data.formats.row_formats import FORMATS, NO_CHOICE, NO_PAIR, TEXT, missing
 from core.data.problems import TEMPLATE_REFUSES, Problem, ProblemLog
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
@@ -29,6 +29,7 @@ from core.data.tokens.tokenize import tokenize_data
 from core.protocol import RowChange
 from core.protocol.config import TrainConfig
 
+_MOST_COLUMNS = 12  # in a message
 CONTRADICTED = "says the opposite of another row"
 
 
@@ -197,6 +198,13 @@ def _require_some(data: _Tokenized, path: Path) -> None:
             '{"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}. '
             "Where columns have other names: --set format=NAME --set columns=FIELD:COLUMN (docs/data.md)."
         )
+        if data.found.columns and missing(FORMATS[data.found.format], data.found.mapping or {}):
+            hint = (
+                f"Which of its columns is asked, and which is answered? The columns are "
+                f"{', '.join(data.found.columns[:_MOST_COLUMNS])}. Choose two on the Data page, or write "
+                "--set format=qa --set columns=question:COLUMN,answer:COLUMN. Lists of objects need another "
+                'form first: {"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}.'
+            )
     raise LuthierError("data.nothing-usable", f"Nothing in {path} can be used.\n{data.problems.listing()}", hint)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -23,14 +24,22 @@ from core.data.formats.thoughts import without_frame
 from core.data.read.data_file import kind_of_document
 from core.data.read.documents.document import read_document
 from core.data.read.folder import DataFiles, in_a_few
+from core.data.read.lines import read_lines
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.choices import GOOD, ChoiceView
 from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
-from core.data.tokens.record_encoder import MARK, UNUSED
+from core.data.tokens.record_encoder import ENDS, MARK, MEDIA, NULLS, UNUSED
 from core.protocol.config import TrainConfig, title_of
 
+LINES_LOOKED_AT, MIN_TURNS = 400, 4
+SPEAKER = re.compile(
+    r"[*_#>\s]*(?:(?P<asks>user|human|q|question|instruction|prompt|you|frage|f|nutzer|mensch|pregunta|p|usuario|usuário|"
+    r"utilisateur|humain|pergunta|вопрос|问|用户|质問|質問)|assistant|ai|bot|a|answer|response|chatgpt|gpt|antwort|assistent|"
+    r"ki|respuesta|r|asistente|réponse|assistante|ia|resposta|assistente|ответ|ассистент|答|助手|回答)[*_\s]*[:：]",
+    re.IGNORECASE,
+)
 FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
 MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
 MIN_COMPARED = 20  # rows, under which nothing is said about what rows have in common
@@ -55,6 +64,10 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
         hint = "Where letters look wrong, choose another encoding on the Data page, or with --set encoding=NAME."
         notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", hint))
     notices += _of_documents(files)
+    if found.container == "text" and config.format != TEXT and (spoken := next(filter(_looks_spoken, files), None)):
+        message = f"{spoken.name} looks like questions and answers, and is learnt as running text, questions too."
+        hint = "To learn the answers alone, make a table of two columns, question and answer, and choose that."
+        notices.append(DataNotice("data.dialogue", message, hint))
     if titled := [(file.name, line) for file, line in zip(files, found.starts, strict=False) if line > 1]:
         (name, line), more = titled[0], f", and so in {len(titled) - 1} more files" if len(titled) > 1 else ""
         message = f"The table in {name} begins in line {line}: what stands above it is not read{more}."
@@ -63,13 +76,22 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
     if held := [(file.name, key) for file, key in zip(files, found.within, strict=False) if key]:
         (name, key), more = held[0], f", and so in {len(held) - 1} more files" if len(held) > 1 else ""
         message = f"The rows of {name} are those under “{key}”; nothing else of it is read{more}."
-        notices.append(DataNotice("data.within", message, "Put anything else that it is to learn into these rows."))
+        hint = "Put anything else that it is to learn into these rows, or each list into a file of its own in a folder "
+        notices.append(DataNotice("data.within", message, f"{hint}(train.jsonl, validation.jsonl, test.jsonl)."))
     if found.left_out:
         more = f"; and {len(found.left_out) - MOST_REASONS} more" if len(found.left_out) > MOST_REASONS else ""
         read = "1 file" if len(files) == 1 else f"{len(files):,} files"
         message = f"{read} can be read. Not read: {'; '.join(found.left_out[:MOST_REASONS])}{more}."
         notices.append(DataNotice("data.left-out", message, "Change what should be read, or take it out of there."))
     return notices
+
+
+def _looks_spoken(file: Path) -> bool:
+    """Whether a text begins with turns of two by turns, each after who speaks."""
+    lines = [line.text.strip() for line in islice(read_lines(file), LINES_LOOKED_AT) if line.text.strip()]
+    said = [(found["asks"] is not None) for line in lines if (found := SPEAKER.match(line))]
+    begins = bool(lines) and SPEAKER.match(lines[0]) is not None
+    return begins and len(said) >= MIN_TURNS and all(a != b for a, b in pairwise(said))
 
 
 def _of_documents(files: Sequence[Path]) -> Iterator[DataNotice]:
@@ -123,6 +145,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         *_of_an_export(dataset),
         *_between(dataset),
         *_marks(dataset),
+        *_small_things(dataset),
         *_few_trained(dataset),
     ]
     if not len(dataset.evaluation) and config.eval_share > 0:
@@ -162,6 +185,14 @@ def _understanding(found: Recognised, config: TrainConfig) -> Iterator[DataNotic
         hint = "If it is wrong: correct it on the Data page, or with --set format=NAME --set columns=FIELD:COLUMN."
         message = f"No column is named as one of questions or answers, so they were guessed: {mapping}."
         yield DataNotice("data.guessed", message, hint)
+    if found.labels:
+        column, *labels = found.labels
+        message = f"The texts have labels in “{column}” ({', '.join(labels)}, …), which texts do not teach."
+        hint = (
+            f"To learn which label a text has: --set columns=question:{(found.mapping or {})['text']},answer:{column}"
+        )
+        hint += ", or choose questions and answers on the Data page. Labels that are words are learnt best."
+        yield DataNotice("data.labels", message, hint)
     if found.format == "rendered":
         message = (
             "The texts are conversations with a chat template's marks: they are read as such, and the model's own "
@@ -236,6 +267,24 @@ def _marks(dataset: Dataset) -> Iterator[DataNotice]:
         message = f"{rows} a chat template's marks ({shown}). They are learnt as letters, not as what they mark."
         hint = "Take them out, unless they are to be learnt: the model's own template writes its marks by itself."
         yield DataNotice("data.marks", message, hint)
+
+
+def _small_things(dataset: Dataset) -> Iterator[DataNotice]:
+    """Yield what is told of pictures and sounds, words for nothing, and ends of turns."""
+    if media := [name.removeprefix(MEDIA) for name, n in dataset.seen.items() if name.startswith(MEDIA) and n]:
+        message = (
+            f"Rows speak of pictures, videos or sounds ({', '.join(media[:MOST_REASONS])}), which nobody is shown."
+        )
+        hint = "Luthier trains on texts alone. Take out rows that cannot be answered without seeing or hearing them."
+        yield DataNotice("data.media", message, hint)
+    if words := {name.removeprefix(NULLS): n for name, n in dataset.seen.items() if name.startswith(NULLS) and n}:
+        counted = ", ".join(f"{word} ({n:,})" for word, n in words.items())
+        message = f"Words that tables write for nothing are read as empty: {counted}."
+        hint = "Where such a word is an answer, write it otherwise (“none”, “Not applicable”)."
+        yield DataNotice("data.nothing", message, hint)
+    if n := dataset.seen[ENDS]:
+        message = f"{n:,} {'text ends' if n == 1 else 'texts end'} with a mark for the end of a turn: it is taken off."
+        yield DataNotice("data.ends", message, "The model's own template writes its end of a turn by itself.")
 
 
 def _unused(dataset: Dataset) -> Iterator[DataNotice]:

@@ -22,7 +22,7 @@ from core.data.example import Example, Int32
 from core.data.formats.guess import unused_keys
 from core.data.formats.json_row import as_text, plain_row
 from core.data.formats.recognise import Recognised
-from core.data.formats.rendered import mark_in
+from core.data.formats.rendered import mark_in, missing_in, without_end
 from core.data.formats.row_formats import FORMATS, LIST_FIELDS, TEXT, choice_of
 from core.data.formats.turns import Conversation, Message, checked, is_learnt, require_characters
 from core.data.problems import BadRowError, Problem, problem
@@ -32,7 +32,15 @@ from core.data.tokens.example_view import with_mask
 from core.data.tokens.split import content_key
 from core.protocol.config import TrainConfig
 
+ENDS = "ends of turns"  # answers from which such a mark was taken, among what is counted
+MEDIA, MEDIA_COLUMNS = "media ", {"image", "images", "video", "videos", "audio", "audios"}  # before what is missing
 MARK = "mark "  # before a mark of chat templates that texts have, among what is counted
+NULLS = "nothing "  # before a word that tables write for nothing
+# As pandas has them.
+NOTHING = frozenset((
+    "#N/A", "#N/A N/A", "#NA", "#NULL!", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "-1.#IND", "-1.#QNAN",
+    "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null",
+))  # fmt: skip
 UNUSED = "unused "  # before a column, or a key of messages, that nothing is learnt from
 CALLS, JSON = "calls", "json"  # conversations whose last answer is such, among what is counted
 UNIT = np.dtype(
@@ -102,6 +110,12 @@ def read_content(
             else as_text(record.value, column, value)
             for name, column in mapping.items()
         }
+        if found.container == "csv":
+            for name, value in values.items():
+                if isinstance(value, str) and value.strip() in NOTHING:
+                    values[name] = None
+                    if seen is not None:
+                        seen[f"{NULLS}{value.strip()}"] += 1
         row_format = FORMATS[found.format]
         content = (
             choice_of(row_format, values, pairs=choices == "pairs")
@@ -110,11 +124,19 @@ def read_content(
         )
         if seen is not None and not row_format.is_ours:
             left_out = content.left_out if isinstance(content, Conversation) else ()
-            for what in (*(UNUSED + key for key in unused_keys(row, mapping)), *left_out):
+            unused = unused_keys(row, mapping)
+            media = [MEDIA + key for key in unused if key.lower() in MEDIA_COLUMNS]
+            for what in (*(UNUSED + key for key in unused), *media, *left_out):
                 seen[what] += 1
     if isinstance(content, str):
+        content = _with_line_feeds(content)
+        content = _without_end(content, seen)
         require_characters(content, "the text")
         return content
+    for message in (*content.messages, *(content.rejected or ())[-1:]):
+        message["content"] = _with_line_feeds(message["content"])
+        if message["role"] == "assistant":
+            message["content"] = _without_end(message["content"], seen).rstrip()
     require_characters(content.tools, "tools")
     rejected = None if content.rejected is None else _rejected(content)
     return Conversation(checked(content.messages), content.tools, (), rejected, content.is_bad)
@@ -150,10 +172,23 @@ def _rejected(content: Conversation) -> list[Message]:
     return rejected
 
 
+def _with_line_feeds(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _without_end(text: str, seen: Counter[str] | None) -> str:
+    """A text or an answer without the mark of its end that a script appended."""
+    bare = without_end(text)
+    if bare != text and seen is not None:
+        seen[ENDS] += 1
+    return bare
+
+
 def _marks(content: Conversation | str) -> set[str]:
-    """The first mark of a chat template in each of its texts, to be counted."""
+    """The first mark of a chat template, and of a picture, in each of its texts, to be counted."""
     texts = [content] if isinstance(content, str) else [message["content"] for message in content.messages]
-    return {f"{MARK}{mark}" for text in texts if (mark := mark_in(text))}
+    marks = {f"{MARK}{mark}" for text in texts if (mark := mark_in(text))}
+    return marks | {f"{MEDIA}{mark}" for text in texts if (mark := missing_in(text))}
 
 
 def _form(content: Conversation | str) -> set[str]:

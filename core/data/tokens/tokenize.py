@@ -87,7 +87,7 @@ def _make(
     return made
 
 
-_VERSION = 16  # to be raised when the same data gives other tokens or counts than before
+_VERSION = 17  # to be raised when the same data gives other tokens or counts than before
 _DATED = "strftime_now"  # templates that write today's date
 
 

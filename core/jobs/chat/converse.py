@@ -6,6 +6,7 @@ import contextlib
 import secrets
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -91,11 +92,16 @@ def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext, told: set[str]) 
     """
     context.phase("sample", "Writing an answer")
     question = Question(ask.messages, ask.sampling, ask.tools, ask.strength, ask.begun, ask.begun_thinking, ask.think)
-    voices: list[p.Voice] = ["tuned", "base"] if ask.voice == "both" else [ask.voice]
+    questions: dict[p.Voice, Question] = dict.fromkeys(
+        ["tuned", "base"] if ask.voice == "both" else [ask.voice], question
+    )
     answers = 0
     try:
         tell_left_out(loaded, question, context, told)
-        speaking = [_spoken(ask.id, voice, question, loaded, context) for voice in voices]
+        if ask.voice == "both" and ask.base_messages:
+            questions["base"] = replace(question, messages=ask.base_messages)
+            tell_left_out(loaded, questions["base"], context, told)
+        speaking = [_spoken(ask.id, voice, each, loaded, context) for voice, each in questions.items()]
         while speaking:
             for voice in list(speaking if ask.strength else speaking[:1]):  # else both are one, with one context
                 ended = next(voice, None)

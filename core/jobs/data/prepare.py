@@ -164,7 +164,7 @@ def understood(found: Recognised) -> p.Understood:
         mapping=dict(found.mapping or {}),
         guessed=found.guessed,
         formats={name: [field.name for field in row_format.fields] for name, row_format in FORMATS.items()},
-        titles={name: row_format.title for name, row_format in FORMATS.items()},
+        titles={name: row_format.title for name, row_format in FORMATS.items() if found.container != "text"},
         has_header=found.has_header,
         numbered_by_row=found.numbered_by_row,
         sheets=list(found.sheets),

@@ -85,7 +85,7 @@ def test_that_base_and_tuned_answer_side_by_side_and_the_conversation_goes_on(qt
     typed(page, "And then?")
     answered(qtbot, page)
     assert list(page.conversation.talk.exchanges[1].answers) == ["tuned"]
-    messages = page.conversation.talk.messages("Be brief.", page.conversation.talk.exchanges[1])
+    messages = page.conversation.talk.prompt("Be brief.", page.conversation.talk.exchanges[1], "tuned")
     assert [message["role"] for message in messages] == ["system", "user", "assistant", "user"]
     assert messages[2]["content"] == exchange.answers["tuned"].text
 
@@ -127,7 +127,8 @@ def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(
     said.text = "I am the keeper."
     typed(page, "Really?")
     answered(qtbot, page)
-    assert page.conversation.talk.messages("", page.conversation.talk.exchanges[1])[1]["content"] == "I am the keeper."
+    later = page.conversation.talk.exchanges[1]
+    assert "I am the keeper." in [message["content"] for message in page.conversation.talk.answered(later, "tuned")]
 
 
 @pytest.mark.process
@@ -347,6 +348,81 @@ def test_that_a_run_which_ended_meanwhile_is_talked_to_once_the_page_is_shown(
     assert other.source.chosen is not None and other.source.chosen.run == str(copy.folder)
 
 
+def said(page: ChatPage, run: runs.Run, text: str = "Aye.") -> None:
+    """Have an exchange with a run on the page."""
+    answers: dict[p.Voice, Said] = {"tuned": Said(text=text, stopped="stop"), "base": Said(text="Yes.", stopped="stop")}
+    page.conversation.show_exchanges(
+        [Exchange(id="1", question=QUESTION, answers=answers, run=str(run.folder), step=4)]
+    )
+    page._update()
+
+
+def test_that_a_run_that_was_moved_is_found_again(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = another(run, tmp_path)
+    page.block("a run is on")  # so nothing is loaded ahead
+    page.show_run(copy.folder)
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        pass
+    said(page, copy)
+    page.options.system.setPlainText("Be brief.")
+    (tmp_path / "elsewhere").mkdir()
+    moved = runs.Run(copy.folder.rename(tmp_path / "elsewhere" / "another"))
+    monkeypatch.setattr("app.pages.chat.source_card.trained_runs", lambda: [source_of_run(run), source_of_run(moved)])
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        page.shown()
+    assert page.source.chosen is not None and page.source.chosen.run == str(moved.folder)
+    assert page.conversation.talk.exchanges[0].run == str(moved.folder)
+    assert page.options.system.toPlainText() == "Be brief." and not page.conversation.hint.text()
+
+
+def test_that_the_newest_step_of_a_training_is_followed_until_one_is_picked(
+    qtbot: QtBot, page: ChatPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.block("a run is on")  # so nothing is loaded ahead
+    steps = [0]
+    monkeypatch.setattr(
+        "app.pages.chat.source_card.read_checkpoints",
+        lambda _run: Checkpoints(steps[0], None, [Saved(step, None) for step in steps]),
+    )
+    assert page.source.chosen is not None
+    page.show_run(Path(page.source.chosen.run))
+    qtbot.waitUntil(lambda: page.source.step == 0)
+    steps.insert(0, 25)
+    page.look_for_news()
+    qtbot.waitUntil(lambda: page.source.step == 25)
+    assert page.state()["source"]["checkpoint"] == ""
+    page.source.checkpoint.setCurrentIndex(1)
+    page.source.checkpoint.activated.emit(1)
+    steps.insert(0, 50)
+    page.look_for_news()
+    qtbot.waitUntil(lambda: page.source.checkpoint.count() == 3)
+    assert page.source.step == 0 and page.state()["source"]["checkpoint"] == "0"
+
+
+def test_that_a_conversation_with_another_run_stays_when_a_training_ends(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = another(run, tmp_path)
+    monkeypatch.setattr("app.pages.chat.source_card.trained_runs", lambda: [source_of_run(copy), source_of_run(run)])
+    page.block("a run is on")  # so nothing is loaded ahead
+    said(page, run)
+    told = [str(copy.folder)]
+    monkeypatch.setattr(page, "_newly_trained", lambda: told.pop() if told else "")
+    with qtbot.waitSignal(page.message.happened, timeout=TIMEOUT_MS) as happened:
+        page.look_for_news()
+    assert page.source.chosen is not None and page.source.chosen.run == str(run.folder)
+    assert len(page.conversation.talk.exchanges) == 1
+    _text, ((_label, _icon, talk_to_it),) = happened.args
+    talk_to_it()
+    assert page.source.chosen.run == str(copy.folder) and not page.conversation.talk.exchanges
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        pass
+    page.clear.click()  # brings it back, with whom it was
+    assert len(page.conversation.talk.exchanges) == 1 and page.source.chosen.run == str(run.folder)
+
+
 @pytest.mark.process
 def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:
     page.options.system.setPlainText("Be brief.")
@@ -487,7 +563,7 @@ def test_that_a_model_that_can_do_both_is_asked_as_is_chosen_and_its_thoughts_st
 
 def being_answered(qtbot: QtBot) -> Conversation:
     """The tuned model's answer has begun, without a word so far."""
-    conversation = Conversation(lambda: "")
+    conversation = Conversation()
     qtbot.addWidget(conversation)
     conversation.ask(QUESTION)
     (exchange,) = conversation.talk.exchanges
@@ -521,12 +597,130 @@ def test_that_thoughts_are_in_view_while_they_come_and_say_how_long_they_took(
     )  # fmt: skip
     conversation.finish("tuned", reply, "")
     assert card.thoughts.fold.text() == "Thought for 12 s" and card.message.text == "Two miles."
-    messages = conversation.talk.messages("", Exchange(id="2", question="And back?"))
+    messages = conversation.talk.prompt("", Exchange(id="2", question="And back?"), "tuned")
     assert messages[1] == {"role": "assistant", "content": "Two miles.", "reasoning_content": "The map says two."}
 
 
+def contents(messages: list[dict[str, object]]) -> list[object]:
+    return [message["content"] for message in messages]
+
+
+@pytest.fixture
+def asked(page: ChatPage, monkeypatch: pytest.MonkeyPatch) -> list[p.Ask]:
+    """What the worker is asked; nothing answers but `answer`."""
+    asked: list[p.Ask] = []
+    monkeypatch.setattr(page.speaker, "load", lambda _job: None)
+    monkeypatch.setattr(page.speaker, "ask", asked.append)
+    return asked
+
+
+def answer(page: ChatPage, **texts: str) -> None:
+    """Both voices, or one, end their answers with these texts."""
+    for voice, text in texts.items():
+        reply = p.Reply(
+            text=text, prompt_tokens=9, tokens=9, first_token_s=0.1, prompt_tok_s=9.0, tok_s=9.0, stopped="length"
+        )
+        page.conversation.finish(voice, reply, "")  # type: ignore[arg-type]
+
+
+def test_that_each_side_reads_its_own_answers(page: ChatPage, asked: list[p.Ask]) -> None:
+    page.options.system.setPlainText("Be brief.")
+    typed(page, "One?")
+    assert contents(asked[-1].messages) == ["Be brief.", "One?"] and asked[-1].base_messages == []
+    answer(page, tuned="Good grief, one.", base="One.")
+    typed(page, "Two?")
+    own = ["Be brief.", "One?", "Good grief, one.", "Two?"], ["Be brief.", "One?", "One.", "Two?"]
+    assert (contents(asked[-1].messages), contents(asked[-1].base_messages)) == own
+    answer(page, tuned="Good grief, two.", base="Two.")
+    second = page.conversation.view.views[-1]
+    second.again.emit("base")
+    assert (asked[-1].voice, contents(asked[-1].messages)) == ("base", own[1])
+    answer(page, base="It is two")
+    second.more.emit("base")
+    assert (asked[-1].begun, contents(asked[-1].messages)) == ("It is two", own[1])
+    answer(page, base=".")
+    page.conversation.view.views[0].answered.emit("base", "One, sir.")  # what came after that has read the first one
+    talk = page.conversation.talk
+    assert contents(talk.answered(talk.exchanges[1], "base")) == own[1]
+    second.again.emit("base")
+    assert contents(asked[-1].messages) == ["Be brief.", "One?", "One, sir.", "Two?"]
+    answer(page, base="Two, sir.")
+    page.conversation.clear_or_bring_back()
+    page.conversation.clear_or_bring_back()
+    typed(page, "Three?")
+    assert contents(asked[-1].messages)[-3:] == ["Two?", "Good grief, two.", "Three?"]
+    assert contents(asked[-1].base_messages)[-3:] == ["Two?", "Two, sir.", "Three?"]
+    answer(page, tuned="Three!", base="Three.")
+    page.source.voices.setCurrentIndex(page.source.voices.findData("tuned"))
+    typed(page, "Four?")
+    answer(page, tuned="Four!")
+    page.source.voices.setCurrentIndex(page.source.voices.findData("both"))
+    typed(page, "Five?")  # the base was not asked the fourth: it reads the answer that there is
+    assert contents(asked[-1].base_messages)[-5:] == ["Three?", "Three.", "Four?", "Four!", "Five?"]
+    answer(page, tuned="Five!", base="Five.")
+
+
+@pytest.mark.usefixtures("asked")
+def test_that_a_vote_keeps_what_the_better_answer_was_given_in(qtbot: QtBot, page: ChatPage, run: runs.Run) -> None:
+    (run.folder / "votes.jsonl").unlink(missing_ok=True)  # of the tests before
+    page.options.system.setPlainText("Be brief.")
+    for question in ("One", "Two"):
+        typed(page, f"{question}?")
+        answer(page, tuned=f"{question}!", base=f"{question}.")
+    page.options.system.setPlainText("Be rude.")  # said after both were answered
+    second = page.conversation.view.views[-1]
+    second.make_tools()
+    for place, own in ((0, "One!"), (2, "One.")):
+        with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
+            second.votes[place].click()
+        (vote,) = read_votes(run)
+        assert contents(vote.messages) == ["Be brief.", "One?", own, "Two?"] and (vote.tuned, vote.base) == (
+            "Two!",
+            "Two.",
+        )
+    with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
+        second.votes[2].click()
+    with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
+        second.answered.emit("base", "Two, sir.")
+    (vote,) = read_votes(run)
+    assert contents(vote.messages) == ["Be brief.", "One?", "One.", "Two?"]
+    with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
+        second.answered.emit("base", "Two.")  # as it was: the run is other tests', too
+
+
+@pytest.mark.usefixtures("asked")
+def test_that_the_pace_of_an_answer_does_not_tell_a_hidden_name(page: ChatPage) -> None:
+    page.options.blind.setChecked(True)
+    typed(page, "One?")
+    answer(page, tuned="One!", base="One.")
+    (view,) = page.conversation.view.views
+    assert [card.figures.text() for card in view.cards.values()] == ["", ""]
+    view.votes[1].click()
+    assert all("tokens/s" in card.figures.text() for card in view.cards.values())
+
+
+def test_that_runs_of_one_name_are_told_apart_in_the_list(page: ChatPage) -> None:
+    first, other = (Source(name="Six", run=f"/runs/{n}", begun=n * 86_400.0) for n in (20_000, 20_001))
+    long = Source(name="9" * 9000, run="/runs/long", begun=1.0)
+    page.source._on_runs([first, other, long, Source(name="Seven", run="/runs/seven", begun=1.0)])
+    shown = [page.source.source.itemText(n) for n in range(page.source.source.count())]
+    assert len({text for text in shown if text.startswith("Six · ")}) == 2 and "Seven" in shown
+    assert max(map(len, shown)) == 60
+
+
+@pytest.mark.usefixtures("asked")
+def test_that_there_is_no_vote_on_two_equal_answers(page: ChatPage) -> None:
+    typed(page, "One?")
+    answer(page, tuned="One.", base="One.\n")
+    (view,) = page.conversation.view.views
+    assert len(view.votes) == 3 and not any(vote.isVisibleTo(view) for vote in view.votes)
+    view.again.emit("tuned")
+    answer(page, tuned="One!")
+    assert all(vote.isVisibleTo(view) for vote in view.votes)
+
+
 def test_that_an_answer_written_again_without_thoughts_shows_none(qtbot: QtBot) -> None:
-    conversation = Conversation(lambda: "")
+    conversation = Conversation()
     qtbot.addWidget(conversation)
     said = Said(text="Two miles.", thinking="The map says two.", thinking_s=3.0, stopped="stop")
     conversation.show_exchanges([Exchange(id="1", question=QUESTION, answers={"tuned": said})])

@@ -9,18 +9,21 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QTextCursor
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QStyle, QStyleOptionComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.data.page import SAMPLE_DATA, SAMPLE_TEXT, DataPage
+from app.pages.data.questions import QuestionsDialog, questions_file
 from app.pages.data.row_browser import RowBrowser
 from app.pages.data.row_view import ChatView
 from app.pages.data.summary_card import SummaryCard
 from app.pages.data.token_view import TokenView
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
+from app.widgets.job_strip import JobStrip
+from app.workers.background_job import BackgroundJob
 from core.advice.advice import ONE_WORDING
-from core.protocol import PreviewMessage, PreviewRow
+from core.protocol import ListModelsJob, PreviewMessage, PreviewRow, QuestionRowsResult
 from tests.support.places import FIXTURES
 from tests.support.window import TIMEOUT_MS
 
@@ -542,6 +545,56 @@ def drop(page: DataPage, path: Path) -> None:
     QApplication.sendEvent(page, QDropEvent(QPointF(at), copy, mime, left, none))
 
 
+@pytest.fixture
+def parent(qtbot: QtBot) -> QWidget:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    return parent
+
+
+def questions_of(parent: QWidget, data: Path, *made: tuple[str, str]) -> QuestionsDialog:
+    dialog = QuestionsDialog(parent, data, "model.gguf")
+    dialog._output.write_bytes(b"".join(json.dumps({"question": q, "answer": a}).encode() + b"\n" for q, a in made))
+    dialog._update()
+    dialog.open()
+    return dialog
+
+
+def test_that_documents_of_one_name_have_their_own_questions(tmp_path: Path) -> None:
+    names = ("report.txt", "report.pdf", "report.docx", "report.2024.pdf", "report")
+    files = {questions_file(tmp_path / name, is_rows=is_rows) for name in names for is_rows in (False, True)}
+    assert len(files) == 10
+
+
+def test_that_rows_of_an_earlier_time_are_shown_and_no_button_lies_on_them(
+    qtbot: QtBot, parent: QWidget, tmp_path: Path
+) -> None:
+    dialog = questions_of(parent, tmp_path / "bakery.pdf", ("How old is Marie?", "She is 24."))
+    fell = {f"a reason that takes most of a line of this dialog, and is number {n}": n for n in range(1, 9)}
+    job = BackgroundJob(ListModelsJob(paths=[]), dialog)
+    job.result = QuestionRowsResult(
+        path=str(dialog._output), rows=1, unanswered=0, own=0, pieces=1, done=1, written=9, fell=fell, left_out=[],
+        seconds=1.0, left_seconds=0.0, bytes=9, shown=[],
+    )  # fmt: skip
+    dialog._on_ended(job)
+    assert dialog.shown.toPlainText() == "How old is Marie?\nShe is 24." and dialog.use.isEnabled()
+    qtbot.waitUntil(lambda: dialog.shown.geometry().bottom() < dialog.use.y())
+    assert dialog.shown.y() > dialog.said.geometry().bottom()
+    dialog.done(0)
+
+
+def test_that_escape_asks_before_it_stops_what_is_being_made(
+    parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog, answers = questions_of(parent, tmp_path / "bakery.pdf"), [False, True]
+    monkeypatch.setattr(JobStrip, "is_busy", True)
+    monkeypatch.setattr("app.widgets.question.Question.ask", lambda _question, _parent: answers.pop(0))
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert dialog.isVisible() and answers == [True]
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+
+
 @pytest.mark.process
 @pytest.mark.slow
 def test_that_questions_are_made_of_a_text_and_used(
@@ -564,7 +617,7 @@ def test_that_questions_are_made_of_a_text_and_used(
     qtbot.waitUntil(lambda: dialog.sample.isEnabled(), timeout=TIMEOUT_MS)
     assert not dialog.message.isVisible(), dialog.message.shown_text
     assert " rows from " in dialog.said.text() and " pieces." in dialog.said.text()
-    rows = tmp_path / "keeper-questions.jsonl"
+    rows = tmp_path / "keeper.txt-questions.jsonl"
     assert not dialog.use.isEnabled()
     rows.write_text(json.dumps(talk("Who lights the lamp?", "The keeper does.")) + "\n", encoding="utf-8")
     dialog.model.edit.setText(str(tmp_path / "none.gguf"))

@@ -10,14 +10,19 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from app.pages.runs.sweeps_view import SweepsView
+from app.pages.runs.sweeps_view import SweepsView, TrialTable
 from app.pages.train.inputs import known_by_path
 from app.pages.train.sweep_dialog import SweepDialog
 from app.shell.pages import Pages
 from app.workers.queue import Rest
 from core.advice.texts.training_settings import in_words
+from core.protocol import TrainJob
 from core.protocol.config import TrainConfig
+from core.runs import run as runs
 from core.runs import sweeps
+from core.runs.story import RunStory
+from core.runs.summary import RunFigures
+from core.runs.sweeps import Trial
 from tests.support.choices import write_pairs
 
 
@@ -28,6 +33,24 @@ def tried(qtbot: QtBot, pages: Pages, choose: Callable[[], None]) -> SweepsView:
     qtbot.waitUntil(lambda: pages.queue.entries != [])
     qtbot.waitUntil(lambda: not pages.queue.entries and pages.sessions.active is None)
     return pages.runs.sweeps
+
+
+def test_that_a_rank_stands_apart_from_the_value_beside_it(qtbot: QtBot, tmp_path: Path) -> None:
+    table, found = TrialTable(), []
+    qtbot.addWidget(table)
+    for rate in (3e-3, 1e-3):
+        job = TrainJob(
+            model="m.gguf", data="d.txt", run=str(tmp_path / str(rate)), config=TrainConfig(learning_rate=rate)
+        )
+        run = runs.create(job)
+        found.append(Trial(run, run.info(), RunFigures(), RunStory()))
+    table.show_trials(found, 2)
+    table.resize(1100, 300)
+    table.show()
+    labels = {label.text(): label for label in table.findChildren(QLabel)}
+    for place, value in (("1", "3e-3"), ("2", "1e-3")):
+        rank = next(label for text, label in labels.items() if f"<b>{place}</b>" in text)
+        qtbot.waitUntil(lambda rank=rank, value=value: rank.x() + rank.sizeHint().width() < labels[value].x())
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.shell.pages import Pages
 from app.widgets.controls import ShareBar
-from app.widgets.focus_ring import FocusRing
+from app.widgets.focus_ring import Ring
 from app.widgets.path_picker import NO_FILE_MANAGER, open_folder
 from app.widgets.view_switch import ViewSwitch
 from core.base.errors import LuthierError
@@ -119,7 +119,7 @@ def require_ring(pages: Pages, control: QWidget) -> None:
     QTest.keyClick(pages.window, Qt.Key.Key_Shift)
     control.setFocus()
     QApplication.processEvents()  # what a thread has told meanwhile is laid out
-    (ring,) = pages.window.findChildren(FocusRing)
+    (ring,) = pages.window.findChildren(Ring)
     around = QApplication.focusWidget()
     place = QRect(around.mapTo(ring.parentWidget(), QPoint(0, 0)), around.size())
     assert ring.isVisible() and ring.geometry().contains(place), around

@@ -26,7 +26,7 @@ from shiboken6 import delete, isValid
 
 from app.shell.manners import Manners, first_control
 from app.shell.pages import Pages
-from app.widgets.focus_ring import FocusRing
+from app.widgets.focus_ring import FocusRing, Ring
 from core import protocol as p
 
 NOTCH = 120
@@ -238,7 +238,7 @@ def test_that_letters_and_ring_are_seen_only_by_who_uses_keys(pages: Pages, qtbo
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     window.show_page(pages.train)
-    (ring,) = window.findChildren(FocusRing)
+    (ring,) = window.findChildren(Ring)
     pages.train.sample.setFocus()
     assert not ring.isVisible()
     plain = pages.train.sample.grab().toImage()
@@ -254,19 +254,19 @@ def test_that_letters_and_ring_are_seen_only_by_who_uses_keys(pages: Pages, qtbo
 
 def test_that_the_ring_is_laid_once_at_a_time(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Shown, it moves what it watches, which asks for it again: laid in the midst of that, it ended the process."""
-    window, laid = QWidget(), list[FocusRing]()
+    window, laid = QWidget(), list[Ring]()
     qtbot.addWidget(window)
     button, ring = QPushButton("one", window), FocusRing(window)
 
-    def raise_within(self: FocusRing) -> None:
+    def raise_within(self: Ring) -> None:
         laid.append(self)
         button.move(button.x() + 1, 10)  # an event of what it watches
 
-    monkeypatch.setattr(FocusRing, "raise_", raise_within)
+    monkeypatch.setattr(Ring, "raise_", raise_within)
     window.show()
     ring.follow_keys(True)
     laid.clear()
     ring._on_focus(None, button)
-    assert laid == [ring]
+    assert laid == [ring.ring]
     button.move(40, 40)
-    assert laid == [ring, ring]
+    assert laid == [ring.ring, ring.ring]

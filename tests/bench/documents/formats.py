@@ -124,13 +124,25 @@ def docx(markdown: str, footer: str) -> bytes:
                 for cell, value in zip(table.add_row().cells, row, strict=True):
                     cell.text = value
         elif block.items:
+            number = _list_from_one(document) if block.is_numbered else 0
             for one in block.items:
-                document.add_paragraph(one, style="List Number" if block.is_numbered else "List Bullet")
+                item = document.add_paragraph(one, style="List Number" if block.is_numbered else "List Bullet")
+                if number:
+                    item._p.get_or_add_pPr().get_or_add_numPr().get_or_add_numId().val = number
         else:
             document.add_paragraph(block.text)
     made = io.BytesIO()
     document.save(made)
     return made.getvalue()
+
+
+def _list_from_one(document: Any) -> int:
+    """Make a list of its own, whose number is returned: those of a style go on with one another."""
+    numbers = document.part.numbering_part.numbering_definitions._numbering
+    style = document.styles["List Number"].element.pPr.numPr.numId.val
+    made = numbers.add_num(numbers.num_having_numId(style).abstractNumId.val)
+    made.add_lvlOverride(ilvl=0).add_startOverride(1)
+    return int(made.numId)
 
 
 def html(markdown: str, footer: str) -> bytes:

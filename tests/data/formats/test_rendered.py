@@ -165,8 +165,8 @@ def test_that_blanks_without_end_are_passed_quickly() -> None:
 def test_that_marks_within_rows_are_told_and_those_that_are_not_whole_named(load: Any, tmp_path: Path) -> None:
     rows = [{"prompt": f"Bed {n}?", "completion": "Leeks.</s>"} for n in range(3)]
     dataset = load(lines(tmp_path / "rows.jsonl", *rows, {"prompt": "Bed?", "completion": "None, </s> or not."}))
-    (notice,) = [notice for notice in dataset.notices if notice.code == "data.marks"]
-    assert "3 texts hold a chat template's marks (</s>)" in notice.message
+    (notice,) = [notice for notice in dataset.notices if notice.code == "data.ends"]
+    assert "3 texts end with a mark for the end of a turn" in notice.message
     (tmp_path / "chat.txt").write_text(TEXTS["Gemma"][0] * 9)
     assert "data.marks" in codes(load(tmp_path / "chat.txt"))
     mixed = load(lines(tmp_path / "mixed.jsonl", *[{"text": TEXTS["Gemma"][0]}] * 20, {"text": "Plain."}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,10 @@ import pytest
 from core.base.errors import LuthierError
 from core.data.problems import BEGINNING, MOST_IN_FULL, Problem
 from core.data.read.lines import LONGEST
+from core.data.read.table_file import read_csv
 from core.data.read.text import read_blocks
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenize import tokenize_data
 from core.protocol.config import TrainConfig
@@ -268,3 +271,35 @@ def test_that_rows_of_an_array_in_one_line_are_counted(tokenizer: Tokenizer, tmp
     cached = tokens_of(tokenizer, tmp_path / "rows.json", f'[{good}, {{"prompt": "x"}}, {good}, {{"prompt" "x"}}]')
     assert cached.units["line"].tolist() == [1, 3]
     assert [problem.place for problem in cached.problems().named] == ["row 2", "row 4"]
+
+
+@pytest.mark.parametrize("last", ['Er misst 5"', 'Er rief "Halt"', "Satz."])
+def test_that_a_quote_is_a_letter_in_tables_of_tabs_that_quote_nothing(
+    tokenizer: Tokenizer, tmp_path: Path, last: str
+) -> None:
+    lines = [f"Sentence {n}.\tSatz {n}." for n in range(20)]
+    lines[5], lines[15] = 'Wait.\t"Warte hier', f"He.\t{last}"
+    cached = tokens_of(tokenizer, tmp_path / "rows.tsv", "\n".join(["question\tanswer", *lines]) + "\n")
+    assert cached.units["line"].tolist() == list(range(2, 22)) and not cached.problems().counts
+
+
+@pytest.mark.parametrize("delimiter", [",", "\t"])
+def test_that_fields_of_several_lines_stay_whole(tmp_path: Path, delimiter: str) -> None:
+    fields = ["Code?", "def f():\n\treturn 1, 2\n\tx, y\n\nend"]
+    with (path := tmp_path / "rows.csv").open("w", newline="") as file:
+        csv.writer(file, delimiter=delimiter).writerows([["question", "answer"], fields, fields])
+    assert [list(record.value.values()) for record in read_csv(path, delimiter)] == [fields] * 2  # type: ignore[union-attr]
+
+
+def test_that_a_broken_quote_gives_the_rows_behind_it_back(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    lines = ["question,answer", 'Who?,"I.', "Why?,So.", "How?,Thus.", 'What?,A "thing"', "Where?,Here."]
+    cached = tokens_of(tokenizer, tmp_path / "rows.csv", "\n".join(lines))
+    assert cached.units["line"].tolist() == [3, 4, 5, 6]
+
+
+def test_that_words_for_nothing_in_a_table_are_nothing_and_told(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("context,question,answer\nNULL,Who?,I.\nA sea.,Why?,None\nNaN,Where?,nonesuch\n")
+    dataset = load_dataset(tmp_path / "rows.csv", tokenizer, renderer(), TrainConfig(eval_share=0.0))
+    assert dataset.dropped == {"answer is empty": 1} and len(dataset.train) == 2
+    (notice,) = [notice for notice in dataset.notices if notice.code == "data.nothing"]
+    assert "NULL (1)" in notice.message and "None (1)" in notice.message and "NaN (1)" in notice.message

@@ -28,6 +28,7 @@ from tests.support.documents import (
     TABLE,
     epub_manual,
     html_manual,
+    odt_of,
     pdf_of,
     rtf_manual,
     text,
@@ -171,6 +172,25 @@ def test_that_a_book_without_one_of_its_chapters_says_so(reader: DocumentReader,
     assert MANUAL[0][1][0] in raw.decode() and MANUAL[1][0] not in raw.decode()
 
 
+@pytest.mark.process
+def test_that_a_book_with_disguised_fonts_is_read(reader: DocumentReader, tmp_path: Path) -> None:
+    method = '<e:EncryptionMethod Algorithm="http://www.idpf.org/2008/embedding"/>'
+    fonts = f'<encryption><e:EncryptedData xmlns:e="http://www.w3.org/2001/04/xmlenc#">{method}</e:EncryptedData></encryption>'
+    book = written(tmp_path, "fonts.epub", epub_manual(**{"META-INF/encryption.xml": fonts}))
+    assert MANUAL[0][1][0] in text(reader, book)
+
+
+@pytest.mark.process
+def test_that_a_book_of_two_renditions_is_read_by_its_first(reader: DocumentReader, tmp_path: Path) -> None:
+    container = (
+        '<container><rootfiles><rootfile full-path="x.pdf" media-type="application/pdf"/><rootfile full-path='
+        '"OEBPS/book.opf" media-type="application/oebps-package+xml"/><rootfile full-path="b.opf"/></rootfiles>'
+        "</container>"
+    )
+    book = written(tmp_path, "two.epub", epub_manual(**{"META-INF/container.xml": container}))
+    assert MANUAL[0][1][0] in text(reader, book)
+
+
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
 BOMB = f'<!DOCTYPE x [<!ENTITY l0 "ha">{LAUGHS}]><x>&l11;</x>'
 REFUSED = {
@@ -191,6 +211,12 @@ REFUSED = {
     "locked.docx": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "data.other-kind", "protected by a password"),
     "locked.epub": (
         epub_manual(**{"META-INF/encryption.xml": '<x Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>'}),
+        "data.locked", "protected",
+    ),
+    "apple.epub": (epub_manual(**{"META-INF/sinf.xml": "<x/>"}), "data.locked", "by its seller (DRM)"),
+    "adobe.epub": (epub_manual(**{"META-INF/rights.xml": "<x/>"}), "data.locked", "by its seller (DRM)"),
+    "locked.odt": (
+        odt_of("<text:p>x</text:p>", **{"META-INF/manifest.xml": "<m><encryption-data/></m>"}),
         "data.locked", "protected",
     ),
     "empty.html": (b"<html><body></body></html>", "data.empty", "has no text in it"),

@@ -122,3 +122,11 @@ def test_that_utf_16_can_be_chosen(tokenizer: Tokenizer, tmp_path: Path) -> None
     rows = "".join(f"Как дела {n}?,Хорошо {n}\n" for n in range(3))
     path.write_bytes(f"question,answer\n{rows}".encode("utf-16"))
     assert loaded(tokenizer, path, "encoding=utf-16").rows == 3
+
+
+@pytest.mark.parametrize("before", ["", "x" * ((1 << 20) - 1)])
+def test_that_a_replacement_character_in_utf_8_is_no_fault(tmp_path: Path, before: str) -> None:
+    """Small models write it, so that votes and answers hold it; also where two blocks of a file meet."""
+    path = tmp_path / "votes.jsonl"
+    path.write_text(f'{before}{{"base": "\ufffd\ufffd"}}\n', encoding="utf-8")
+    assert encoding_of(path) == "utf-8"

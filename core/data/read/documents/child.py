@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.base.systems.limits import limit_calls, limit_resources, limit_time
-from core.data.read.documents import markup, office, pdf
+from core.data.read.documents import markup, office, pdf, rich_text, sheets, word
 from core.data.read.documents.found import Found, RefusedError, without_controls
 
 MEMORY = 2 << 30  # bytes
@@ -27,9 +27,9 @@ ENCODINGS = (  # of rich text and older web pages: Python loads each when it is 
 )  # fmt: skip
 READERS: dict[str, Callable[[bytes], Found]] = {
     "pdf": pdf.read_pdf,
-    "docx": office.read_docx,
+    "docx": word.read_docx,
     "odt": office.read_odt,
-    "rtf": office.read_rtf,
+    "rtf": rich_text.read_rtf,
     "epub": office.read_epub,
     "html": markup.read_html,
     "pptx": office.read_pptx,
@@ -39,7 +39,7 @@ READERS: dict[str, Callable[[bytes], Found]] = {
 def answer(kind: str, content: bytes, sheet: str = "") -> dict[str, Any]:
     """Return what a document says, or why nothing can be read. sheet: of a workbook; "": the first with rows."""
     try:
-        found = office.read_sheets(content, sheet) if kind == "sheets" else READERS[kind](content)
+        found = sheets.read_sheets(content, sheet) if kind == "sheets" else READERS[kind](content)
         return found._replace(text=without_controls(found.text))._asdict()
     except RefusedError as error:
         return {"why": error.why, "what": error.what}

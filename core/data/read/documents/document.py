@@ -23,7 +23,7 @@ from core.base.systems.limits import LIMITS_TIME
 MOST_BYTES = 256 << 20  # of a document
 SECONDS = 120  # of processor time for one; a book of a thousand pages takes a few
 _TIMEOUT = None if LIMITS_TIME else 600.0  # seconds on the clock, where processor time cannot be limited
-_VERSION = 6  # to be raised when the same document gives another text than before
+_VERSION = 7  # to be raised when the same document gives another text than before
 _NAMES: dict[Kind, str] = {
     "pdf": "PDF",
     "docx": "Word document",
@@ -135,6 +135,9 @@ def _key(path: Path, sheet: str) -> str:
 def _refusal(path: Path, kind: Kind, about: About) -> LuthierError:
     name = _NAMES[kind]
     match about.why:
+        case "locked" if about.what:
+            hint = "Only its seller's programs open it. Choose a copy without copy protection."
+            return LuthierError("data.locked", f"{path} is protected by {about.what}.", hint)
         case "locked":
             hint = "Open it in the program that made it, save it without a password, and choose that."
             return LuthierError("data.locked", f"{path} is protected by a password.", hint)

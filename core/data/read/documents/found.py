@@ -11,7 +11,14 @@ _LINES = re.compile(r"\n{3,}")
 _NO_HEADING = re.compile(r"^(?=#{1,6}\s)", re.M)  # as a line of code begins, which Markdown would take for one
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st"})
 # Control characters, half characters, soft hyphens and marks that say nothing; line breaks and tabs stay.
-_NOTHING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff]")
+_NOTHING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufdd0-\ufdef\ufeff\ufffe\uffff\ud800-\udfff]")
+RAISED, LOWERED, LEVEL = "\ufdd0", "\ufdd1", "\ufdd2"  # around raised and lowered letters until `plain` writes them
+_MARKS = re.compile(f"([{RAISED}-{LEVEL}])")
+_FORMS = {
+    RAISED: str.maketrans("0123456789+-\u2212\u2013=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱ"),
+    LOWERED: str.maketrans("0123456789+-\u2212\u2013=()aeoxhklmnpstijruv", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ"),
+}
+_ORDINAL = re.compile(r"st|nd|rd|th|ers?|res?|e|[eè]res?|[eè]mes?|os?|as?|d|de|te", re.I)  # behind a digit: 1st, 2e, 3o
 
 
 class Found(NamedTuple):
@@ -43,9 +50,47 @@ def without_controls(text: str) -> str:
     return _NOTHING.sub("", text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
 
 
+def raised(text: str) -> str:
+    """Return raised letters marked as such: `plain` writes 10⁶ and e^(kt)."""
+    return f"{RAISED}{text}{LEVEL}"
+
+
+def lowered(text: str) -> str:
+    """Return lowered letters marked as such: `plain` writes H₂O and v_(avg)."""
+    return f"{LOWERED}{text}{LEVEL}"
+
+
+def levelled(text: str) -> str:
+    """Return a text with letters that say what is raised or lowered in it, so that 10⁶ is not read as 106."""
+    open_, parts = list[tuple[str, list[str]]](), _MARKS.split(text)
+    said = list[str]()
+    for i, part in enumerate(parts):
+        mark = open_[-1][0] if open_ else ""
+        if part in (RAISED, LOWERED):
+            if not (part == mark and i > 1 and parts[i - 2] == LEVEL and not parts[i - 1]):
+                open_.append((part, said))
+                said = []
+        elif part == LEVEL:
+            if open_ and parts[i + 1 : i + 3] != ["", mark]:  # else the same level goes on
+                _, around = open_.pop()
+                around.append(_at_level(mark, "".join(said), around[-1] if around else ""))
+                said = around
+        else:
+            said.append(part)
+    return "".join([*(part for _, around in open_ for part in around), *said])
+
+
+def _at_level(mark: str, said: str, before: str) -> str:
+    core, forms = said.strip(), _FORMS[mark]
+    if all(ord(letter) in forms for letter in core):
+        return said.translate(forms)
+    is_plain = not any(map(str.isalnum, core)) or (before[-1:].isdigit() and _ORDINAL.fullmatch(core))
+    return said if is_plain else said.replace(core, f"{'^' if mark == RAISED else '_'}({core})")
+
+
 def plain(text: str) -> str:
     """Return a paragraph with single spaces, whole letters, nothing that cannot be seen, and no heading by mistake."""
-    text = without_controls(re.sub(r"\r\n?|[\v\f]", "\n", text))
+    text = without_controls(re.sub(r"\r\n?|[\v\f]", "\n", levelled(text)))
     lines = (_SPACES.sub(" ", line).strip() for line in text.translate(_LIGATURES).split("\n"))
     return _NO_HEADING.sub(r"\\", _LINES.sub("\n\n", "\n".join(lines)).strip())
 

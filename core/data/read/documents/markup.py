@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from xml.etree import ElementTree
 
-from core.data.read.documents.found import Found, RefusedError, plain
+from core.data.read.documents.equations import tex
+from core.data.read.documents.found import LEVEL, LOWERED, RAISED, Found, RefusedError, plain
 
 _SILENT = {
-    "head", "script", "style", "noscript", "template", "svg", "math", "iframe", "object", "embed", "canvas", "audio",
-    "video", "button", "select", "input", "textarea", "dialog", "map", "rp", "rt",
+    "head", "script", "style", "noscript", "template", "svg", "iframe", "object", "embed", "canvas", "audio", "video",
+    "button", "dialog", "map", "rp", "rt", "option", "datalist", "progress", "meter",
 }  # fmt: skip
-_AROUND = {"nav", "header", "footer", "aside", "form", "menu"}  # of a page; a header within an article says its title
+_AROUND = {"nav", "header", "footer", "aside", "menu"}  # of a page; a header within an article says its title
 _AROUND_ROLES = {"navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog"}
 _AROUND_NAMES = re.compile(
     r"\b(?:nav|navbar|breadcrumbs?|sidebar|cookie\w*|consent|newsletter|share|social|related|comments?|advert\w*|ads?"
@@ -23,8 +25,15 @@ _AROUND_NAMES = re.compile(
 )
 _BLOCKS = {
     "address", "article", "blockquote", "body", "center", "dd", "details", "div", "dl", "dt", "fieldset", "figcaption",
-    "figure", "hr", "html", "main", "p", "section", "summary", "ul", "ol", "li", "table", "pre", "caption",
+    "figure", "form", "hr", "html", "main", "p", "section", "summary", "ul", "ol", "li", "table", "pre", "caption",
 }  # fmt: skip
+_LEVELS = {"sup": RAISED, "super": RAISED, "sub": LOWERED}  # by an element's name, or vertical-align
+_STYLE = re.compile(r"(display|visibility|vertical-align)\s*:\s*(none|hidden|super|sub)\b", re.I)
+_RULE, _CLASS = re.compile(r"([^{}]+)\{([^{}]*)\}"), re.compile(r"\.([\w-]+)\s*(?:,|$)")  # of CSS
+_NOTE = re.compile(r"(?:doc-)?(?:noteref|backlink)")  # what an EPUB calls the links to a note and back
+_ARROW = re.compile(r"[↑↩⤴^\s\ufe0e\ufe0f]+")
+_UNSEEN = {"hidden", "password", "submit", "button", "reset", "image", "file", "search"}  # of the fields of a form
+_MOST_COLUMNS = 1000  # that a cell reaches over, as in browsers
 _CHARSET = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?([\w-]{2,40})", re.I)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _DEEPEST = 200  # elements within each other that are looked into
@@ -36,10 +45,12 @@ def read_html(content: bytes) -> Found:
     """Return a web page's text. Raises RefusedError."""
     from selectolax.lexbor import LexborHTMLParser
 
-    root = LexborHTMLParser(decoded(content)).root
+    page = decoded(content)
+    root = LexborHTMLParser(page).root
     if root is None:
         raise RefusedError("empty")
-    text = markdown_of(_main(root), of_a_page=True)
+    css = " ".join(re.findall(r"<style[^>]*>(.*?)</style", page, re.I | re.S))
+    text = markdown_of(_main(root), css, of_a_page=True)
     if not text:
         raise RefusedError("empty")
     title = root.css_first("head > title")
@@ -49,9 +60,18 @@ def read_html(content: bytes) -> Found:
     return Found(text)
 
 
-def markdown_of(node: Any, *, of_a_page: bool = False) -> str:
-    """Return an element's text with headings, lists and tables. of_a_page: without menus, footers and the like."""
-    writer = _Writer(of_a_page)
+def markdown_of(node: Any, css: str = "", *, of_a_page: bool = False) -> str:
+    """Return an element's text with headings, lists and tables. css: the styles of its classes.
+
+    of_a_page: without menus, footers and the like.
+    """
+    levels = {
+        name: style["vertical-align"]
+        for selectors, said in _RULE.findall(css)
+        if "vertical-align" in (style := _style(said))
+        for name in _CLASS.findall(selectors)
+    }
+    writer = _Writer(of_a_page, levels, len(node.text(deep=True)) if of_a_page else 0)
     writer.element(node, 0)
     return writer.text()
 
@@ -85,17 +105,44 @@ def parsed(html: bytes) -> Any:
     return body
 
 
-def table(rows: Iterable[list[str]]) -> str:
-    """Return rows as Markdown writes a table; one of a single column, which only arranges a page, as paragraphs."""
-    filled = [[" ".join(plain(cell).split()).replace("|", "\\|") for cell in row] for row in rows]
-    filled = [row for row in filled if any(row)]
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a table. down, right: how many rows and columns it reaches over."""
+
+    text: str
+    down: int = 1
+    right: int = 1
+
+
+def table(rows: Iterable[Sequence[str | Cell]]) -> str:
+    """Return rows as Markdown writes a table; one of a single column, which only arranges a page, as paragraphs.
+
+    The text of a merged cell stands in its first row and column, and the other places that it covers are empty.
+    """
+    placed = [[" ".join(plain(cell).split()).replace("|", "\\|") for cell in row] for row in _placed(rows)]
+    filled = [row for row in placed if any(row)]
     if not filled:
         return ""
-    width = max(map(len, filled))
+    width = max(place for row in filled for place, cell in enumerate(row, 1) if cell)
     if width == 1:
         return "\n\n".join(row[0] for row in filled)
-    lines = [f"| {' | '.join([*row, *[''] * (width - len(row))])} |" for row in filled]
+    lines = [f"| {' | '.join([*row[:width], *[''] * (width - len(row))])} |" for row in filled]
     return "\n".join([lines[0], "|" + " --- |" * width, *lines[1:]])
+
+
+def _placed(rows: Iterable[Sequence[str | Cell]]) -> Iterator[list[str]]:
+    """The texts of each row's cells in their columns."""
+    taken = dict[int, int]()  # by column: how many more rows a cell from above reaches into
+    for row in rows:
+        texts, below = list[str](), dict[int, int]()
+        for cell in (Cell(one) if isinstance(one, str) else one for one in row):
+            while taken.get(len(texts)):
+                texts.append("")
+            right = max(1, min(cell.right, _MOST_COLUMNS))
+            below |= {len(texts) + i: cell.down for i in range(right if cell.down > 1 else 0)}
+            texts += [cell.text, *[""] * (right - 1)]
+        taken = {column: left - 1 for column, left in (taken | below).items() if left > 1}
+        yield texts
 
 
 def _main(root: Any) -> Any:
@@ -114,9 +161,11 @@ class _Writer:
     """Writes an element after the other. A paragraph is collected until a block begins or ends."""
 
     of_a_page: bool
+    levels: dict[str, str]  # by the names of classes: those that raise or lower letters
+    whole: int = 0  # letters of the page
     _parts: list[str] = field(default_factory=list)
     _line: list[str] = field(default_factory=list)
-    _lists: list[int] = field(default_factory=list)  # of those around: the next item's number, 0 for a bullet
+    _lists: list[int | None] = field(default_factory=list)  # of those around: the next item's number, None: a bullet
     _depth: int = 0  # of articles
 
     def text(self) -> str:
@@ -129,8 +178,24 @@ class _Writer:
         name = node.tag
         if name == "-text":
             self._line.append(re.sub(r"\s+", " ", node.text_content or ""))
-        elif self._is_silent(node, name) or depth > _DEEPEST:
             return
+        if name.startswith(("-", "!", "_")) or name in _SILENT or depth > _DEEPEST:
+            return
+        about = node.attributes
+        style = _style(about.get("style") or "")
+        if _is_hidden(node, about, style) or (self.of_a_page and self._is_around(node, name, about)):
+            return
+        if level := _LEVELS.get(name) or (name not in _BLOCKS and self._level(about, style)):
+            if not _is_note_mark(node):
+                self._line.append(level)
+                self._children(node, depth)
+                self._line.append(LEVEL)
+        elif name == "a" and _is_note_link(node, about):
+            return
+        elif name == "math":
+            self._line.append(_equation(node))
+        elif name in ("input", "textarea", "select"):
+            self._line.append(_filled_in(node, name))
         elif name == "br":
             self._line.append("\n")
         elif name in _HEADINGS:
@@ -172,7 +237,7 @@ class _Writer:
     def _list(self, node: Any, name: str, depth: int) -> None:
         self._flush()
         before = len(self._parts)
-        self._lists.append(1 if name == "ol" else 0)
+        self._lists.append(_number(node, "start", 1) if name == "ol" else None)
         self._children(node, depth)
         self._lists.pop()
         self._flush()
@@ -184,40 +249,53 @@ class _Writer:
         before = len(self._parts)
         self._children(node, depth)
         self._flush()
-        mark = "- "
-        if self._lists and self._lists[-1]:
-            mark, self._lists[-1] = f"{self._lists[-1]}. ", self._lists[-1] + 1
-        said = "\n".join(part for part in self._parts[before:] if part).replace("\n", "\n  ")
-        self._parts[before:] = [mark + said] if said else []
+        mark, number = "- ", self._lists[-1] if self._lists else None
+        if number is not None:
+            number = _number(node, "value", number)
+            mark, self._lists[-1] = f"{number}. ", number + 1
+        if given := node.attributes.get("data-number"):  # of a Word document
+            mark = f"{given} "
+        first = node.child
+        is_nested = first is not None and first == node.last_child and first.tag in ("ul", "ol")  # and nothing else
+        said = "\n".join(part for part in self._parts[before:] if part)
+        self._parts[before:] = [said if is_nested else mark + said.replace("\n", "\n  ")] if said else []
 
     def _table(self, node: Any, depth: int) -> str:
-        if node.css_first("table table") is not None or depth > _DEEPEST:
+        if any(one.mem_id != node.mem_id for one in node.css("table")):
             # of tables in tables the outer ones only arrange
-            inner = _Writer(self.of_a_page)
+            inner = _Writer(self.of_a_page, self.levels, self.whole)
             for cell in node.css("td, th"):
-                if cell.css_first("table") is None:
-                    inner._children(cell, depth)
+                if _table_of(cell) == node.mem_id:
+                    inner._children(cell, depth + 1)
                     inner._flush()
             return inner.text()
-        return table([[_cell(cell) for cell in row.css("td, th")] for row in node.css("tr")])
+        caption = node.css_first("caption")
+        said = self._cell(caption).text if caption is not None else ""
+        rows = table([[self._cell(cell) for cell in row.css("td, th")] for row in _rows(node)])
+        return "\n\n".join(filter(None, [said, rows]))
 
-    def _is_silent(self, node: Any, name: str) -> bool:
-        is_no_text = name.startswith(("-", "!", "_")) or name in _SILENT
-        return is_no_text or (self.of_a_page and self._is_around(node, name))
+    def _cell(self, node: Any) -> Cell:
+        inner = _Writer(False, self.levels)
+        inner._children(node, 0)
+        return Cell(inner.text(), _number(node, "rowspan", 1) or _MOST_COLUMNS, _number(node, "colspan", 1))
 
-    def _is_around(self, node: Any, name: str) -> bool:
+    def _level(self, about: dict[str, str | None], style: dict[str, str]) -> str:
+        classes = (about.get("class") or "").split()
+        said = style.get("vertical-align") or next((self.levels[one] for one in classes if one in self.levels), "")
+        return _LEVELS.get(said, "")
+
+    def _is_around(self, node: Any, name: str, about: dict[str, str | None]) -> bool:
         """Return whether an element of a page leads elsewhere, or is on all of its pages."""
-        attributes = node.attributes
         if name in _AROUND and not (name == "header" and self._depth):
             return True
-        hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
-        hidden = hidden or "display:none" in (attributes.get("style") or "").replace(" ", "").lower()
-        if hidden or attributes.get("role") in _AROUND_ROLES:
+        if about.get("aria-hidden") == "true" or about.get("role") in _AROUND_ROLES:
             return True
+        if name == "form":  # some pages are one form, with all their text in it
+            return len(node.text(deep=True)) < _SHARE * self.whole
         if name not in ("div", "section", "ul", "ol", "table"):
             return False
         text = len(node.text(deep=True).strip())
-        if _AROUND_NAMES.search(f"{attributes.get('class') or ''} {attributes.get('id') or ''}") and text < 2000:
+        if _AROUND_NAMES.search(f"{about.get('class') or ''} {about.get('id') or ''}") and text < 2000:
             return True
         links = node.css("a")
         return len(links) > 3 and sum(len(link.text(deep=True).strip()) for link in links) > _LINKS * max(text, 1)
@@ -229,7 +307,63 @@ class _Writer:
             self._parts.append(mark + (said.replace("\n", " ") if one_line else said))
 
 
-def _cell(node: Any) -> str:
-    inner = _Writer(False)
-    inner._children(node, 0)
-    return inner.text()
+def _rows(node: Any) -> list[Any]:
+    """A table's rows: one of its foot stands last, wherever it is written."""
+    rows = node.css("tr")
+    return sorted(rows, key=lambda row: row.parent.tag == "tfoot")
+
+
+def _table_of(cell: Any) -> int:
+    """The number of the element that is a cell's table."""
+    node = cell.parent
+    while node is not None and node.tag != "table":
+        node = node.parent
+    return node.mem_id if node is not None else 0
+
+
+def _number(node: Any, name: str, default: int) -> int:
+    said = (node.attributes.get(name) or "").strip()
+    return int(said) if re.fullmatch(r"-?[0-9]{1,9}", said) else default
+
+
+def _style(said: str) -> dict[str, str]:
+    return {key.lower(): value.lower() for key, value in _STYLE.findall(said)}
+
+
+def _is_hidden(node: Any, about: dict[str, str | None], style: dict[str, str]) -> bool:
+    """Return whether nobody sees an element. An equation is often hidden behind its picture, and read."""
+    is_hidden = about.get("hidden", "until-found") != "until-found" or style.get("display") == "none"
+    return (is_hidden or style.get("visibility") == "hidden") and node.css_first("math") is None
+
+
+def _is_note_mark(node: Any) -> bool:
+    """Return whether raised letters are no more than links to notes."""
+    links = node.css("a[href*='#']")
+    linked = sum(len(link.text(deep=True).strip()) for link in links)
+    return bool(links) and linked >= len(re.sub(r"[\s,;()\[\]]", "", node.text(deep=True)))
+
+
+def _is_note_link(node: Any, about: dict[str, str | None]) -> bool:
+    kind = f"{about.get('role') or ''} {about.get('epub:type') or ''}"
+    return _NOTE.search(kind) is not None or _ARROW.fullmatch(node.text(deep=True)) is not None
+
+
+def _equation(node: Any) -> str:
+    html = re.sub(r"\s[\w-]*:[\w-]+=\"[^\"]*\"", "", node.html or "").replace("&nbsp;", " ")
+    try:
+        return tex(ElementTree.fromstring(html))  # noqa: S314 - in a process that can do nothing else
+    except ElementTree.ParseError:
+        return str(node.text(deep=True, separator=" "))
+
+
+def _filled_in(node: Any, name: str) -> str:
+    """What is chosen or written in a field of a form, as the page shows it."""
+    attributes = node.attributes
+    kind = (attributes.get("type") or "text").lower()
+    if name == "select":
+        return " ".join(option.text(deep=True) for option in node.css("option[selected]"))
+    if name == "textarea":
+        return str(node.text(deep=True))
+    if kind in ("checkbox", "radio"):
+        return "☒" if "checked" in attributes else "☐"
+    return "" if kind in _UNSEEN else attributes.get("value") or ""

@@ -9,51 +9,33 @@ import ctypes
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 from typing import Any
 
 from core.data.read.documents.found import Found, RefusedError, lines_at, plain
 from core.data.read.documents.markup import table
+from core.data.read.documents.pdf_columns import BULLET, COLUMN, TALLEST, Line
+from core.data.read.documents.pdf_page import HYPHENS, read_lines
+from core.data.read.documents.pdf_shown import Shown
 
 MOST_PAGES = 5000
-_HYPHENS = ("\x02", "\ufffe", "\u00ad")  # what PDFium writes for a hyphen at a line's end
 _NUMBER = re.compile(
     r"(?:[-–—|\s]*(?:page|seite|p\.|página|पृष्ठ)?\s*\d{1,4}(?:\s*(?:/|of|von|de|sur)\s*\d{1,4})?[-–—|\s]*|[ivxlc]{1,7})",
     re.I,
 )
 _ITEM = re.compile(r"^[•·▪‣◦●○]\s")
-_BULLET = re.compile(r"(?:[•·▪‣◦●○–—*]|\d{1,3}[.)]|[a-z][.)])\s")
-_BOLD = re.compile(rb"bold|black|heavy", re.I)  # in a font's name
 _CONTENTS = re.compile(r".*(?:\.\s?){5,}\s*\w{1,6}\s*")  # a line of a table of contents
 _NOTE_MARK = re.compile(r"\s*(?:\d{1,3}\b|[*†‡§])")
 _EDGE = 3  # lines at a page's top and bottom that may repeat
-_COLUMN = " \x1f "  # between columns of a table: not a bar, which may stand in a text
-_GAP = 2.0  # of the letters' size: between words of a line, from which on they stand in columns of a table
 _TITLE, _NOTE = 1.12, 0.9  # of the usual size: from which on a line is a heading, up to which it is a footnote
 _APART = 1.25  # of the usual distance between lines, from which on a paragraph begins
 _LEADING = 1.5  # of the letters' size: lines in a cell are nearer
 _LOOSER = 1.15  # rows of a table stand so much farther apart than lines in a cell
-_TALLEST = 4.0  # of the letters' size: how much higher the next cell of a row may begin
+_RARE = 500  # letters of a size, or a quarter of all: headings have fewer
 _LEVELS = 4  # of headings by their sizes
 _LONGEST_TITLE = 160  # characters
 _PASSWORD, _SECURITY = 4, 5  # PDFium's FPDF_ERR_PASSWORD and _SECURITY
-
-
-@dataclass(frozen=True)
-class _Line:
-    """size: of its letters, in points. left, right, base: its place, in points from the page's lower left corner.
-    column: where its last column of a table begins; of other lines as left.
-    """
-
-    text: str
-    size: float
-    bold: bool
-    left: float
-    right: float
-    base: float
-    column: float
 
 
 def read_pdf(content: bytes) -> Found:
@@ -70,95 +52,41 @@ def read_pdf(content: bytes) -> Found:
     count = pdfium.FPDF_GetPageCount(document)
     if count > MOST_PAGES:
         raise RefusedError("large", f"it has {count:,} pages, and {MOST_PAGES:,} are read at most")
-    pages, empty = list[list[_Line]](), list[int]()
+    pages, empty, shown = list[list[Line]](), list[int](), Shown(pdfium, document)
     for number in range(count):
-        lines = _lines(pdfium, document, number)
+        lines = _lines(pdfium, document, number, shown)
         pages.append(lines)
         if sum(len(line.text) for line in lines) < 3:
             empty.append(number + 1)
+    shown.close()
     if len(empty) == count:
         raise RefusedError("pictures", f"none of its {count:,} pages has text")
     paragraphs, starts = _markdown(_without_repeats(pages))
     begins = lines_at(paragraphs, starts)
-    return Found("\n\n".join(paragraphs), pages=count, empty_pages=tuple(empty), page_lines=begins)
+    return Found(
+        "\n\n".join(paragraphs), pages=count, empty_pages=tuple(empty), page_lines=begins, left_out=shown.left_out
+    )
 
 
-def _lines(pdfium: Any, document: Any, number: int) -> list[_Line]:
+def _lines(pdfium: Any, document: Any, number: int, shown: Shown) -> list[Line]:
     page = pdfium.FPDF_LoadPage(document, number)
     if not page:
         return []
     texts = pdfium.FPDFText_LoadPage(page)
     try:
-        if not texts:
-            return []
-        letters = [pdfium.FPDFText_GetUnicode(texts, i) for i in range(pdfium.FPDFText_CountChars(texts))]
-        found, start = list[_Line](), 0
-        for end, code in enumerate([*letters, 10]):
-            if code in (10, 13):
-                if line := _line(pdfium, texts, letters, start, end):
-                    found.append(line)
-                start = end + 1
-        return found
+        return read_lines(pdfium, page, texts, shown.hidden(page, texts), shown.words(page)) if texts else []
     finally:
         if texts:
             pdfium.FPDFText_ClosePage(texts)
         pdfium.FPDF_ClosePage(page)
 
 
-def _line(pdfium: Any, texts: Any, letters: list[int], start: int, end: int) -> _Line | None:
-    """Letters from start to end as a line, columns of a table between bars."""
-    drawn = [i for i in range(start, end) if letters[i] > 32 and letters[i] != 0xFFFE]
-    if not drawn:
-        return None
-    first, last = drawn[0], drawn[-1]
-    middle = drawn[len(drawn) // 2]
-    size = float(pdfium.FPDFText_GetFontSize(texts, middle)) * _scale(pdfium, texts, middle)
-    x, base = ctypes.c_double(), ctypes.c_double()
-    pdfium.FPDFText_GetCharOrigin(texts, first, ctypes.byref(x), ctypes.byref(base))
-    parts, column = list[str](), first
-    for i in range(start, end):
-        letter = chr(letters[i]) if letters[i] < 0x110000 else ""
-        if letter in _HYPHENS and i + 1 < end and chr(letters[i + 1]).isupper():
-            letter = "-"  # of a name, and no break within a word
-        if letter in (" ", "\u00a0", "\t") and first < i < last and size > 0:
-            letter = " "
-            before, after = _box(pdfium, texts, i - 1), _box(pdfium, texts, i + 1)
-            if after[0] - before[1] > _GAP * size and letters[i - 1] > 32 and letters[i + 1] > 32:
-                letter, column = _COLUMN, i + 1
-        parts.append(letter)
-    bold = int(pdfium.FPDFText_GetFontWeight(texts, middle)) >= 600 or _is_named_bold(pdfium, texts, middle)
-    left, right = _box(pdfium, texts, first)[0], _box(pdfium, texts, last)[1]
-    return _Line("".join(parts), round(size, 1), bold, left, right, base.value, _box(pdfium, texts, column)[0])
-
-
-def _is_named_bold(pdfium: Any, texts: Any, i: int) -> bool:
-    """Return whether a letter's font is bold by its name: one that is not in the file has no weight."""
-    name = ctypes.create_string_buffer(128)
-    pdfium.FPDFText_GetFontInfo(texts, i, name, len(name), None)
-    return _BOLD.search(name.value) is not None
-
-
-def _scale(pdfium: Any, texts: Any, i: int) -> float:
-    """Return how much larger letters are drawn than their font's size says."""
-    matrix = pdfium.FS_MATRIX()
-    if not pdfium.FPDFText_GetMatrix(texts, i, ctypes.byref(matrix)):
-        return 1.0
-    return abs(float(matrix.d)) or abs(float(matrix.b)) or 1.0
-
-
-def _box(pdfium: Any, texts: Any, i: int) -> tuple[float, float]:
-    """Return where a letter begins and ends, from the left."""
-    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-    pdfium.FPDFText_GetCharBox(texts, i, *map(ctypes.byref, (left, right, bottom, top)))
-    return left.value, right.value
-
-
-def _without_repeats(pages: list[list[_Line]]) -> list[list[_Line]]:
+def _without_repeats(pages: list[list[Line]]) -> list[list[Line]]:
     """The pages without headers, footers and page numbers: what stands at the edge of many, whatever its digits."""
     edges = [_edges(lines) for lines in pages]
     counts = Counter(key for lines, at in zip(pages, edges, strict=True) for key in {_key(lines[i]) for i in at})
     least = max(min(3, len(pages)), len(pages) // 4, 2)
-    kept = list[list[_Line]]()
+    kept = list[list[Line]]()
     for lines, at in zip(pages, edges, strict=True):
         outermost = {at[0], at[-1]} if len(lines) > 2 else set[int]()
         dropped = {i for i in at if counts[_key(lines[i])] >= least}
@@ -167,18 +95,18 @@ def _without_repeats(pages: list[list[_Line]]) -> list[list[_Line]]:
     return kept
 
 
-def _edges(lines: list[_Line]) -> list[int]:
+def _edges(lines: list[Line]) -> list[int]:
     """Which lines stand highest and lowest on a page, from the top down."""
     order = sorted(range(len(lines)), key=lambda i: -lines[i].base)
     return order if len(order) <= 2 * _EDGE else [*order[:_EDGE], *order[-_EDGE:]]
 
 
-def _key(line: _Line) -> tuple[str, float]:
+def _key(line: Line) -> tuple[str, float]:
     """What repeats: a title in large letters is none of the headers that say the same."""
     return re.sub(r"\d+", "#", re.sub(r"\s+", " ", line.text.strip().casefold())), line.size
 
 
-def _markdown(pages: Sequence[Sequence[_Line]]) -> tuple[list[str], list[int]]:
+def _markdown(pages: Sequence[Sequence[Line]]) -> tuple[list[str], list[int]]:
     """Paragraphs and headings of all pages, footnotes behind the paragraph during which they stood; and which of these
     is the first that begins on each page.
     """
@@ -186,7 +114,8 @@ def _markdown(pages: Sequence[Sequence[_Line]]) -> tuple[list[str], list[int]]:
     for line in (line for lines in pages for line in lines):
         sizes[line.size] += len(line.text)
     usual = max(sizes, key=lambda size: sizes[size], default=0.0)
-    larger = sorted((size for size in sizes if size > usual * _TITLE), reverse=True)
+    rare = {size for size, letters in sizes.items() if letters < max(_RARE, 0.25 * sizes.total())}
+    larger = sorted((size for size in rare if size > usual * _TITLE), reverse=True)
     levels = {size: min(place, _LEVELS) for place, size in enumerate(larger, 1)}
     builder = _Paragraphs(usual, levels)
     starts = list[int]()
@@ -198,49 +127,48 @@ def _markdown(pages: Sequence[Sequence[_Line]]) -> tuple[list[str], list[int]]:
     return builder.finish(), starts
 
 
-def _whole_rows(lines: Sequence[_Line]) -> list[_Line]:
+def _whole_rows(lines: Sequence[Line]) -> list[Line]:
     """Return a page's lines with each row of a table as one, where cells of several lines stand one after the other.
 
     Where rows stand as close as the lines in a cell, what is a row and what a cell is not known: they stay.
     """
-    tabled = [(a, b) for a, b in pairwise(lines) if _COLUMN in a.text and _COLUMN in b.text and a.base > b.base]
+    tabled = [(a, b) for a, b in pairwise(lines) if COLUMN in a.text and COLUMN in b.text and a.base > b.base]
     closest = min((a.base - b.base for a, b in tabled), default=0.0) / _LOOSER
-    rows = list[list[_Line]]()
+    rows = list[list[Line]]()
     for line in lines:
         if rows and (_goes_on(rows[-1], line, closest) or _is_next_cell(rows[-1], line)):
             rows[-1].append(line)
         else:
             rows.append([line])
-    return [one for row in rows for one in ([_as_one(row)] if any(_COLUMN in line.text for line in row) else row)]
+    return [one for row in rows for one in ([_as_one(row)] if any(COLUMN in line.text for line in row) else row)]
 
 
-def _goes_on(row: Sequence[_Line], line: _Line, closest: float) -> bool:
+def _goes_on(row: Sequence[Line], line: Line, closest: float) -> bool:
     """Return whether a line goes on with a table's cell: it stands right below, nearer than rows do. Above further
     columns of its own no line is as wide as a paragraph's.
     """
     last = row[-1]
     is_below = 0 < last.base - line.base < min(closest, _LEADING * line.size)
-    has_cells = any(_COLUMN in one.text or one.left > row[0].left for one in row)  # else it may be a table's caption
-    fits = _COLUMN not in line.text or (has_cells and max(one.right for one in row) < line.column)
+    has_cells = any(COLUMN in one.text or one.left > row[0].left for one in row)  # else it may be a table's caption
+    fits = COLUMN not in line.text or (has_cells and max(one.right for one in row) < line.column)
     return is_below and fits and line.size == last.size and abs(line.left - last.column) < 0.3 * line.size
 
 
-def _is_next_cell(row: Sequence[_Line], line: _Line) -> bool:
+def _is_next_cell(row: Sequence[Line], line: Line) -> bool:
     """Return whether a line begins the next cell of a table's row: to the right, and higher, but not by much."""
     last, top = row[-1], max(one.base for one in row)
-    is_higher = last.base + 0.5 * line.size < line.base < top + _TALLEST * line.size
+    is_higher = last.base + 0.5 * line.size < line.base < top + TALLEST * line.size
     return is_higher and line.size == last.size and line.left > last.right + 0.5 * line.size
 
 
-def _as_one(row: Sequence[_Line]) -> _Line:
+def _as_one(row: Sequence[Line]) -> Line:
     text = row[0].text
     for last, line in pairwise(row):
-        text = f"{text}{_COLUMN}{line.text}" if line.base > last.base else _join(text, line.text)
-    lowest, right = min(line.base for line in row), max(line.right for line in row)
-    return replace(row[0], text=text, right=right, base=lowest)
+        text = f"{text}{COLUMN}{line.text}" if line.base > last.base else _join(text, line.text)
+    return Line(tuple(sorted((word for line in row for word in line.words), key=lambda word: word.base)), said=text)
 
 
-def _notes(lines: Sequence[_Line], usual: float) -> Sequence[_Line]:
+def _notes(lines: Sequence[Line], usual: float) -> Sequence[Line]:
     """The lines below all others in smaller letters, if the first of them begins like a footnote."""
     lowest = min((line.base for line in lines if line.size > usual * _NOTE), default=0.0)
     notes = [line for line in lines if line.size <= usual * _NOTE and line.base < lowest]
@@ -248,7 +176,7 @@ def _notes(lines: Sequence[_Line], usual: float) -> Sequence[_Line]:
     return notes[start:]
 
 
-def _joined_notes(lines: Sequence[_Line]) -> Iterator[str]:
+def _joined_notes(lines: Sequence[Line]) -> Iterator[str]:
     text = ""
     for line in lines:
         if _NOTE_MARK.match(line.text) and text:
@@ -266,8 +194,8 @@ class _Paragraphs:
         self._usual, self._levels = usual, levels
         self._done, self.notes = list[str](), list[str]()
         self._text, self._heading = "", 0
-        self._first: _Line | None = None  # of the paragraph
-        self._last: _Line | None = None
+        self._first: Line | None = None  # of the paragraph
+        self._last: Line | None = None
         self._apart = 0.0  # points between lines
 
     @property
@@ -275,7 +203,7 @@ class _Paragraphs:
         """Paragraphs so far, with the one that is not ended and the notes behind it; none stand behind a heading."""
         return len(self._done) + bool(self._text) + (0 if self._heading else len(self.notes))
 
-    def add(self, lines: Sequence[_Line]) -> None:
+    def add(self, lines: Sequence[Line]) -> None:
         """Go on with a page's lines."""
         width = max((line.right - line.left for line in lines), default=0.0)
         apart = [a.base - b.base for a, b in pairwise(lines) if a.size == b.size == self._usual and a.base > b.base]
@@ -284,10 +212,12 @@ class _Paragraphs:
             if _CONTENTS.fullmatch(line.text):
                 continue
             level = self._level(line)
-            if self._begins(line, level, is_first=not place, width=width):
+            if self._text.endswith(HYPHENS):  # in the middle of a word
+                level = self._heading
+            elif self._begins(line, level, is_first=not place, width=width):
                 self._end()
                 self._first = line
-            self._text = _join(self._text, line.text, table=_COLUMN in line.text)
+            self._text = _join(self._text, line.text, table=COLUMN in line.text)
             self._last, self._heading = line, level
 
     def finish(self) -> list[str]:
@@ -295,20 +225,20 @@ class _Paragraphs:
         self._end()
         return self._done
 
-    def _level(self, line: _Line) -> int:
+    def _level(self, line: Line) -> int:
         text = line.text.strip()
         if len(text) > _LONGEST_TITLE or not any(map(str.isalpha, text)):
             return 0
         if level := self._levels.get(line.size):
             return level
-        ends = text.endswith((".", ",", ";", ":", "!", "?"))
+        ends = text.endswith((".", ",", ";", ":", "!", "?", *HYPHENS))
         return (
             min(len(self._levels) + 1, _LEVELS)
-            if line.bold and not ends and len(text) < 80 and _COLUMN not in text
+            if line.bold and not ends and len(text) < 80 and COLUMN not in text
             else 0
         )
 
-    def _begins(self, line: _Line, level: int, *, is_first: bool, width: float) -> bool:
+    def _begins(self, line: Line, level: int, *, is_first: bool, width: float) -> bool:
         """Return whether a line begins another paragraph than the one before."""
         last = self._last
         if last is None or not self._text:
@@ -316,9 +246,9 @@ class _Paragraphs:
         if level or self._heading:
             return level != self._heading or is_first or last.base - line.base > 2 * line.size
         text = line.text.strip()
-        if _COLUMN in text or _COLUMN in last.text:
-            return not (_COLUMN in text and _COLUMN in last.text)
-        if _BULLET.match(text):
+        if COLUMN in text or COLUMN in last.text:
+            return not (COLUMN in text and COLUMN in last.text)
+        if BULLET.match(text):
             return True
         ends = last.text.rstrip().endswith((".", "!", "?", ":", "”", '"', "。", "।", "؟"))
         if is_first or line.base > last.base + line.size:  # another page, or another column
@@ -326,17 +256,17 @@ class _Paragraphs:
         if abs(line.size - last.size) > 0.15 * last.size:
             return True
         is_apart = last.base - line.base > _APART * max(self._apart, line.size)
-        if self._first is not None and _BULLET.match(self._first.text.strip()):
+        is_short = ends and last.right - last.left < 0.75 * width
+        if self._first is not None and BULLET.match(self._first.text.strip()):
             begin = self._first.left + 0.3 * line.size
             if line.left > begin or last.left > begin:  # the item's lines hang to the right of it
-                return is_apart or (ends and line.left <= begin)
+                return is_apart or is_short or (ends and line.left <= begin)
         is_indented = line.left > last.left + 0.8 * line.size and ends
-        is_short = ends and last.right - last.left < 0.75 * width
         return is_apart or is_indented or is_short
 
     def _end(self) -> None:
-        text = plain(self._text)
-        rows = [line.split(_COLUMN) for line in self._text.split("\n")]
+        text = plain(self._text.replace(COLUMN, " "))
+        rows = [line.split(COLUMN) for line in self._text.split("\n")]
         if not self._heading and len(rows) > 1 and len(rows[0]) > 1:
             text = table(rows)
         if text:
@@ -352,8 +282,8 @@ def _join(text: str, line: str, table: bool = False) -> str:
     line = line.strip("\r\n ")
     if not text:
         return line
-    if text.endswith(_HYPHENS):
-        return text[:-1] + line
+    if text.endswith(HYPHENS):
+        return f"{text[:-1]}{'-' if line[:1].isupper() else ''}{line}"  # of a name, and no break within a word
     if text.endswith("-") and len(text) > 1 and text[-2].isalpha() and line[:1].islower():
         return text[:-1] + line
     return f"{text}\n{line}" if table else f"{text} {line}"

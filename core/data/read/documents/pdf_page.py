@@ -1,0 +1,179 @@
+"""The words of a PDF's page as lines in the order of reading, with raised and lowered letters as such.
+
+PDFium gives letters in the order in which the file draws them, with their sizes and places, and breaks a line at each
+letter that is raised.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from statistics import median
+from typing import Any, NamedTuple
+
+from core.data.read.documents.found import levelled, lowered, raised
+from core.data.read.documents.pdf_columns import STRIP, Line, Word, in_order
+
+HYPHENS = ("\x02", "\ufffe", "\u00ad")  # what PDFium writes for a hyphen at a line's end
+_BOLD = re.compile(rb"bold|black|heavy", re.I)  # in a font's name
+_SMALLER, _SHORTER = 0.87, 0.75  # of the usual size and height: what letters have that are raised or lowered
+_RAISED, _LOWERED, _MOVED = 0.15, 0.08, 0.25  # of the letters' size: by how much, and letters of the usual size
+_MARKED: dict[int, Callable[[str], str]] = {1: raised, 0: str, -1: lowered}
+
+
+class _Part(NamedTuple):
+    """Letters of a word that have one size, and their place in points from the lower left corner of the page as it is
+    shown. size: of their font. at: the first of them in PDFium's text.
+    """
+
+    text: str
+    left: float
+    right: float
+    bottom: float
+    top: float
+    size: float
+    at: int
+
+
+def read_lines(pdfium: Any, page: Any, texts: Any, hidden: Callable[[int], bool], more: Iterable[Word]) -> list[Line]:
+    """Return a page's lines in the order of reading. hidden: whether a letter is not seen. more: words that the page
+    shows and that are none of its text.
+    """
+    rotation = int(pdfium.FPDFPage_GetRotation(page))
+    lines = list[Line]()
+    for row in _rows(pdfium, rotation, texts):
+        if words := tuple(_words(pdfium, texts, rotation, [word for word in row if not hidden(word[0].at)])):
+            lines.append(Line(words))
+    for word in more:
+        _put(lines, word)
+    return list(in_order(lines))
+
+
+def turned(rotation: int, left: float, bottom: float, right: float, top: float) -> tuple[float, float, float, float]:
+    """Return a box on a page as it is shown when it is turned by so many quarters."""
+    for _ in range(rotation):
+        left, bottom, right, top = bottom, -right, top, -left
+    return left, bottom, right, top
+
+
+def _rows(pdfium: Any, rotation: int, texts: Any) -> Iterator[list[list[_Part]]]:
+    """Words that stand side by side, in the file's order. PDFium also breaks a line at letters that are raised."""
+    row, is_broken, is_spaced = list[list[_Part]](), False, False
+    for part, space in _parts(pdfium, rotation, texts):
+        is_broken, is_spaced = is_broken or space == "\n", is_spaced or bool(space)
+        last = row[-1][-1] if row else part
+        is_broken |= part.top < last.bottom and part.right < last.left  # PDFium may miss the end of a table's row
+        if is_broken and row:
+            height = min(last.top - last.bottom, part.top - part.bottom)
+            overlap = min(last.top, part.top) - max(last.bottom, part.bottom)
+            if overlap < 0.5 * height or part.left < last.right - 0.3 * height:
+                yield row
+                row = []
+            is_spaced = (is_spaced and space != "\n") or part.left - last.right > 0.15 * height
+        if is_spaced or not row:
+            row.append([])
+        row[-1].append(part)
+        is_broken, is_spaced = part.text.endswith(HYPHENS), False  # behind a hyphen PDFium breaks no line
+    if row:
+        yield row
+
+
+def _parts(pdfium: Any, rotation: int, texts: Any) -> Iterator[tuple[_Part, str]]:
+    """Parts of words, each with what stands before it: a space, a line's end or nothing."""
+    letters, first, size, before = list[str](), 0, 0.0, ""
+    unicode, size_of = pdfium.FPDFText_GetUnicode, pdfium.FPDFText_GetFontSize
+    count = pdfium.FPDFText_CountChars(texts)
+    for at in range(count + 1):
+        code = unicode(texts, at) if at < count else 10
+        is_space = code in (9, 10, 13, 32, 0xA0)
+        found = size if is_space else float(size_of(texts, at))
+        if letters and (is_space or found != size or letters[-1] in HYPHENS):
+            left, bottom, right, top = _box(pdfium, rotation, texts, first)
+            end = _box(pdfium, rotation, texts, at - 1)
+            yield _Part("".join(letters), min(left, end[0]), max(right, end[2]), bottom, top, size, first), before
+            letters, before = [], ""
+        if is_space:
+            before = "\n" if code in (10, 13) or before == "\n" else " "
+        else:
+            first, size = (first if letters else at), found
+            letters.append(chr(code) if 0 < code < 0x110000 else "")
+
+
+def _box(pdfium: Any, rotation: int, texts: Any, at: int) -> tuple[float, float, float, float]:
+    box = pdfium.FS_RECTF()
+    pdfium.FPDFText_GetLooseCharBox(texts, at, box)
+    return turned(rotation, box.left, box.bottom, box.right, box.top)
+
+
+def _words(pdfium: Any, texts: Any, rotation: int, words: Sequence[list[_Part]]) -> Iterator[Word]:
+    """The words of a row. How large and how high letters are is told apart for all that stand together."""
+    while words:
+        apart = STRIP * max(part.top - part.bottom for part in words[0])
+        end = next((i for i, (a, b) in enumerate(pairwise(words), 1) if abs(b[0].left - a[-1].right) > apart), None)
+        yield from _levelled(pdfium, texts, rotation, words[:end])
+        words = words[end:] if end else []
+
+
+def _levelled(pdfium: Any, texts: Any, rotation: int, words: Sequence[list[_Part]]) -> Iterator[Word]:
+    """Words with powers, indices and marks of notes as such: smaller than the letters around, and higher or lower."""
+    counted = Counter[tuple[float, int]]()
+    for part in (part for word in words for part in word):
+        counted[part.size, round(part.top - part.bottom)] += len(part.text)
+    most = max(counted, key=lambda one: (counted[one], one))
+    usual = next(part for word in words for part in word if (part.size, round(part.top - part.bottom)) == most)
+    size = usual.size * _scale(pdfium, texts, usual.at)
+    bold = int(pdfium.FPDFText_GetFontWeight(texts, usual.at)) >= 600 or _is_named_bold(pdfium, texts, usual.at)
+    base, height = _base(pdfium, texts, rotation, usual.at), usual.top - usual.bottom
+
+    def level(part: _Part) -> int:
+        is_small = part.size < _SMALLER * usual.size or part.top - part.bottom < _SHORTER * height
+        if not is_small and abs(part.bottom - usual.bottom) < _MOVED * size:
+            return 0
+        by = (_base(pdfium, texts, rotation, part.at) - base) / (size or 1.0)
+        return (by > (_RAISED if is_small else _MOVED)) - (by < -(_LOWERED if is_small else _MOVED))
+
+    for word in words:
+        groups = ((place, "".join(one.text for one in group)) for place, group in groupby(word, level))
+        text = levelled("".join(_MARKED[place](letters) for place, letters in groups))
+        left, right = min(part.left for part in word), max(part.right for part in word)
+        yield Word(text, left, right, round(size, 1), bold, base)
+
+
+def _base(pdfium: Any, texts: Any, rotation: int, at: int) -> float:
+    """Return where a letter stands, from below."""
+    x, y = ctypes.c_double(), ctypes.c_double()
+    pdfium.FPDFText_GetCharOrigin(texts, at, ctypes.byref(x), ctypes.byref(y))
+    return turned(rotation, x.value, y.value, x.value, y.value)[1]
+
+
+def _is_named_bold(pdfium: Any, texts: Any, i: int) -> bool:
+    """Return whether a letter's font is bold by its name: one that is not in the file has no weight."""
+    name = ctypes.create_string_buffer(128)
+    pdfium.FPDFText_GetFontInfo(texts, i, name, len(name), None)
+    return _BOLD.search(name.value) is not None
+
+
+def _scale(pdfium: Any, texts: Any, i: int) -> float:
+    """Return how much larger letters are drawn than their font's size says."""
+    matrix = pdfium.FS_MATRIX()
+    if not pdfium.FPDFText_GetMatrix(texts, i, ctypes.byref(matrix)):
+        return 1.0
+    return abs(float(matrix.d)) or abs(float(matrix.b)) or 1.0
+
+
+def _put(lines: list[Line], word: Word) -> None:
+    """Add a word to the line beside which it stands, else as a line of its own."""
+    beside = [i for i, line in enumerate(lines) if abs(line.base - word.base) < 0.6 * line.size]
+    before = [i for i in beside if lines[i].left <= word.left]
+    if before or beside:
+        i = max(before, key=lambda i: lines[i].left) if before else min(beside, key=lambda i: lines[i].left)
+        words = lines[i].words
+        place = sum(one.left < word.left for one in words)
+        lines[i] = Line((*words[:place], word._replace(size=lines[i].size, base=lines[i].base), *words[place:]))
+    else:
+        size = median(line.size for line in lines) if lines else 10.0
+        place = next((i for i, line in enumerate(lines) if line.base < word.base), len(lines))
+        lines.insert(place, Line((word._replace(size=size),)))

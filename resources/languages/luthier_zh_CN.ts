@@ -6006,6 +6006,26 @@ Delete it for good? It can be made again from its run.</source>
         <translation>损失跳高不下时：回到上一个好的检查点，学习率减半，最多两次。off：无论如何继续。</translation>
     </message>
     <message>
+        <source>How firmly it is held to what it would have said on everyday questions, while it learns yours. 1: firmly; 0: not at all.</source>
+        <translation>学习你的数据时，在日常问题上保持它原来回答的力度。1：牢牢保持；0：完全不保持。</translation>
+    </message>
+    <message>
+        <source>a number from 0 to 100, such as 1</source>
+        <translation>0 到 100 之间的数，例如 1</translation>
+    </message>
+    <message>
+        <source>What must not change</source>
+        <translation>不能改变的内容</translation>
+    </message>
+    <message>
+        <source>A file of conversations or text that it is to be held by. Empty: everyday talk in six languages.</source>
+        <translation>用来保持原样的对话或文本文件。留空：六种语言的日常对话。</translation>
+    </message>
+    <message>
+        <source>the path of a file</source>
+        <translation>文件的路径</translation>
+    </message>
+    <message>
         <source>Keep what it knew</source>
         <translation>保留原有知识</translation>
     </message>
@@ -6212,6 +6232,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
         <translation>NEFTune：训练时给词加一点噪声，聊天模型的回答往往更自由。0：关。</translation>
+    </message>
+    <message>
+        <source>Stays itself</source>
+        <translation>保持原样</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 5</source>
@@ -9127,6 +9151,22 @@ Press to watch it.</source>
     <message>
         <source>Several answers with ranks</source>
         <translation>多个带排名的回答</translation>
+    </message>
+    <message>
+        <source>Two answers, and which is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chats with a worse last answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Multiple choice, a column for each</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Chats (messages)</source>

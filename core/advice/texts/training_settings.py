@@ -149,7 +149,7 @@ SETTINGS: Mapping[str, Setting] = {
             more="Then it stops ([reliability.md](../reliability.md#when-the-numbers-go-wrong)).",
         ),
         Setting(
-            "hold", tr("Keeps what it knew"),
+            "hold", tr("Stays itself"),
             tr(
                 "How firmly it is held to what it would have said on everyday questions, while it learns yours. 1: "
                 "firmly; 0: not at all."

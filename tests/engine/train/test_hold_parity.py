@@ -25,7 +25,6 @@ from tests.support.fixture_models import fixture_models
 from tests.support.peft import Reference, ignore, of_fixture, relative_error
 from tests.support.places import FIXTURES
 
-
 OF_SUMS = 2e-6  # nats: a divergence is what is left of logarithms of sums, each near 6, in F32
 
 

@@ -49,7 +49,7 @@ class Hold:
     def ask(self, report: ReportProgress) -> None:
         """Compute the reference's hidden states with the engine as it is: with the adapter that training begins with.
 
-        report: counts rows; it may raise to give it up. Raises LuthierError `model.not-finite`.
+        report: counts rows; it may raise to give it up. Raises LuthierError `train.not-finite`.
         """
         self._reference = []
         for done, row in enumerate(self._rows):
@@ -59,7 +59,7 @@ class Hold:
             hidden = self._engine.hidden()
             if not np.isfinite(hidden).all():
                 raise LuthierError(
-                    "model.not-finite",
+                    "train.not-finite",
                     "What the model makes of ordinary text are no finite numbers: its weights are damaged.",
                     "Download it again, or choose another.",
                 )

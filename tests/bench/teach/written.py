@@ -249,6 +249,5 @@ def main() -> int:
     return 0
 
 
-if __name__ == "__main__":
-    raise SystemExit(main())
+raise SystemExit(main())
 '''

@@ -145,4 +145,4 @@ def test_that_a_model_of_no_numbers_is_refused(loaded: LoadedModel) -> None:
     assert made.hold is not None
     with pytest.raises(LuthierError) as caught:
         made.hold.ask(lambda done, total: None)
-    assert caught.value.code == "model.not-finite"
+    assert caught.value.code == "train.not-finite"

@@ -42,6 +42,7 @@ class Sizes:
     adapter_values: int
     expert_bytes: int  # what a mixture of experts needs beyond that
     logit_copies: float  # of a chunk of logits that exist at once
+    held_bytes: int = 0  # of hidden states of ordinary text, which hold the model to what it was
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     stream = 4 * sizes.d_model * (n_tokens + 1) * (sizes.n_backward + 2)
     saved = held.saved_layers * saved_layer_bytes(sizes, n_tokens)
     activations = stream + 4 * (sizes.noise_width + sizes.beside_width) * n_tokens + sizes.attention_bytes + saved
+    activations += sizes.held_bytes
     # Values, gradients, two moments; and what clipping and checkpoints copy of them.
     optimizer = (4 + 4) * 4 * sizes.adapter_values
     compute = compute_bytes(sizes, n_tokens, held.saved_layers) + sizes.graph_bytes + sizes.expert_bytes

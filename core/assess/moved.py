@@ -8,7 +8,7 @@ its base expects: the Kullback-Leibler divergence, which is 0 where nothing has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -49,6 +49,19 @@ def moved(
     """
     with Tokenizer(model) as tokenizer:
         examples = list(load_dataset(paths.GENERAL_TALK, tokenizer, renderer, TrainConfig(eval_share=0)).train)[::every]
+    return moved_on(model, adapter, examples, report)
+
+
+def moved_on(
+    model: Header,
+    adapter: Path,
+    examples: Sequence[Example],
+    report: Callable[[int, int], None] = lambda done, total: None,
+) -> float:
+    """Return KL(base || tuned) in nats, the mean over the supervised tokens of these examples.
+
+    Raises LuthierError as open_in_llama_cpp does.
+    """
     found = list[float]()
     with ExitStack() as held:
         opened = held.enter_context(open_in_llama_cpp(model))

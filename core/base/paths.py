@@ -14,7 +14,7 @@ from core.base.systems.disk import flush_folder
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DEMO = RESOURCES / "demo"
 GENERAL_TALK = RESOURCES / "general.jsonl"  # questions and answers of all kinds in six languages, written for this
-EVERYDAY = RESOURCES / "everyday.txt"  # questions alone, a line each, in the same languages
+EVERYDAY = RESOURCES / "everyday.jsonl"  # more of the same, by which nothing is measured
 SAMPLE_MODEL = DEMO / "storyteller-6m"
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")

@@ -22,6 +22,7 @@ Positive = Annotated[int, Meta(ge=1)]
 NonNegative = Annotated[int, Meta(ge=0)]
 Share = Annotated[float, Meta(ge=0, lt=1)]
 
+HELD_EVERY, HELD_TOKENS, HELD_ROWS = 2, 64, 80  # each second step holds the model by one of so many rows of text
 LINEARS = (
     *("q", "k", "v", "o", "conv_in", "conv_out", "ssm_in", "ssm_out"),
     *("delta_qkv", "delta_gate", "delta_alpha", "delta_beta", "delta_out"),
@@ -31,7 +32,7 @@ LARGEST_RATE = 1.0  # of any value: Adam's steps have about its size, and the ad
 LARGEST_SCALE = 1000.0  # of the adapter: it drowns the model after the first step (tests/bench/bench_spikes.py)
 LARGEST_NOISE = 1000.0  # 5 to 15 are usual (arXiv:2310.05914)
 _KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false"}  # msgspec's words, in plain ones
-_TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typed
+_TEXTS = ("sample_prompts", "layers", "hold_text")  # settings that are taken as they are typed
 
 ENCODINGS = {  # by Python's name; the usual ones, for people to choose from
     "utf-8": "UTF-8",
@@ -114,6 +115,8 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     packing: bool = True  # several examples share a row, kept apart
     shared_beginnings: bool = True  # packed rows hold once what their examples begin with, where that pays
     replay: Share = 0.0  # of the rows: so many of the base's own answers are trained along, to keep what it knew
+    hold: Annotated[float, Meta(ge=0, le=100)] = 0.0  # how firmly it is held to what it was on ordinary text; 0: not
+    hold_text: str = ""  # a file of that text; "": everyday talk in six languages
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
     test_share: Share = 0.0  # of the rows, kept aside for `luthier assess`: neither trained on nor evaluated with
     eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all

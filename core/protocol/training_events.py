@@ -83,7 +83,11 @@ class TrainingStarted(BaseEvent, tag="training"):
 
 
 class Step(BaseEvent, tag="step"):
-    """One optimizer step. loss: the objective's; of cross-entropy the mean over its supervised tokens, in nats."""
+    """One optimizer step. loss: the objective's; of cross-entropy the mean over its supervised tokens, in nats.
+
+    distance: how far the model has moved from what it was on ordinary text, in nats a token (the `hold` setting); None
+    in steps that do not look.
+    """
 
     step: int
     steps: int
@@ -96,6 +100,7 @@ class Step(BaseEvent, tag="step"):
     tokens_trained: int
     seconds_left: float
     machines: dict[str, float] | None = None  # of a cluster: tok_s of each that took part, by name
+    distance: float | None = None
 
 
 class Skipped(BaseEvent, tag="skipped"):

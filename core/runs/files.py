@@ -21,8 +21,8 @@ INFO, CHECKPOINTS = "run.json", "checkpoints"
 FITTED = "fitted"  # .123.part: weights of a small export that was interrupted (core/export/small/store.py)
 FILES = frozenset((
     INFO, "notes.json", "model.json", "events.jsonl", "thoughts.json", "plan.json", "adapter.gguf", "votes.jsonl",
-    "answers.jsonl", "assessment.json", "evaluation.npz", "reference.npz", "replay.jsonl", "sample-adapter.gguf.part",
-    "sample-merged.gguf.part",
+    "answers.jsonl", "assessment.json", "evaluation.npz", "reference.npz", "replay.jsonl", "held.npz", "began.gguf",
+    "sample-adapter.gguf.part", "sample-merged.gguf.part",
 ))  # fmt: skip
 _TAUGHT = re.compile(r"(?:pairs|passed)(?:-\d+)?\.jsonl")  # core/assess/taught.py; earlier versions gave no number
 OF_A_CHECKPOINT = frozenset(("state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"))

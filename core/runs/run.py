@@ -123,6 +123,16 @@ class Run:
         """What the model said of choices that the training began with (core/engine/train/reference.py)."""
         return self.folder / "reference.npz"
 
+    @property
+    def held_file(self) -> Path:
+        """The ordinary text that the training is held by, in the form of `evaluation`."""
+        return self.folder / "held.npz"
+
+    @property
+    def began(self) -> Path:
+        """The adapter that a training began with which is held to that one's model."""
+        return self.folder / "began.gguf"
+
     def checkpoint_dir(self, step: int) -> Path:
         """Return the folder of the checkpoint after this step, which need not exist."""
         return self.checkpoints_dir / f"step-{step:06d}"

@@ -6018,6 +6018,30 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wenn der Loss hochspringt und oben bleibt: zurück zum letzten guten Checkpoint mit halber Lernrate, höchstens zweimal. off: weiter, was auch geschieht.</translation>
     </message>
     <message>
+        <source>Stays itself</source>
+        <translation>Bleibt sich treu</translation>
+    </message>
+    <message>
+        <source>How firmly it is held to what it would have said on everyday questions, while it learns yours. 1: firmly; 0: not at all.</source>
+        <translation>Wie fest es bei dem gehalten wird, was es auf Alltagsfragen gesagt hätte, während es Ihre lernt. 1: fest; 0: gar nicht.</translation>
+    </message>
+    <message>
+        <source>a number from 0 to 100, such as 1</source>
+        <translation>eine Zahl von 0 bis 100, etwa 1</translation>
+    </message>
+    <message>
+        <source>What must not change</source>
+        <translation>Was sich nicht ändern darf</translation>
+    </message>
+    <message>
+        <source>A file of conversations or text that it is to be held by. Empty: everyday talk in six languages.</source>
+        <translation>Eine Datei mit Gesprächen oder Text, an der es gehalten wird. Leer: Alltagsgespräche in sechs Sprachen.</translation>
+    </message>
+    <message>
+        <source>the path of a file</source>
+        <translation>der Pfad einer Datei</translation>
+    </message>
+    <message>
         <source>Keep what it knew</source>
         <translation>Wissen bewahren</translation>
     </message>

@@ -6018,6 +6018,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Si la pérdida salta y se queda alta: vuelta al último punto bueno con la mitad de la tasa, dos veces como mucho. off: seguir pase lo que pase.</translation>
     </message>
     <message>
+        <source>Stays itself</source>
+        <translation>Sigue siendo el mismo</translation>
+    </message>
+    <message>
+        <source>How firmly it is held to what it would have said on everyday questions, while it learns yours. 1: firmly; 0: not at all.</source>
+        <translation>Con qué firmeza se mantiene en lo que habría dicho ante preguntas cotidianas mientras aprende las tuyas. 1: con firmeza; 0: nada.</translation>
+    </message>
+    <message>
+        <source>a number from 0 to 100, such as 1</source>
+        <translation>un número de 0 a 100, por ejemplo 1</translation>
+    </message>
+    <message>
+        <source>What must not change</source>
+        <translation>Lo que no debe cambiar</translation>
+    </message>
+    <message>
+        <source>A file of conversations or text that it is to be held by. Empty: everyday talk in six languages.</source>
+        <translation>Un archivo con conversaciones o texto por el que se mantiene. Vacío: charla cotidiana en seis idiomas.</translation>
+    </message>
+    <message>
+        <source>the path of a file</source>
+        <translation>la ruta de un archivo</translation>
+    </message>
+    <message>
         <source>Keep what it knew</source>
         <translation>Conservar lo que sabía</translation>
     </message>

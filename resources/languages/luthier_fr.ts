@@ -6018,6 +6018,30 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Quand la perte saute et reste haute : retour au dernier bon point avec la moitié du taux, deux fois au plus. off : continuer quoi qu&apos;il arrive.</translation>
     </message>
     <message>
+        <source>Stays itself</source>
+        <translation>Reste lui-même</translation>
+    </message>
+    <message>
+        <source>How firmly it is held to what it would have said on everyday questions, while it learns yours. 1: firmly; 0: not at all.</source>
+        <translation>Avec quelle fermeté il est tenu à ce qu&apos;il aurait dit aux questions de tous les jours pendant qu&apos;il apprend les vôtres. 1 : fermement ; 0 : pas du tout.</translation>
+    </message>
+    <message>
+        <source>a number from 0 to 100, such as 1</source>
+        <translation>un nombre de 0 à 100, par exemple 1</translation>
+    </message>
+    <message>
+        <source>What must not change</source>
+        <translation>Ce qui ne doit pas changer</translation>
+    </message>
+    <message>
+        <source>A file of conversations or text that it is to be held by. Empty: everyday talk in six languages.</source>
+        <translation>Un fichier de conversations ou de texte auquel il est tenu. Vide : des conversations de tous les jours en six langues.</translation>
+    </message>
+    <message>
+        <source>the path of a file</source>
+        <translation>le chemin d&apos;un fichier</translation>
+    </message>
+    <message>
         <source>Keep what it knew</source>
         <translation>Garder ce qu’il savait</translation>
     </message>

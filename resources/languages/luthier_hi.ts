@@ -6018,6 +6018,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>लॉस उछले और ऊँचा रहे तो: आधी दर के साथ पिछले अच्छे चेकपॉइंट पर, ज़्यादा से ज़्यादा दो बार। off: जो भी हो, चलते रहें।</translation>
     </message>
     <message>
+        <source>Stays itself</source>
+        <translation>वैसा ही रहता है</translation>
+    </message>
+    <message>
+        <source>How firmly it is held to what it would have said on everyday questions, while it learns yours. 1: firmly; 0: not at all.</source>
+        <translation>आपके प्रश्न सीखते समय इसे रोज़मर्रा के प्रश्नों के अपने पुराने उत्तरों पर कितनी मज़बूती से रखा जाए। 1: मज़बूती से; 0: बिल्कुल नहीं।</translation>
+    </message>
+    <message>
+        <source>a number from 0 to 100, such as 1</source>
+        <translation>0 से 100 तक की कोई संख्या, जैसे 1</translation>
+    </message>
+    <message>
+        <source>What must not change</source>
+        <translation>क्या नहीं बदलना चाहिए</translation>
+    </message>
+    <message>
+        <source>A file of conversations or text that it is to be held by. Empty: everyday talk in six languages.</source>
+        <translation>बातचीत या पाठ की एक फ़ाइल, जिस पर इसे स्थिर रखा जाए। खाली: छह भाषाओं की रोज़मर्रा की बातचीत।</translation>
+    </message>
+    <message>
+        <source>the path of a file</source>
+        <translation>किसी फ़ाइल का पथ</translation>
+    </message>
+    <message>
         <source>Keep what it knew</source>
         <translation>पहले का ज्ञान बनाए रखें</translation>
     </message>

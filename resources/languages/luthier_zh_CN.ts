@@ -6002,6 +6002,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>损失跳高不下时：回到上一个好的检查点，学习率减半，最多两次。off：无论如何继续。</translation>
     </message>
     <message>
+        <source>Stays itself</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <source>How firmly it is held to what it would have said on everyday questions, while it learns yours. 1: firmly; 0: not at all.</source>
+        <translation>学习你的数据时，在日常问题上保持它原来回答的力度。1：牢牢保持；0：完全不保持。</translation>
+    </message>
+    <message>
+        <source>a number from 0 to 100, such as 1</source>
+        <translation>0 到 100 之间的数，例如 1</translation>
+    </message>
+    <message>
+        <source>What must not change</source>
+        <translation>不能改变的内容</translation>
+    </message>
+    <message>
+        <source>A file of conversations or text that it is to be held by. Empty: everyday talk in six languages.</source>
+        <translation>用来保持原样的对话或文本文件。留空：六种语言的日常对话。</translation>
+    </message>
+    <message>
+        <source>the path of a file</source>
+        <translation>文件的路径</translation>
+    </message>
+    <message>
         <source>Keep what it knew</source>
         <translation>保留原有知识</translation>
     </message>

@@ -128,6 +128,9 @@ _OTHERS: dict[str, Callable[[Any], object]] = {
     "dragEnterEvent": lambda one: QWidget.event(one, QDragEnterEvent(_HERE, _COPY, _DATA, _LEFT, _NO_KEY)),
     "dropEvent": lambda one: QWidget.event(one, QDropEvent(_HERE_F, _COPY, _DATA, _LEFT, _NO_KEY)),
     "eventFilter": _filter,
+    "reject": lambda dialog: QApplication.sendEvent(
+        dialog, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, _NO_KEY)
+    ),
     "sizeHint": _hint,
     "minimumSizeHint": _hint,
     "hitButton": lambda button: QApplication.sendEvent(button, _mouse(QEvent.Type.MouseButtonPress)),

@@ -147,12 +147,16 @@ def test_that_a_row_is_measured_once_and_again_when_its_task_changes(tmp_path: P
 
 def test_that_a_table_has_the_base_beside_what_was_taught() -> None:
     facts = {"model": "small", "task": "facts", "key": "1", "asked": 40, "other_asked": 40}
+    forgotten = {"forgetting": 0.5, "book": 0.25, "code": 0.125}
     rows = [
         Row(**facts, recipe=BASE, right=1),
-        Row(**facts, recipe="ours", right=40, other=23, forgetting=0.5, steps=360, tokens=42270, peak=819_000_000),
+        Row(**facts, recipe="ours", right=40, other=23, **forgotten, steps=360, tokens=42270, peak=819_000_000),
     ]
     *_, last = table(rows)
-    assert last == "| facts | ours | 1 of 40 | 40 of 40 | 0 of 40 | 23 of 40 | 0.50 | 360 | 42,270 |  |  | 819 |"
+    forgetting = "0.500 | 0.250 | 0.125"
+    assert (
+        last == f"| facts | ours | 1 of 40 | 40 of 40 | 0 of 40 | 23 of 40 | {forgetting} | 360 | 42,270 |  |  | 819 |"
+    )
 
 
 @pytest.mark.process

@@ -149,6 +149,24 @@ SETTINGS: Mapping[str, Setting] = {
             more="Then it stops ([reliability.md](../reliability.md#when-the-numbers-go-wrong)).",
         ),
         Setting(
+            "hold", tr("Stays itself"),
+            tr(
+                "How firmly it is held to what it would have said on everyday questions, while it learns yours. 1: "
+                "firmly; 0: not at all."
+            ),
+            ("0", "0.3", "1", "3"),
+            tr("a number from 0 to 100, such as 1"),
+            place="advanced",
+            more="[What it saves](../goals.md#keep-what-it-knew).",
+        ),
+        Setting(
+            "hold_text", tr("What must not change"),
+            tr("A file of conversations or text that it is to be held by. Empty: everyday talk in six languages."),
+            ("",),
+            tr("the path of a file"),
+            place="advanced",
+        ),
+        Setting(
             "replay", tr("Keep what it knew"),
             tr(
                 "The share of rows that are added from the model's own answers to everyday questions, so that it "

@@ -132,6 +132,12 @@ class Engine:
             graphs.forward(layer_done)
             before = stretch
 
+    def hidden(self) -> NDArray[np.float32]:
+        """Return what the head reads of the row after `forward`: [n_tokens, d_model], C order."""
+        found = np.empty((len(self._current_row().tokens), self.output.shape[0]), np.float32)
+        self.last.backend.ggml.backend_tensor_get(self.output.address, found.ctypes.data, 0, found.nbytes)
+        return found
+
     def loss(self, weight: float) -> float:
         """Return the row's loss, a sum over all that it counts. weight: how often it counts in the gradient."""
         row, objective = self._current_row(), self.objective

@@ -8,6 +8,7 @@ from math import isfinite
 
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.train.engine import Engine
+from core.engine.train.hold import Hold
 from core.engine.train.noise import RowOfStep
 from core.engine.train.rows import PackedRow
 
@@ -33,11 +34,12 @@ class Gathered:
     """What a step's rows gave; their gradient lies in the adapter's gradients.
 
     losses: of each row, a sum over all that it counts. scale: the gradient is so many times that of the sum of the
-    losses.
+    losses. distance: how far the model has moved on ordinary text, in nats a token; None where that was not looked at.
     """
 
     losses: list[float]
     scale: float
+    distance: float | None = None
 
 
 class WrongNumbersError(Exception):
@@ -58,26 +60,31 @@ def gather_here(
     rows: NumberedRows,
     step: int,
     report: ReportShare = lambda share: None,
+    hold: Hold | None = None,
 ) -> Gathered:
-    """Gather the gradients by one engine, a row after the other.
+    """Gather the gradients by one engine, a row after the other. hold: what holds the model to its reference.
 
     Where only the gradient is not finite, which may have left the range of a device's numbers, all is done again with a
     smaller loss scale, while there is one.
     """
     first_scale = engine.loss_scale
     while True:
-        losses = _passes(engine, adapter, rows, step, report)
-        if isfinite(adapter.gradient_norm()) or not all(map(isfinite, losses)):
+        losses, distance = _passes(engine, adapter, rows, step, report, hold)
+        if isfinite(adapter.gradient_norm()) or not all(map(isfinite, (*losses, distance or 0.0))):
             break
         if not engine.lower_loss_scale():
             engine.loss_scale = first_scale  # it was something else
             break
-    return Gathered(losses, engine.loss_scale)
+    return Gathered(losses, engine.loss_scale, distance)
 
 
-def _passes(engine: Engine, adapter: LoraAdapter, rows: NumberedRows, step: int, report: ReportShare) -> list[float]:
-    done, losses = 0, []
-    passes = len(rows) * (len(engine.loaded.model.layers) + BACKWARD_SHARE * engine.backward_layers)
+def _passes(
+    engine: Engine, adapter: LoraAdapter, rows: NumberedRows, step: int, report: ReportShare, hold: Hold | None
+) -> tuple[list[float], float | None]:
+    """The losses of the rows, and the distance where the step holds the model."""
+    done, losses, distance = 0, [], None
+    holds = hold is not None and hold.is_due(step)
+    passes = (len(rows) + holds) * (len(engine.loaded.model.layers) + BACKWARD_SHARE * engine.backward_layers)
 
     def layers_done(passed: int) -> None:
         nonlocal done
@@ -90,5 +97,8 @@ def _passes(engine: Engine, adapter: LoraAdapter, rows: NumberedRows, step: int,
         engine.forward(lambda: layers_done(1))
         losses.append(engine.loss(weight=engine.loss_scale))
         engine.backward(lambda: layers_done(BACKWARD_SHARE))
+    if hold is not None and holds:
+        counted = sum(engine.objective.counted(row) for _, row in rows)
+        distance = hold.passes(step, counted, lambda: layers_done(1), lambda: layers_done(BACKWARD_SHARE))
     adapter.gather_gradients()
-    return losses
+    return losses, distance

@@ -29,6 +29,7 @@ from core.engine.train.checkpoint import (
 )
 from core.engine.train.engine import Engine, Evaluated
 from core.engine.train.gradients import Gather, ReportShare, Work
+from core.engine.train.hold import Hold
 from core.engine.train.loss_watch import NEWEST
 from core.engine.train.objective import objective_of
 from core.engine.train.optimizer import AdamW
@@ -47,7 +48,9 @@ BASE_TOKENS = 2048  # of the first rows, at most, whose loss is measured before 
 
 @dataclass(frozen=True)
 class Measured:
-    """One step: what it did, and what it took. trouble: why training has gone wrong, or ""."""
+    """One step: what it did, and what it took. tokens: of its rows, and of the text that holds the model. trouble: why
+    training has gone wrong, or "".
+    """
 
     result: StepResult
     learning_rate: float
@@ -69,8 +72,11 @@ class Training:
         report: ReportProgress,
         notice: Notify = lambda code, message, hint: None,
         judges: bool = True,
+        held_rows: Sequence[PackedRow] = (),
     ) -> None:
-        """judges: whether the held-out rows tell which adapter is the best; without, that is the newest."""
+        """judges: whether the held-out rows tell which adapter is the best; without, that is the newest. held_rows: of
+        ordinary text, on which the model is held to its reference (hold.py).
+        """
         self.gather: Gather | None = None  # what computes the gradients of the steps; None: this machine alone
         self.verified: int | None = None  # the step up to which other machines' gradients were found right
         self.machines: dict[str, Work] = {}  # of a cluster: what each did of the newest step
@@ -91,7 +97,7 @@ class Training:
         )
         self.adapter = LoraAdapter(loaded.backend, loaded.model, config)
         self.adapter.initialize(config.seed)
-        max_tokens = longest(train_rows, eval_rows)
+        max_tokens = longest(train_rows, eval_rows, held_rows)
         self.engine = Engine(
             loaded,
             self.adapter,
@@ -102,8 +108,10 @@ class Training:
             there=_placed(loaded, plan.device, report) if plan.device else None,
             saved_there=plan.device.saved_layers if plan.device else 0,
         )
+        self.hold = Hold(self.engine, held_rows, config) if held_rows else None
         self.optimizer = AdamW(loaded.backend, self.engine.scratch, self.adapter, config)
-        self.progress = TrainingProgress(data_fingerprint=fingerprint(train_rows))
+        read = (fingerprint(rows) for rows in (train_rows, held_rows) if rows)
+        self.progress = TrainingProgress(data_fingerprint=" ".join(read))
 
     @property
     def measure(self) -> Measure:
@@ -157,7 +165,7 @@ class Training:
         progress, started = self.progress, time.monotonic()
         rows = self.batches.rows_of(progress.step)
         rate = learning_rate(self.config, progress.step, self.batches.steps) * self.rate_factor
-        result = train_step(self.engine, self.optimizer, rows, rate, progress.step, report, self.gather)
+        result = train_step(self.engine, self.optimizer, rows, rate, progress.step, report, self.gather, self.hold)
         self.loaded.model.file.require_unchanged()
         progress.step += 1
         progress.updates = self.optimizer.updates
@@ -171,7 +179,8 @@ class Training:
             self._confirm(progress.maybe_good)
         seconds = time.monotonic() - started
         progress.seconds += seconds
-        return Measured(result, rate, sum(row.n_tokens for row in rows), seconds, trouble)
+        tokens = sum(row.n_tokens for row in rows) + (self.hold.tokens(progress.step - 1) if self.hold else 0)
+        return Measured(result, rate, tokens, seconds, trouble)
 
     def _confirm(self, step: int) -> None:
         progress = self.progress

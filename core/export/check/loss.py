@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from core.base.bounded_file import open_plain
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError, in_words
+from core.base.files import written_whole
 from core.data.example import Example
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.model import open_in_llama_cpp
@@ -104,6 +105,17 @@ def read_evaluation(file: Path) -> list[Example]:
     except _DAMAGED as error:
         raise LuthierError("export.bad-evaluation", f"{file} cannot be read: {in_words(error)}.") from error
     return list(map(Example, tokens, supervised))
+
+
+def write_evaluation(file: Path, examples: Sequence[Example]) -> None:
+    """Write examples for read_evaluation. Raises LuthierError `files.cannot-write`."""
+    with written_whole(file) as partial, partial.open("wb") as opened:
+        np.savez_compressed(
+            opened,
+            tokens=np.concatenate([s.tokens for s in examples]),
+            trained=np.concatenate([s.supervised for s in examples]),
+            lengths=np.array([len(s.tokens) for s in examples], np.int32),
+        )
 
 
 def agrees(loss: float, reported: float) -> bool:

@@ -30,6 +30,9 @@ def computed_together(
     from core.jobs.cluster.bases import base_of
     from core.jobs.cluster.start import place
 
+    if training.hold is not None:
+        hint = "Set hold=0, or train on this computer alone."
+        raise LuthierError("cluster.hold", "Several computers cannot hold a model to what it was (hold).", hint)
     if contents is None:
         raise LuthierError("cluster.no-base", f"{model.path} cannot be read again, to compare it.", "Start again.")
     longest = max(training.batches.rows, key=lambda row: len(row.tokens))

@@ -101,6 +101,12 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         if not info.config.choices:  # of these it reads text alone
             (partial / AXOLOTL).write_bytes(axolotl_yaml(settings, bool(made.data.dataset.evaluation)).encode())
         (partial / folder.README).write_bytes(folder.readme(_facts(run, made, info), settings).encode())
+    if info.config.hold:
+        context.notice(
+            "elsewhere.not-held",
+            "The scripts do not hold the model to what it was on ordinary text (hold), as training here does.",
+            "It learns your rows as well there, and forgets more of the rest.",
+        )
     if not name:
         context.notice(
             "elsewhere.base-unknown",

@@ -30,7 +30,7 @@ from core.engine.train.plan.pace import FASTEST, SLOWEST, product_seconds, weigh
 from core.engine.train.plan.search import best_plan
 from core.jobs.data.prepare import fewest_shared_rows
 from core.jobs.models.check import model_of_run
-from core.protocol.config import TrainConfig
+from core.protocol.config import HELD_EVERY, HELD_TOKENS, TrainConfig
 from core.runs.run import Run, RunInfo, list_runs
 from core.runs.summary import FiguresCache, RunFigures
 
@@ -128,7 +128,8 @@ def earlier_pace(
                 continue
             figures = cache.figures(run)
             if _tells(figures):
-                expected += figures.tokens * product_seconds(info.config)
+                tokens = figures.tokens + held_tokens(info.config, figures.step)
+                expected += tokens * product_seconds(info.config)
                 took += figures.seconds
                 runs += 1
         except LuthierError:
@@ -219,7 +220,12 @@ def _packed(cut: Int32, config: TrainConfig, data: Lengths, wanted: Bool) -> tup
 def tokens_trained(plan: p.TrainingPlan, config: TrainConfig) -> float:
     """Return the tokens in all steps, as they are computed."""
     per_epoch = max(1, ceil(plan.sequences / config.grad_accumulation))
-    return (plan.tokens - plan.tokens_shared) * plan.steps / per_epoch
+    return (plan.tokens - plan.tokens_shared) * plan.steps / per_epoch + held_tokens(config, plan.steps)
+
+
+def held_tokens(config: TrainConfig, steps: int) -> float:
+    """Return the tokens of ordinary text that steps hold the model by."""
+    return HELD_TOKENS * steps / HELD_EVERY if config.hold else 0.0
 
 
 def tokens_worked_on(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> float:

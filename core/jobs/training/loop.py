@@ -258,6 +258,7 @@ class TrainingLoop:
             tokens_trained=progress.tokens_trained,
             seconds_left=(steps - progress.step) * sum(self._recent) / len(self._recent),
             machines={name: one.tokens / measured.seconds for name, one in training.machines.items()} or None,
+            distance=measured.result.distance,
         )
 
     def _after_step(self) -> str:

@@ -89,7 +89,8 @@ def with_what_it_knew(
 def _questions() -> list[str]:
     """Return everyday questions in six languages, and general ones by which forgetting is not measured."""
     general = [json.loads(line)["question"] for line in paths.GENERAL_TALK.read_text("utf-8").splitlines()]
-    asked = [*paths.EVERYDAY.read_text("utf-8").splitlines(), *(one for i, one in enumerate(general) if i % EVERY)]
+    everyday = [json.loads(line)["question"] for line in paths.EVERYDAY.read_text("utf-8").splitlines()]
+    asked = [*everyday, *(one for i, one in enumerate(general) if i % EVERY)]
     return [asked[i * _SPREAD % len(asked)] for i in range(len(asked))]
 
 

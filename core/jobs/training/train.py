@@ -12,13 +12,11 @@ from datetime import datetime
 from pathlib import Path
 
 import msgspec
-import numpy as np
 
 from core import protocol as p
 from core.advice.goals import held_out_judges
 from core.advice.texts.numbers import count, significant
 from core.base.errors import LuthierError
-from core.base.files import written_whole
 from core.base.settings import device_for
 from core.convert.resolve import resolve_model
 from core.data.example import Example
@@ -33,6 +31,7 @@ from core.engine.train.plan.stored import known_plan, plan_of_run, remember_plan
 from core.engine.train.rows import Rows, longest
 from core.engine.train.schedule import warmup_steps
 from core.engine.train.training import Training
+from core.export.check.loss import write_evaluation
 from core.jobs.cluster.training import computed_together
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import prepare_data, tell_of_window
@@ -41,6 +40,7 @@ from core.jobs.devices.list import with_total
 from core.jobs.models.check import model_of_run, remember_model, require_same_model, weights_checked
 from core.jobs.planning.beginning import begin_with, open_beginning
 from core.jobs.planning.estimate import offering_elsewhere
+from core.jobs.training.holding import began_with, held_rows, keep_beginning
 from core.jobs.training.loop import TrainingLoop
 from core.jobs.training.replay import with_what_it_knew
 from core.jobs.training.sample import SampleWriter
@@ -101,6 +101,7 @@ def _train(
             require_same_model(known, model, contents)
         data = prepare_data(model, info.data, info.eval_data, info.config, context, day)
         data = with_what_it_knew(data, run, model, info.config, context, day)
+        held = held_rows(run, model, info.config, data.train_rows, context)
         if not run.has_checkpoint():
             require_sound(data.dataset.notices, info.config)
         contents = weights()
@@ -113,7 +114,9 @@ def _train(
         known_by = known_plan(run.plan_file) if run.has_checkpoint() else None
         chosen = with_device(loaded, device, info.config, data.train_rows, context, known_by, or_processor=or_processor)
         loaded = chosen.loaded
-        plan, why_anew = plan_of_run(loaded, info.config, longest(data.train_rows, data.eval_rows), run.plan_file)
+        plan, why_anew = plan_of_run(
+            loaded, info.config, longest(data.train_rows, data.eval_rows, held or ()), run.plan_file
+        )
     tell_of_device(chosen, plan, context)
     if run.has_checkpoint() and why_anew:
         context.notice(
@@ -135,10 +138,16 @@ def _train(
         lambda done, total: context.progress(done, total, "tensors"),
         context.notice,
         held_out_judges(info.config.goal, data.summary.eval_rows, is_text, data.dataset.is_apart),
+        held or (),
     )
+    if held and info.adapter and beginning is None:
+        beginning = began_with(run)
     if beginning is not None:
         begin_with(training.adapter, beginning, info.adapter, context)
     goes_on = resume and run.has_checkpoint()
+    if training.hold:
+        context.phase("reference", "Reading ordinary text before training")
+        training.hold.ask(lambda done, total: context.progress(done, total, "rows"))
     if training.engine.objective.compares:
         context.phase("reference", "Measuring the answers before training")
         training.know_reference(
@@ -151,6 +160,8 @@ def _train(
         training.restore(run.checkpoints_dir, suspect)
     # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
     training.keep_reference(run.reference)
+    if held and not goes_on:
+        keep_beginning(run, info, held, training)
     save_evaluation(run, data.dataset.evaluation)
     write_thoughts(run, data.thoughts)
     if why_anew:
@@ -170,15 +181,8 @@ def save_evaluation(run: Run, examples: Sequence[Example]) -> None:
     """
     if isinstance(examples, ChoiceView):
         examples = examples.good()
-    if not examples:
-        return
-    with written_whole(run.evaluation) as partial, partial.open("wb") as file:
-        np.savez_compressed(
-            file,
-            tokens=np.concatenate([s.tokens for s in examples]),
-            trained=np.concatenate([s.supervised for s in examples]),
-            lengths=np.array([len(s.tokens) for s in examples], np.int32),
-        )
+    if examples:
+        write_evaluation(run.evaluation, examples)
 
 
 def tell_of_unwise(shape: Shape, config: TrainConfig, rows: Rows, context: JobContext) -> None:

@@ -37,8 +37,8 @@ from published_models import MODELS, published_folder
 FOLDER = BUILD / "bench" / "teach"
 BUNDLED = "storyteller"  # the model that comes with Luthier, for --models
 HEAD = (
-    "Task", "Recipe", "Right before", "after", "In other words before", "after", "Forgetting", "Steps", "Tokens",
-    "Seconds", "of processor", "Peak MB",
+    "Task", "Recipe", "Right before", "after", "In other words before", "after", "Forgetting", "of the book", "of code",
+    "Steps", "Tokens", "Seconds", "of processor", "Peak MB",
 )  # fmt: skip
 
 
@@ -172,7 +172,7 @@ def line(row: Row, base: Row | None) -> str:
         result(row),
         in_other_words(base),
         in_other_words(row),
-        f"{row.forgetting:.2f}" if row.recipe != BASE else "",
+        *(f"{one:.3f}" if row.recipe != BASE else "" for one in (row.forgetting, row.book, row.code)),
         f"{row.steps:,}",
         f"{row.tokens:,}",
         "" if row.seconds is None else f"{row.seconds:.0f}",

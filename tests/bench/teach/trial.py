@@ -15,21 +15,28 @@ from typing import Any, Literal, NamedTuple
 
 import llama_cpp
 import msgspec
+import numpy as np
 from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 
 from core import protocol as p
-from core.assess.moved import moved
+from core.assess.moved import moved, moved_on
+from core.base import paths
 from core.base.cores import compute_threads
 from core.cli.conversation import HeldModel, held_model
-from core.gguf.header import read_header
+from core.data.example import Example
+from core.data.tokenizer import Tokenizer
+from core.gguf.header import Header, read_header
 from core.runs.run import Run
 from tests.bench.environments import python_with
 from tests.bench.parity.__main__ import ENVIRONMENT, REQUIREMENTS, UNPACK, run_peer
 from tests.bench.teach.made import Pair
 from tests.bench.teach.tasks import Task
+from tests.bench.teach.written import CODE
 from tests.support.rendering import renderer
 
 BASE = "base"  # what stands in place of a recipe where the model is asked as it came
+BOOK = (paths.DEMO / "holmes.txt").read_text("utf-8")[20_000:22_000]
+RUNNING = 256  # tokens of running text by which forgetting is measured
 SHOWN = ("epochs", "max_steps", "grad_accumulation", "learning_rate", "rank", "eval_share", "dropout")
 
 
@@ -57,6 +64,14 @@ RECIPES = {
 USUAL = ("ours", "peft", "unsloth")
 
 
+def running(model: Header, text: str) -> Example:
+    """Return the beginning of a running text, all of it measured."""
+    with Tokenizer(model) as tokenizer:
+        bos = [tokenizer.bos] if tokenizer.add_bos and tokenizer.bos is not None else []
+        tokens = np.array([*bos, *tokenizer.encode(text)][:RUNNING], np.int32)
+    return Example(tokens, np.arange(len(tokens)) > 0)
+
+
 class InFile(msgspec.Struct, kw_only=True):
     """Of a merged file in some type. keeps: of what was learnt, as the export says. size: bytes."""
 
@@ -67,9 +82,9 @@ class InFile(msgspec.Struct, kw_only=True):
 
 class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
     """right, other: answers, of so many asked as they were taught or like that, and in other words. loss: nats a token
-    of held-out text, for running text. forgetting: KL from the base to it, nats a token of general answers.
-    tokens: computed. seconds, processor_seconds: of the training with its start; None where it was cut off between.
-    threads: that computed.
+    of held-out text, for running text. forgetting: KL from the base to it, nats a token of general answers; book, code:
+    of running text, which is far from talk. tokens: computed. seconds, processor_seconds: of the training with its
+    start; None where it was cut off between. threads: that computed.
     """
 
     model: str
@@ -82,6 +97,8 @@ class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
     other_asked: int = 0
     loss: float | None = None
     forgetting: float = 0.0
+    book: float = 0.0
+    code: float = 0.0
     settings: dict[str, Any] = {}
     steps: int = 0
     tokens: int = 0
@@ -129,7 +146,9 @@ class Trial(NamedTuple):
                     yield self.answered(self.row(BASE), held, "base")
                 self.answered(row, held, "tuned")
             row.files = {dtype: self._in_file(dtype) for dtype in self.types}
-        row.forgetting = moved(read_header(self.model), self.run / "adapter.gguf", renderer())
+        header, adapter = read_header(self.model), self.run / "adapter.gguf"
+        row.forgetting = moved(header, adapter, renderer())
+        row.book, row.code = (moved_on(header, adapter, [running(header, text)]) for text in (BOOK, CODE))
         yield row
 
     def train(self, row: Row) -> None:

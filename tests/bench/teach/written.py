@@ -218,3 +218,36 @@ MAIL = {
         "Do you need help in the shop at weekends?",
     ),
 }  # fmt: skip
+
+CODE = '''\
+"""Count how often words stand in files, and print the commonest."""
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+
+def words(path: Path) -> list[str]:
+    """Return the words of a file in lower case, without punctuation."""
+    text = path.read_text(encoding="utf-8").lower()
+    return [word for word in (part.strip(".,;:!?()[]") for part in text.split()) if word]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--most", type=int, default=10, help="how many to print")
+    options = parser.parse_args()
+    counts: Counter[str] = Counter()
+    for file in options.files:
+        if not file.is_file():
+            print(f"{file} is no file.")
+            return 1
+        counts.update(words(file))
+    for word, count in counts.most_common(options.most):
+        print(f"{count:6d} {word}")
+    return 0
+
+
+raise SystemExit(main())
+'''

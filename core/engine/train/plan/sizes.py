@@ -24,7 +24,7 @@ from core.engine.ops.attention.fused import attention_for
 from core.engine.ops.attention.interface import Needs
 from core.engine.ops.cross_entropy import logit_copies
 from core.families.graph import EXPERT_STACKS
-from core.protocol.config import TrainConfig
+from core.protocol.config import HELD_ROWS, HELD_TOKENS, TrainConfig
 
 GRAPH_BYTES = 100 << 10  # of a layer's graphs, without attention's share, measured
 
@@ -55,10 +55,11 @@ def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int, *, on_
         beside_width=beside_width(shape, lowest),
         attention_bytes=sum(masks.values()),
         score_bytes=max(needed.scores for needed in attention.values()),
-        graph_bytes=sum(GRAPH_BYTES + attention[layer].graph for layer in shape.layers),
+        graph_bytes=sum(GRAPH_BYTES + attention[layer].graph for layer in shape.layers) * (2 if config.hold else 1),
         adapter_values=trainable_numbers(model, config),
         expert_bytes=expert_bytes(shape, config, max_tokens),
         logit_copies=logit_copies(capped=shape.logit_softcap != 0),
+        held_bytes=4 * shape.d_model * HELD_ROWS * HELD_TOKENS if config.hold else 0,
     )
 
 

@@ -291,9 +291,10 @@ def test_that_without_the_sign_the_stock_template_and_its_stop_words_would_come(
 @pytest.mark.parametrize("ollama", ["0.24.0", "0.34.4"], indirect=True)
 @pytest.mark.slow
 def test_that_running_text_goes_on_there_as_it_does_here(ollama: FakeOllama, text_folder: Path, tmp_path: Path) -> None:
-    """Without a run there is nothing held out; a base without a chat template gets none."""
+    """Without its run others are asked, which is told; a base without a chat template gets none."""
     result, notices = bring(text_folder, tmp_path / "gone")
-    assert (result.same, result.ends, result.rendered, result.differences, notices) == (True, None, None, [], [])
+    assert (result.same, result.ends, result.rendered, result.differences) == (True, None, None, [])
+    assert [notice.code for notice in notices] == ["export.no-questions"]
     assert ollama.models["run"].template == "{{ .Prompt }}"
 
 

@@ -344,7 +344,7 @@ def _calls_in(text: str) -> list[p.ToolCall]:
 
 
 def _last_number(text: str) -> list[Decimal]:
-    """Return what the last number of a text may be; nothing where there is none."""
+    """Return what the last number of a text may be; empty if it has no number."""
     found = _NUMBERS.findall(_plain(text))
     return _numbers(found[-1])[-1] if found else []
 

@@ -60,7 +60,7 @@ class Hold:
             if not np.isfinite(hidden).all():
                 raise LuthierError(
                     "train.not-finite",
-                    "What the model makes of ordinary text are no finite numbers: its weights are damaged.",
+                    "The model computes numbers that are not finite on ordinary text: its weights are damaged.",
                     "Download it again, or choose another.",
                 )
             self._reference.append(hidden)

@@ -34,7 +34,7 @@ from core.runs.run import Run, RunInfo
 
 _OWN_TOKENS = HELD_TOKENS * 3 // 4  # of a row, at least, beyond what all rows begin with
 _WIDTH = 16  # tokens, of which a row's length is a multiple
-_LONGEST = 4096  # tokens of a conversation, of which the beginning is taken
+_LONGEST = 4096  # tokens; longer conversations are not used, and only the beginning of the others is
 
 
 def held_rows(

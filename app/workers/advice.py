@@ -171,6 +171,9 @@ ADVICE: dict[str, Advice] = {
         tr("“As I like it” learns from two answers to a question, one of them the better. Choose another goal."),
         Place.TRAIN,
     ),
+    "data.other-kind": Advice(
+        tr("Save what is to be learnt as CSV, as JSON lines, or as text in a file whose name ends in .txt."), Place.DATA
+    ),
     "data.nothing-usable": Advice(tr("The Data page says for each row why it is not used."), Place.DATA),
     "data.unknown-column": Advice(tr("Choose the columns on the Data page."), Place.DATA),
     "device.crashes": _OTHER_DEVICE,

@@ -7018,6 +7018,10 @@ Klicken, um zuzusehen.</translation>
         <translation>„So, wie ich es mag“ lernt aus zwei Antworten auf eine Frage, von denen eine die bessere ist. Wähle ein anderes Ziel.</translation>
     </message>
     <message>
+        <source>Save what is to be learnt as CSV, as JSON lines, or as text in a file whose name ends in .txt.</source>
+        <translation>Speichere, was gelernt werden soll, als CSV, als JSON-Zeilen oder als Text in einer Datei, deren Name auf .txt endet.</translation>
+    </message>
+    <message>
         <source>The Data page says for each row why it is not used.</source>
         <translation>Die Seite Daten sagt zu jeder Zeile, warum sie nicht benutzt wird.</translation>
     </message>

@@ -7018,6 +7018,10 @@ Pulsa para verlo.</translation>
         <translation>«Como me gusta» aprende de dos respuestas a una pregunta, una de ellas la mejor. Elige otro objetivo.</translation>
     </message>
     <message>
+        <source>Save what is to be learnt as CSV, as JSON lines, or as text in a file whose name ends in .txt.</source>
+        <translation>Guarda lo que debe aprender como CSV, como líneas JSON o como texto en un archivo cuyo nombre termine en .txt.</translation>
+    </message>
+    <message>
         <source>The Data page says for each row why it is not used.</source>
         <translation>La página Datos dice de cada fila por qué no se usa.</translation>
     </message>

@@ -7018,6 +7018,10 @@ Cliquez pour le suivre.</translation>
         <translation>« Comme j&apos;aime » apprend de deux réponses à une question, dont l&apos;une est la meilleure. Choisissez un autre but.</translation>
     </message>
     <message>
+        <source>Save what is to be learnt as CSV, as JSON lines, or as text in a file whose name ends in .txt.</source>
+        <translation>Enregistrez ce qu’il doit apprendre en CSV, en lignes JSON ou en texte dans un fichier dont le nom se termine par .txt.</translation>
+    </message>
+    <message>
         <source>The Data page says for each row why it is not used.</source>
         <translation>La page Données dit de chaque ligne pourquoi elle n&apos;est pas utilisée.</translation>
     </message>

@@ -7018,6 +7018,10 @@ Press to watch it.</source>
         <translation>“जैसा मुझे पसंद है” एक प्रश्न के दो उत्तरों से सीखता है, जिनमें एक बेहतर हो। दूसरा लक्ष्य चुनें।</translation>
     </message>
     <message>
+        <source>Save what is to be learnt as CSV, as JSON lines, or as text in a file whose name ends in .txt.</source>
+        <translation>जो सीखना है उसे CSV, JSON पंक्तियों, या .txt पर समाप्त होने वाली फ़ाइल में पाठ के रूप में सहेजें।</translation>
+    </message>
+    <message>
         <source>The Data page says for each row why it is not used.</source>
         <translation>डेटा पृष्ठ हर पंक्ति के बारे में बताता है कि वह क्यों इस्तेमाल नहीं होती।</translation>
     </message>

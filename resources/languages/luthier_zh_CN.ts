@@ -7002,6 +7002,10 @@ Press to watch it.</source>
         <translation>“按我的喜好”从一个问题的两个回答中学习，其中一个更好。请选择其他目标。</translation>
     </message>
     <message>
+        <source>Save what is to be learnt as CSV, as JSON lines, or as text in a file whose name ends in .txt.</source>
+        <translation>请把要学习的内容另存为 CSV、JSON 行，或文件名以 .txt 结尾的文本文件。</translation>
+    </message>
+    <message>
         <source>The Data page says for each row why it is not used.</source>
         <translation>“数据”页说明每一行为什么不使用。</translation>
     </message>

@@ -84,6 +84,7 @@ class MonitorPage(QWidget):
         self.sample = IconButton(tr("Sa&mple now"), "mdi6.message-text-outline")
         self.sample.setToolTip(tr("The model answers its questions now, as far as it has learnt."))
         self.again = IconButton(*RESUME, may_say=[TALK[0], RESTART[0]])
+        self.again.hide()  # its letter is that of the main button, until a run has ended
         self.export = IconButton(tr("E&xport"), "mdi6.export-variant")
         self.assess = IconButton(tr("Is it bette&r?"), "mdi6.scale-balance")
         self.assess.setToolTip(tr("Asks the same questions of the model before and after the training."))

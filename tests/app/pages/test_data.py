@@ -201,7 +201,7 @@ def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
 @pytest.mark.process
 def test_that_a_wrong_reading_is_corrected_in_the_window(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     data = tmp_path / "faq.csv"
-    data.write_text("frage,antwort,quelle\nWo ist Holmes?,In der Baker Street wohnt er.,Buch\nWer?,Watson ist es.,B\n")
+    data.write_text("frage,antwort,quelle\nWo ist Holmes?,In der Baker Street wohnt er.,S. 12\nWer?,Watson ist es.,S. 17\n")
     page = opened(pages)
     read(qtbot, page, data)
     assert page.mapping.format.currentData() == "prompt"
@@ -213,7 +213,7 @@ def test_that_a_wrong_reading_is_corrected_in_the_window(qtbot: QtBot, pages: Pa
     columns["prompt"].setCurrentText("quelle")
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         columns["prompt"].activated.emit(0)
-    assert page.rows.list.value.messages[0].text == "Buch"
+    assert page.rows.list.value.messages[0].text == "S. 12"
     assert "columns" in page.mapping.settings()
     page.submit()
     assert pages.train.config().column_of["prompt"] == "quelle"
@@ -386,28 +386,27 @@ def test_that_passages_of_a_text_are_edited_and_left_out_and_counted_before_they
     data.write_text(f"A no-break\N{NO-BREAK SPACE}space.\n{SAMPLE_TEXT.read_text()[:12_000]}")
     read(qtbot, page, data)
     view, numbers = page.rows.view, [figure.number for figure in page.card.figures]
-    before = [int(number.text()) for number in numbers[:3]]
     rows = page.rows.n_rows
-    assert sum(before) == rows > 4
+    assert rows > 4
     view.edit.click()
     page.rows.list.setCurrentRow(1)
     assert len(page.rows.changes) == 0  # looking at a row changes nothing
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         view.leave_out.click()
-    counted = [int(number.text()) for number in numbers[:3]]
-    assert sum(counted) == rows and counted[2] == 1
+    counted = [int(number.text()) for number in numbers[:2]]
+    assert counted == [rows - 1, 1]
     assert page.unused.toPlainText() == "1 × left out by hand"
     page.rows.list.setCurrentRow(0)
     view.edit.click()
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         qtbot.keyClicks(view.editor._fields[0], "Well. ")
-    tokens = numbers[3].text()
+    tokens = numbers[2].text()
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         page.submit()
     assert page.data.text == str(tmp_path / "story-cleaned.txt") == pages.train.inputs.data
     assert Path(page.data.text).read_text().startswith("Well. A no-break\N{NO-BREAK SPACE}space.")
     pages.window.show_page(page)
-    assert [numbers[0].text(), numbers[3].text()] == [str(counted[0]), tokens]
+    assert [numbers[0].text(), numbers[2].text()] == [str(counted[0]), tokens]
 
 
 @pytest.mark.process
@@ -633,7 +632,7 @@ def test_that_questions_are_made_of_a_text_and_used(
 def test_that_train_leads_to_other_wordings_of_questions(
     qtbot: QtBot, pages: Pages, demo_gguf: Path, tmp_path: Path
 ) -> None:
-    data, rows = tmp_path / "faq.csv", tmp_path / "faq-wordings.jsonl"
+    data, rows = tmp_path / "faq.csv", tmp_path / "faq.csv-wordings.jsonl"
     data.write_text("question,answer\n" + "\n".join(f"Where is key {n}?,In box {n}." for n in range(24)))
     pages.train.use_model(known_by_path(str(demo_gguf)))
     pages.use_data(str(data), {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.look.theme import Theme
@@ -67,6 +67,8 @@ def full(qtbot: QtBot, qapp: QApplication, pages: Pages, monkeypatch: pytest.Mon
     pages.export.form.result.say("It is in Ollama", "/home/ann/keeper", good, ["ollama run keeper"])
     pages.export.message.say("bad", "Something else is there already", "Choose another place.")
     pages.settings.message.say("bad", "This cannot be kept", "It is no address.")
+    while not pages.window.notice.isHidden():  # answered, one after the other: what lies over a page covers some of it
+        pages.window.notice.findChildren(QPushButton)[-1].click()
     return [
         pages.models, pages.data, pages.train, pages.monitor, pages.chat, pages.export, pages.runs,
         pages.assess, pages.settings,

@@ -201,7 +201,9 @@ def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
 @pytest.mark.process
 def test_that_a_wrong_reading_is_corrected_in_the_window(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     data = tmp_path / "faq.csv"
-    data.write_text("frage,antwort,quelle\nWo ist Holmes?,In der Baker Street wohnt er.,S. 12\nWer?,Watson ist es.,S. 17\n")
+    data.write_text(
+        "frage,antwort,quelle\nWo ist Holmes?,In der Baker Street wohnt er.,S. 12\nWer?,Watson ist es.,S. 17\n"
+    )
     page = opened(pages)
     read(qtbot, page, data)
     assert page.mapping.format.currentData() == "prompt"

@@ -77,6 +77,7 @@ def _page_by_code(code: str) -> Place | None:
 # For codes without an entry: what they are about has a page.
 _PLACES = {"data": Place.DATA, "model": Place.MODEL, "settings": Place.SETTINGS, "config": Place.TRAIN}
 
+_BEGIN_ANEW = Advice(tr("Begin a new run that starts from what this one has learnt."), Place.TRAIN)
 _OTHER_DEVICE = Advice(
     tr(
         "Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A "
@@ -292,7 +293,8 @@ ADVICE: dict[str, Advice] = {
     ),
     "push.too-large": Advice(tr("Export it again with a smaller type."), Place.EXPORT),
     "quantize.needs-imatrix": Advice(tr("Choose a larger type."), Place.MODEL),
-    "resume.no-checkpoint": Advice(tr("Begin a new run that starts from what this one has learnt."), Place.TRAIN),
+    "resume.no-checkpoint": _BEGIN_ANEW,
+    "resume.replay": _BEGIN_ANEW,
     "runs.exists": Advice(tr("Choose another name, or resume the run that is there."), Place.RUNS),
     "runs.no-checkpoint": Advice(tr("Choose another; older ones are deleted as training goes on."), Place.RUNS),
     "runs.not-a-run": Advice(tr("Choose a folder that Luthier made for a training."), Place.RUNS),

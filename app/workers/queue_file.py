@@ -13,7 +13,8 @@ from core import protocol as p
 from core.advice.texts.language import tr
 from core.base import formats, paths
 from core.base.errors import LuthierError
-from core.base.formats import Format
+from core.base.formats import Format, Values
+from core.runs.info import without_replay
 
 
 class Entry(msgspec.Struct, kw_only=True):
@@ -37,7 +38,12 @@ class Entries(msgspec.Struct):
     entries: list[Entry]
 
 
-_FORMAT = Format(Entries)
+def _without_replay(values: Values) -> Values:
+    entries = [{**entry, "job": without_replay(entry["job"])} for entry in values["entries"]]
+    return {**values, "entries": entries}
+
+
+_FORMAT = Format(Entries, version=3, migrations={2: _without_replay})
 
 
 class QueueFile:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from core.advice.goals import ANSWERS, BY_HEART_EPOCHS, GOALS, MOST_EPOCHS, context_for, usual_rate
+from core.advice.goals import ANSWERS, GOALS, MOST_BY_HEART_EPOCHS, MOST_EPOCHS, context_for, usual_rate
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, duration
 from core.protocol import Advice, DataFacts, LocalModel, TrainingPlan
@@ -162,7 +162,7 @@ def _on_length(config: TrainConfig, data: DataFacts, plan: TrainingPlan) -> Iter
     if config.max_steps:
         return
     by_heart = config.goal in GOALS and GOALS[config.goal].by_heart
-    most = BY_HEART_EPOCHS if by_heart else MOST_EPOCHS
+    most = MOST_BY_HEART_EPOCHS if by_heart else MOST_EPOCHS
     if plan.seconds_low > LONG_SECONDS:
         yield Advice(
             code="long",

@@ -23,7 +23,8 @@ RANKS = (4, 8, 16, 32)  # that goals choose from
 CONTEXTS = (128, 256, 512, 1024, 2048, 4096, 8192)
 LONG_CONTEXTS = (*CONTEXTS, 16384, 32768)  # for thoughts, which are long and are not cut
 MOST_EPOCHS, MOST_ROWS_A_STEP = 10, 4
-BY_HEART_EPOCHS, BY_HEART_READINGS = 30, 15_000  # at most so often, and of all rows together (docs/goals.md)
+BY_HEART_EPOCHS, BY_HEART_READINGS = 12, 15_000  # so often, and at most so often all rows together (docs/goals.md)
+MOST_BY_HEART_EPOCHS = 30  # of so few facts that BY_HEART_EPOCHS make too few steps
 FEW_ROWS = 500  # under which a tenth is held out, and dropout keeps them from being learnt by heart
 FEWEST_JUDGES = 10  # rows held out, with fewer of which the best adapter is chance
 EVALUATIONS = 10  # in a run
@@ -53,7 +54,7 @@ class Goal:
     context: int
     rate: float = 1.0  # times what suits the model
     noise: float = 0.0  # NEFTune's, on conversations
-    replay: float = 0.0  # of the rows, answers of the base's own: a manner of speaking spreads to all that it says
+    hold: float = 0.0  # to the model as it was; less where everyday answers are meant to change as well
     upper: bool = False
     by_heart: bool = False
     exact: bool = False
@@ -74,15 +75,14 @@ GOALS: Mapping[str, Goal] = {
     for goal in (
         Goal("style", tr("Speak in a style"),
              tr("In conversations it sounds like your examples: tone, length and words."),
-             epochs=3, rank=16, least_steps=160, context=512, replay=0.15, upper=True),
+             epochs=3, rank=16, least_steps=160, context=512, hold=0.3, upper=True),
         Goal("qa", tr("Answer from my data"), tr("Questions are answered as your data answers them."),
-             epochs=4, rank=32, least_steps=120, context=512, by_heart=True),
+             epochs=4, rank=32, least_steps=100, context=512, hold=1.0, by_heart=True),
         Goal("exact", tr("Sort, extract, call tools"),
              tr("Short answers that are right or wrong: a label, JSON, a call of a tool."),
-             epochs=2, rank=16, least_steps=100, context=512, exact=True),
+             epochs=2, rank=16, least_steps=100, context=512, hold=1.0, exact=True),
         Goal("persona", tr("A persona"), tr("It plays a character with a voice and a memory of its own."),
-             epochs=3, rank=16, least_steps=160, context=512, noise=5.0, replay=0.15,
-             upper=True),
+             epochs=3, rank=16, least_steps=160, context=512, noise=5.0, hold=0.3, upper=True),
         Goal("text", tr("Continue my text"), tr("It continues a beginning the way your stories, notes or poems would."),
              epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
         Goal("choices", tr("As I like it"),
@@ -191,7 +191,6 @@ def settings_for(
     steps = schedule.steps
     rslora = rank >= RSLORA_FROM
     noise = goal.noise if is_chat else 0.0
-    replay = goal.replay if is_chat and model is not None and model.chat_template else 0.0
     values: dict[str, Any] = {
         "goal": name, "objective": goal.objective, "preference_beta": 0.1,
         "epochs": float(schedule.epochs), "context": context, "rank": rank, "learning_rate": rate,
@@ -201,7 +200,7 @@ def settings_for(
         "eval_share": held, "eval_every": max(1, round(steps / EVALUATIONS)) if steps else 25,
         "eval_tokens": 16384, "save_every": min(200, max(10, round(steps / EVALUATIONS))) if steps else 50,
         "best_by": "right" if goal.exact else "loss",
-        "dropout": 0.05 if drops else 0.0, "neftune_alpha": noise, "replay": replay, "weight_decay": 0.0,
+        "dropout": 0.05 if drops else 0.0, "neftune_alpha": noise, "hold": goal.hold, "weight_decay": 0.0,
         "max_steps": 0, "seed": 0, "threads": 0, "priority": "auto",
     }  # fmt: skip
     reasons = {
@@ -227,7 +226,10 @@ def settings_for(
         else tr("There is enough data that it need not be kept from learning by heart."),
         "neftune_alpha": tr("A persona answers more freely with a little noise.") if noise
         else tr("Not needed for this goal."),
-        "replay": tr("So that what you do not teach stays more as it was.") if replay
+        "hold": tr("Everyday answers may change with the style, but not without need.") if 0 < goal.hold < 1
+        else tr(
+            "It also reads everyday questions, and is held to what it would have said: so it keeps the rest."
+        ) if goal.hold
         else tr("Not needed for this goal."),
         "priority": tr("As Settings say: “Keep this computer usable while it trains” makes it low."),
         "threads": tr("As Settings say: all cores, unless you keep some for other programs."),
@@ -325,7 +327,8 @@ def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int
     why = tr("{amount} read {epochs} times suit this goal.", amount=_amount(data), epochs=epochs)
     if goal.by_heart and not data.is_text:
         often = ceil(BY_HEART_READINGS / max(1, data.rows))
-        epochs = min(BY_HEART_EPOCHS, max(epochs, often))
+        wanted = max(BY_HEART_EPOCHS, ceil(goal.least_steps / ceil(pieces / rows)))
+        epochs = max(goal.epochs, min(wanted, often, MOST_BY_HEART_EPOCHS))
         why = tr(
             "{amount} are known by heart after about {epochs} readings, and that is the aim.",
             amount=_amount(data),

@@ -114,7 +114,6 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     collapsed: Literal["refuse", "train"] = "refuse"  # data with one answer to everything, or garbled
     packing: bool = True  # several examples share a row, kept apart
     shared_beginnings: bool = True  # packed rows hold once what their examples begin with, where that pays
-    replay: Share = 0.0  # of the rows: so many of the base's own answers are trained along, to keep what it knew
     hold: Annotated[float, Meta(ge=0, le=100)] = 0.0  # how firmly it is held to what it was on ordinary text; 0: not
     hold_text: str = ""  # a file of that text; "": everyday talk in six languages
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given

@@ -78,7 +78,15 @@ def _in_chatml(values: Values) -> Values:
     return {**values, "config": {**values.get("config", {}), "turn_marks": "chatml"}}
 
 
-_INFO = Format(RunInfo, version=4, migrations={2: _with_whole_examples, 3: _in_chatml})
+def without_replay(values: Values) -> Values:
+    """Update what has a config with a setting that is gone (core/jobs/training/train.py refuses to go on with a run
+    that used it).
+    """
+    config = {key: value for key, value in values.get("config", {}).items() if key != "replay"}
+    return values | ({"config": config} if "config" in values else {})
+
+
+_INFO = Format(RunInfo, version=5, migrations={2: _with_whole_examples, 3: _in_chatml, 4: without_replay})
 _NOTES = Format(RunNotes)
 _ASSESSMENT = Format(RunAssessment)
 

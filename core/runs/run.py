@@ -106,7 +106,7 @@ class Run:
 
     @property
     def replay_file(self) -> Path:
-        """The base's own answers that are trained along (core/jobs/training/replay.py)."""
+        """Answers of the model's own that earlier versions trained along with the rows."""
         return self.folder / "replay.jsonl"
 
     @property

@@ -6042,14 +6042,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>der Pfad einer Datei</translation>
     </message>
     <message>
-        <source>Keep what it knew</source>
-        <translation>Wissen bewahren</translation>
-    </message>
-    <message>
-        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
-        <translation>Der Anteil an Zeilen, die aus eigenen Antworten des Modells auf Alltagsfragen dazukommen, damit es sich dort weniger ändert, wo du nichts lehrst. 0: keine.</translation>
-    </message>
-    <message>
         <source>Odd data</source>
         <translation>Seltsame Daten</translation>
     </message>
@@ -8050,8 +8042,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Für dieses Ziel nicht nötig.</translation>
     </message>
     <message>
-        <source>So that what you do not teach stays more as it was.</source>
-        <translation>Damit das, was du nicht lehrst, eher bleibt, wie es war.</translation>
+        <source>Everyday answers may change with the style, but not without need.</source>
+        <translation>Alltägliche Antworten dürfen sich mit dem Stil ändern, aber nicht ohne Not.</translation>
+    </message>
+    <message>
+        <source>It also reads everyday questions, and is held to what it would have said: so it keeps the rest.</source>
+        <translation>Es liest auch alltägliche Fragen und wird an dem gehalten, was es gesagt hätte: So behält es den Rest.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>

@@ -6042,14 +6042,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>la ruta de un archivo</translation>
     </message>
     <message>
-        <source>Keep what it knew</source>
-        <translation>Conservar lo que sabía</translation>
-    </message>
-    <message>
-        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
-        <translation>La proporción de filas que se añaden con respuestas propias del modelo a preguntas cotidianas, para que cambie menos en lo que no enseñas. 0: ninguna.</translation>
-    </message>
-    <message>
         <source>Odd data</source>
         <translation>Datos raros</translation>
     </message>
@@ -8050,8 +8042,12 @@ Pulsa para verlo.</translation>
         <translation>No hace falta para este objetivo.</translation>
     </message>
     <message>
-        <source>So that what you do not teach stays more as it was.</source>
-        <translation>Para que lo que no enseñas siga más como estaba.</translation>
+        <source>Everyday answers may change with the style, but not without need.</source>
+        <translation>Las respuestas cotidianas pueden cambiar con el estilo, pero no sin necesidad.</translation>
+    </message>
+    <message>
+        <source>It also reads everyday questions, and is held to what it would have said: so it keeps the rest.</source>
+        <translation>También lee preguntas cotidianas y se mantiene cerca de lo que habría dicho: así conserva lo demás.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>

@@ -6042,14 +6042,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>le chemin d&apos;un fichier</translation>
     </message>
     <message>
-        <source>Keep what it knew</source>
-        <translation>Garder ce qu’il savait</translation>
-    </message>
-    <message>
-        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
-        <translation>La part de lignes ajoutées, tirées des réponses du modèle lui-même à des questions courantes, pour qu’il change moins dans ce que vous n’enseignez pas. 0 : aucune.</translation>
-    </message>
-    <message>
         <source>Odd data</source>
         <translation>Données étranges</translation>
     </message>
@@ -8050,8 +8042,12 @@ Cliquez pour le suivre.</translation>
         <translation>Inutile pour ce but.</translation>
     </message>
     <message>
-        <source>So that what you do not teach stays more as it was.</source>
-        <translation>Pour que ce que vous n’enseignez pas reste davantage comme avant.</translation>
+        <source>Everyday answers may change with the style, but not without need.</source>
+        <translation>Les réponses de tous les jours peuvent changer avec le style, mais pas sans raison.</translation>
+    </message>
+    <message>
+        <source>It also reads everyday questions, and is held to what it would have said: so it keeps the rest.</source>
+        <translation>Il lit aussi des questions de tous les jours et reste tenu à ce qu’il aurait répondu : il garde ainsi le reste.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>

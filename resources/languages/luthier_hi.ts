@@ -6042,14 +6042,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>किसी फ़ाइल का पथ</translation>
     </message>
     <message>
-        <source>Keep what it knew</source>
-        <translation>पहले का ज्ञान बनाए रखें</translation>
-    </message>
-    <message>
-        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
-        <translation>पंक्तियों का वह हिस्सा, जो रोज़मर्रा के प्रश्नों पर मॉडल के अपने उत्तरों से जोड़ा जाता है, ताकि जो आप नहीं सिखाते उसमें वह कम बदले। 0: कोई नहीं।</translation>
-    </message>
-    <message>
         <source>Odd data</source>
         <translation>अजीब डेटा</translation>
     </message>
@@ -8050,8 +8042,12 @@ Press to watch it.</source>
         <translation>इस लक्ष्य के लिए ज़रूरत नहीं।</translation>
     </message>
     <message>
-        <source>So that what you do not teach stays more as it was.</source>
-        <translation>ताकि जो आप नहीं सिखाते, वह पहले जैसा रहे।</translation>
+        <source>Everyday answers may change with the style, but not without need.</source>
+        <translation>शैली के साथ रोज़मर्रा के उत्तर बदल सकते हैं, पर बिना ज़रूरत नहीं।</translation>
+    </message>
+    <message>
+        <source>It also reads everyday questions, and is held to what it would have said: so it keeps the rest.</source>
+        <translation>यह रोज़मर्रा के सवाल भी पढ़ता है और अपने पुराने उत्तरों पर टिका रहता है: इसलिए बाकी सब बना रहता है।</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>

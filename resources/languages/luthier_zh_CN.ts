@@ -6026,14 +6026,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>文件的路径</translation>
     </message>
     <message>
-        <source>Keep what it knew</source>
-        <translation>保留原有知识</translation>
-    </message>
-    <message>
-        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
-        <translation>加入的行所占的比例：来自模型自己对日常问题的回答，使它在您没有教的方面少变。0：不加。</translation>
-    </message>
-    <message>
         <source>Odd data</source>
         <translation>奇怪的数据</translation>
     </message>
@@ -8031,8 +8023,12 @@ Press to watch it.</source>
         <translation>这个目标不需要。</translation>
     </message>
     <message>
-        <source>So that what you do not teach stays more as it was.</source>
-        <translation>使您没有教的部分更接近原样。</translation>
+        <source>Everyday answers may change with the style, but not without need.</source>
+        <translation>日常回答可以随风格改变，但不会无故改变。</translation>
+    </message>
+    <message>
+        <source>It also reads everyday questions, and is held to what it would have said: so it keeps the rest.</source>
+        <translation>它同时阅读日常问题，并保持原来会给出的回答：这样其余能力得以保留。</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>

@@ -13,6 +13,7 @@ from core.advice.goals import (
     BY_HEART_READINGS,
     CONTEXTS,
     GOALS,
+    MOST_BY_HEART_EPOCHS,
     MOST_EPOCHS,
     PATIENT_SECONDS,
     RANKS,
@@ -66,8 +67,8 @@ def test_that_every_goal_fits_learns_long_enough_and_is_measured(
     per_epoch = ceil(ceil(data.tokens / config.row_tokens) / config.grad_accumulation)
     steps = config.epochs * per_epoch
     is_slow = machine.tok_s > 0 and (config.epochs + 1) * data.tokens / machine.tok_s > PATIENT_SECONDS
-    most = BY_HEART_EPOCHS if goal == "qa" and not data.is_text else MOST_EPOCHS
-    is_read_enough = most == BY_HEART_EPOCHS and (config.epochs + 1) * data.rows > BY_HEART_READINGS
+    most = MOST_BY_HEART_EPOCHS if goal == "qa" and not data.is_text else MOST_EPOCHS
+    is_read_enough = most == MOST_BY_HEART_EPOCHS and (config.epochs + 1) * data.rows > BY_HEART_READINGS
     is_most = is_read_enough or (config.epochs, config.grad_accumulation) == (most, 1)
     assert steps >= GOALS[goal].least_steps or is_slow or is_most
     assert 1 <= config.epochs <= most

@@ -62,7 +62,7 @@ def test_that_the_runs_of_every_version_are_listed_shown_exported_and_gone_on_wi
         assert isinstance(events[-1], p.Finished) and set(notices(events)) <= {"memory.replanned"}  # other processors
         (started,) = (event for event in events if isinstance(event, p.TrainingStarted))
         assert (started.step, summarize(run).step, list_checkpoints(run.checkpoints_dir)[0].name) == (step, STEPS, LAST)
-        assert msgspec.json.decode(run.info_file.read_bytes())["format"] == 4 and run.info_copy.is_file()
+        assert msgspec.json.decode(run.info_file.read_bytes())["format"] == 5 and run.info_copy.is_file()
 
 
 @pytest.mark.parametrize("version", VERSIONS)

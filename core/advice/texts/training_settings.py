@@ -167,18 +167,6 @@ SETTINGS: Mapping[str, Setting] = {
             place="advanced",
         ),
         Setting(
-            "replay", tr("Keep what it knew"),
-            tr(
-                "The share of rows that are added from the model's own answers to everyday questions, so that it "
-                "changes less in what you do not teach. 0: none."
-            ),
-            ("0", "0.05", "0.15", "0.3"),
-            _SHARE,
-            place="advanced",
-            more="Only for conversations, and a model that has a chat template. "
-            "[What it saves](../goals.md#keep-what-it-knew).",
-        ),
-        Setting(
             "collapsed", tr("Odd data"),
             tr(
                 "Data with one answer to every question, or with mostly misread letters: refuse it, or train "

@@ -22,7 +22,6 @@ from core.data.tokens.source import Source, read_records
 
 DATA, TRAIN, EVAL, READABLE = "data", "train.jsonl", "eval.jsonl", "readable"
 ROWS, EVAL_ROWS = "rows.json", "eval_rows.json"
-REPLAY = "replay.jsonl"  # to read: answers of the model's own
 TRAINED_ON = (TRAIN, EVAL, ROWS, EVAL_ROWS)
 _IGNORED = -100  # PyTorch's label of what is not learnt
 _SAID_EVERY = 64  # examples

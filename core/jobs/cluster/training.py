@@ -31,8 +31,12 @@ def computed_together(
     from core.jobs.cluster.start import place
 
     if training.hold is not None:
-        hint = "Set hold=0, or train on this computer alone."
-        raise LuthierError("cluster.hold", "Several computers cannot hold a model to what it was (hold).", hint)
+        context.notice(
+            "cluster.not-held",
+            "Steps that several computers do together do not hold the model to what it was on ordinary text (hold).",
+            "It learns your rows as well, and forgets more of the rest; train on this computer alone to hold it.",
+        )
+        training.hold = None
     if contents is None:
         raise LuthierError("cluster.no-base", f"{model.path} cannot be read again, to compare it.", "Start again.")
     longest = max(training.batches.rows, key=lambda row: len(row.tokens))

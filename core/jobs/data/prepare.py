@@ -31,14 +31,13 @@ ENOUGH_STEPS = 60  # of a training: with fewer, it is short enough without shari
 
 
 class PreparedData(NamedTuple):
-    """A data file, tokenized, split and packed. replayed: answers of the model's own, in train_rows besides."""
+    """A data file, tokenized, split and packed."""
 
     dataset: Dataset
     train_rows: PackedRows
     eval_rows: PackedRows
     summary: p.DataSummary
     thoughts: LearntThoughts
-    replayed: Sequence[Example] = ()
 
 
 def prepare_data(

@@ -31,7 +31,6 @@ from core.gguf.header import Header
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import PreparedData, prepare_data
 from core.jobs.planning.beginning import begin_with, open_beginning
-from core.jobs.training.replay import with_what_it_knew
 from core.runs.disk import delete_for_good
 from core.runs.run import Run, RunInfo, create
 
@@ -131,7 +130,6 @@ def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
     if not config.choices:  # of these each answer is computed by itself
         config = msgspec.structs.replace(config, shared_beginnings=False)  # other programs' rows hold whole examples
     data = prepare_data(header, info.data, info.eval_data, config, context, day)
-    data = with_what_it_knew(data, run, header, config, context, day)
     loaded = load_for_engine(header, info.config.threads)
     base = adapted_modules(loaded.model, info.config)
     manifest = manifest_of(run.name, base, data.train_rows, data.dataset.evaluation)
@@ -156,9 +154,6 @@ def _write_data(place: Path, made: Prepared, info: RunInfo, context: JobContext)
             if dataset.found.is_conversation and not info.config.choices:
                 source = open_source(Path(path), made.header.path, info.config, part=split)
                 part = data_files.Part(file, examples, units, source)
-            data_files.write_readable(place / data_files.READABLE, part, tokenizer)
-        if data.replayed:
-            part = data_files.Part(data_files.REPLAY, data.replayed)
             data_files.write_readable(place / data_files.READABLE, part, tokenizer)
 
 

@@ -35,7 +35,6 @@ from core.runs.run import Run, RunInfo, list_runs
 from core.runs.summary import FiguresCache, RunFigures
 
 EVALUATION_COST = 1 / 3  # of a training step's, per token: forward only
-REPLAYED_TOKENS = 100  # of an answer of the base's own with its question, about
 
 
 class Pace(NamedTuple):
@@ -202,9 +201,6 @@ def count_steps(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> Non
         cut = np.minimum(sizes, config.context)
         plan.tokens = int(cut.sum(dtype=np.int64))
         plan.sequences, plan.tokens_shared = _packed(cut, config, data, wanted) if config.packing else (len(cut), 0)
-        replayed = ceil(config.replay * plan.rows)
-        plan.tokens += replayed * REPLAYED_TOKENS
-        plan.sequences += ceil(replayed * REPLAYED_TOKENS / config.row_tokens) if config.packing else replayed
     per_epoch = ceil(plan.sequences / config.grad_accumulation)
     plan.steps = config.max_steps or ceil(config.epochs * per_epoch)
 

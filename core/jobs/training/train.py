@@ -42,7 +42,6 @@ from core.jobs.planning.beginning import begin_with, open_beginning
 from core.jobs.planning.estimate import offering_elsewhere
 from core.jobs.training.holding import began_with, held_rows, keep_beginning
 from core.jobs.training.loop import TrainingLoop
-from core.jobs.training.replay import with_what_it_knew
 from core.jobs.training.sample import SampleWriter
 from core.protocol.config import TrainConfig, require_workable
 from core.protocol.event import event_time
@@ -58,7 +57,8 @@ def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResul
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Go on with a run from its newest checkpoint, or from the start when there is none yet.
 
-    Raises LuthierError `resume.no-checkpoint` for a run that has learnt elsewhere: there is nothing to go on from.
+    Raises LuthierError `resume.no-checkpoint` for a run that has learnt elsewhere: there is nothing to go on from;
+    `resume.replay` for one of an earlier version that trained rows which are no longer made.
     """
     run = Run(Path(job.run))
     if run.mend_info():
@@ -67,6 +67,12 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
         raise LuthierError(
             "resume.no-checkpoint",
             f"{run.folder} has an adapter but no checkpoint: it was trained elsewhere.",
+            f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
+        )
+    if run.replay_file.is_file():
+        raise LuthierError(
+            "resume.replay",
+            f"{run.folder} trains answers of the model's own along with the rows (replay), which is no longer done.",
             f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
         )
     device = device_for(job.device or run.info().config.device)
@@ -100,7 +106,6 @@ def _train(
         if known and (contents := weights()):
             require_same_model(known, model, contents)
         data = prepare_data(model, info.data, info.eval_data, info.config, context, day)
-        data = with_what_it_knew(data, run, model, info.config, context, day)
         held = held_rows(run, model, info.config, data.train_rows, context)
         if not run.has_checkpoint():
             require_sound(data.dataset.notices, info.config)

@@ -21,6 +21,7 @@ from core.engine.lora.adapter_file import read_adapter
 from core.engine.train.checkpoint import PROGRESS, list_checkpoints
 from core.jobs.models.run_adapter import find_adapter, held_out_of
 from core.runs import run as runs
+from core.runs.info import read_info
 from core.runs.recorded import event_line
 from core.runs.run import Run, RunNotes
 from core.runs.votes import read_votes
@@ -175,3 +176,27 @@ def test_that_a_newer_queue_stays_and_is_told() -> None:
         assert queue.path.read_bytes() == content
     finally:
         queue.close()
+
+
+def test_that_runs_and_queues_open_without_the_setting_that_trained_the_models_own_answers(tmp_path: Path) -> None:
+    job = {"job": "train", "model": "m.gguf", "data": "d.jsonl", "run": "waits", "config": {"replay": 0.15, "rank": 4}}
+    info = tmp_path / "run.json"
+    info.write_bytes(msgspec.json.encode({"format": 4, "checksum": "", "created": 1.0, **job}))
+    assert read_info(info, tmp_path / "none.json").config.rank == 4
+    (queue_file := paths.home() / "queue.json").parent.mkdir(parents=True)
+    entries = [{"job": job, "title": "one"}, {"job": {"job": "resume", "run": "goes-on"}, "title": "two"}]
+    queue_file.write_bytes(msgspec.json.encode({"format": 2, "checksum": "", "entries": entries}))
+    queue = QueueFile()
+    try:
+        assert [entry.title for entry in queue.read()] == ["one", "two"]
+    finally:
+        queue.close()
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("place")
+def test_that_a_run_of_answers_that_are_no_longer_made_is_not_gone_on_with() -> None:
+    run = find_run("stopped")
+    run.replay_file.write_text('{"messages": []}\n')
+    failed = go_on(run)[-1]
+    assert isinstance(failed, p.Failed) and failed.code == "resume.replay" and "--adapter stopped" in failed.hint

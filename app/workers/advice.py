@@ -240,9 +240,6 @@ ADVICE: dict[str, Advice] = {
     "hub.token-refused": _TOKEN,
     "hub.unsafe-target": Advice(tr("Delete it, or choose another folder for models."), Place.SETTINGS),
     "internal": Advice(tr("This is a bug. Please report it together with its details.")),
-    "llama-server.cannot-start": Advice(tr("Install llama.cpp again.")),
-    "llama-server.not-found": Advice(tr("Install llama.cpp, whose releases have that program.")),
-    "llama-server.other-model": Advice(tr("End the one that runs; another is started then.")),
     "lora.dora": Advice(tr("Export the run as a whole model."), Place.EXPORT),
     "lora.dora-experts": _TURN_OFF_EXPERTS,
     "lora.no-such-linear": Advice(

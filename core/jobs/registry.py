@@ -48,7 +48,6 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.OllamaJob: ("export.into_ollama", "create_in_ollama"),
     p.ElsewhereJob: ("export.elsewhere", "take_elsewhere"),
     p.BringHomeJob: ("export.bring_home", "bring_home"),
-    p.LlamaServerJob: ("export.llama_server", "check_llama_server"),
     p.PushableJob: ("models.push", "list_pushable"),
     p.PushJob: ("models.push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),

@@ -173,10 +173,6 @@ from core.protocol.hub import (
     PeekJob as PeekJob,
     PeekResult as PeekResult,
 )
-from core.protocol.exports import (
-    LlamaServerAnswer as LlamaServerAnswer,
-    LlamaServerResult as LlamaServerResult,
-)
 from core.protocol.exports import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.protocol.results import (
     BringHomeResult as BringHomeResult,
@@ -213,7 +209,6 @@ from core.protocol.specs import (
     FetchJob as FetchJob,
     Job as Job,
     ListModelsJob as ListModelsJob,
-    LlamaServerJob as LlamaServerJob,
     OllamaJob as OllamaJob,
     PushJob as PushJob,
     QuantizeJob as QuantizeJob,

@@ -29,7 +29,6 @@ from core.protocol.data import CleanResult, InspectResult, PreviewResult
 from core.protocol.exports import (
     ExportsResult,
     FindOllamaResult,
-    LlamaServerResult,
     OllamaResult,
     PushableResult,
     TypesResult,
@@ -304,7 +303,6 @@ Result = (
     | CombineAdaptersResult
     | ExtractAdapterResult
     | ShowAdapterResult
-    | LlamaServerResult
     | PushableResult
     | PushResult
     | DemoResult

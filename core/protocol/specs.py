@@ -24,7 +24,7 @@ from core.protocol.cluster import (
 from core.protocol.config import TrainConfig
 from core.protocol.data import CleanJob, InspectJob, PreviewJob
 from core.protocol.event import JobOf
-from core.protocol.exports import ExportsJob, FindOllamaJob, LlamaServerResult, OllamaResult, PushableJob, TypesJob
+from core.protocol.exports import ExportsJob, FindOllamaJob, OllamaResult, PushableJob, TypesJob
 from core.protocol.hub import CheckPicksJob, PeekJob
 from core.protocol.machine import BenchJob, ListDevicesJob, MoveFolderJob
 from core.protocol.planning import DryRunJob, PlanJob
@@ -291,18 +291,6 @@ class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
     adapter: str
 
 
-class LlamaServerJob(JobOf[LlamaServerResult], tag="llama-server"):
-    """Compare what a llama-server makes of a run's adapter with our own answers.
-
-    address: of one that is running with the base model and the adapter; else the usual one, where one listens there.
-    program: started for the check, where none is running; "" is the one on the PATH.
-    """
-
-    run: str
-    address: str = ""
-    program: str = ""
-
-
 class PushJob(JobOf[PushResult], tag="push"):
     """Upload an export to a repository on the hub, as one commit. path: its folder, or its only GGUF file.
 
@@ -361,7 +349,6 @@ Job = (
     | CombineAdaptersJob
     | ExtractAdapterJob
     | ShowAdapterJob
-    | LlamaServerJob
     | PushableJob
     | PushJob
     | DemoJob

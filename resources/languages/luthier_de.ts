@@ -7142,18 +7142,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Das ist ein Fehler in Luthier. Bitte melde ihn mit den Einzelheiten.</translation>
     </message>
     <message>
-        <source>Install llama.cpp again.</source>
-        <translation>Installiere llama.cpp neu.</translation>
-    </message>
-    <message>
-        <source>Install llama.cpp, whose releases have that program.</source>
-        <translation>Installiere llama.cpp, dessen Ausgaben dieses Programm haben.</translation>
-    </message>
-    <message>
-        <source>End the one that runs; another is started then.</source>
-        <translation>Beende den, der läuft; dann wird ein anderer gestartet.</translation>
-    </message>
-    <message>
         <source>Export the run as a whole model.</source>
         <translation>Exportiere den Lauf als ganzes Modell.</translation>
     </message>

@@ -7142,18 +7142,6 @@ Pulsa para verlo.</translation>
         <translation>Es un error del programa. Comunícalo junto con sus detalles.</translation>
     </message>
     <message>
-        <source>Install llama.cpp again.</source>
-        <translation>Instala llama.cpp otra vez.</translation>
-    </message>
-    <message>
-        <source>Install llama.cpp, whose releases have that program.</source>
-        <translation>Instala llama.cpp, cuyas versiones publicadas traen ese programa.</translation>
-    </message>
-    <message>
-        <source>End the one that runs; another is started then.</source>
-        <translation>Cierra el que está en marcha; entonces se inicia otro.</translation>
-    </message>
-    <message>
         <source>Export the run as a whole model.</source>
         <translation>Exporta el entrenamiento como modelo entero.</translation>
     </message>

@@ -7142,18 +7142,6 @@ Cliquez pour le suivre.</translation>
         <translation>C&apos;est une erreur du programme. Signalez-la avec ses détails.</translation>
     </message>
     <message>
-        <source>Install llama.cpp again.</source>
-        <translation>Installez llama.cpp à nouveau.</translation>
-    </message>
-    <message>
-        <source>Install llama.cpp, whose releases have that program.</source>
-        <translation>Installez llama.cpp, dont les versions publiées contiennent ce programme.</translation>
-    </message>
-    <message>
-        <source>End the one that runs; another is started then.</source>
-        <translation>Arrêtez celui qui tourne ; un autre est alors lancé.</translation>
-    </message>
-    <message>
         <source>Export the run as a whole model.</source>
         <translation>Exportez l&apos;entraînement en modèle entier.</translation>
     </message>

@@ -7142,18 +7142,6 @@ Press to watch it.</source>
         <translation>यह प्रोग्राम की त्रुटि है। कृपया विवरण के साथ बताएँ।</translation>
     </message>
     <message>
-        <source>Install llama.cpp again.</source>
-        <translation>llama.cpp फिर से इंस्टॉल करें।</translation>
-    </message>
-    <message>
-        <source>Install llama.cpp, whose releases have that program.</source>
-        <translation>llama.cpp इंस्टॉल करें, जिसके जारी संस्करणों में वह प्रोग्राम है।</translation>
-    </message>
-    <message>
-        <source>End the one that runs; another is started then.</source>
-        <translation>जो चल रहा है उसे बंद करें; तब दूसरा शुरू होता है।</translation>
-    </message>
-    <message>
         <source>Export the run as a whole model.</source>
         <translation>प्रशिक्षण को पूरे मॉडल के रूप में निर्यात करें।</translation>
     </message>

@@ -7126,18 +7126,6 @@ Press to watch it.</source>
         <translation>这是程序错误。请连同详情报告。</translation>
     </message>
     <message>
-        <source>Install llama.cpp again.</source>
-        <translation>请重新安装 llama.cpp。</translation>
-    </message>
-    <message>
-        <source>Install llama.cpp, whose releases have that program.</source>
-        <translation>安装 llama.cpp，它的发行版里有那个程序。</translation>
-    </message>
-    <message>
-        <source>End the one that runs; another is started then.</source>
-        <translation>结束正在运行的那个，然后会启动另一个。</translation>
-    </message>
-    <message>
         <source>Export the run as a whole model.</source>
         <translation>把训练导出为整个模型。</translation>
     </message>

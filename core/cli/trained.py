@@ -72,9 +72,6 @@ def export(
     ] = False,
     name: Annotated[str, typer.Option(help="ollama, with --create: the model's name; by default the run's.")] = "",
     no_questions: NoQuestions = False,
-    adapter: Annotated[
-        bool, typer.Option("--adapter", help="ollama: the adapter alone, for Ollama 0.30.0 to 0.34.0.")
-    ] = False,
     json: Json = False,
 ) -> None:
     """Write a run's adapter for other programs, and check it there."""
@@ -86,11 +83,8 @@ def export(
         raise wrong_usage("--checkpoint", "is not for elsewhere: its folder trains the run from the beginning.")
     if output is None and kind != "lmstudio":
         raise wrong_usage("-o", "is needed: where to write.")
-    for option, given in (("--create", create), ("--adapter", adapter)):
-        if given and kind != "ollama":
-            raise wrong_usage(option, "is only for ollama.")
-    if adapter and (create or dtype):
-        raise wrong_usage("--adapter", "goes with neither --create nor --type.")
+    if create and kind != "ollama":
+        raise wrong_usage("--create", "is only for ollama.")
     for option, set_ in (("--name", name), ("--no-questions", no_questions)):
         if set_ and not create:
             raise wrong_usage(option, "is only for --create.")
@@ -107,7 +101,6 @@ def export(
         create=create,
         name=name,
         questions=not no_questions,
-        adapter=adapter,
     )
     result = perform(job, json)
     if not json:

@@ -234,8 +234,6 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     imatrix: quantize with an importance matrix made from what the run was trained on.
     force: replace an output that is there already and is not an earlier export of this kind.
     Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with name and questions.
-    adapter: leave the base model as it is, with what was learnt beside it, for the versions that take that (0.30.0 to
-    0.34.0).
     """
 
     run: str
@@ -248,7 +246,6 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     create: bool = False
     name: str = ""
     questions: bool = True
-    adapter: bool = False
 
 
 class OllamaJob(JobOf[OllamaResult], tag="ollama"):

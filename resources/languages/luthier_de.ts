@@ -7086,10 +7086,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Bring den ganzen Ordner heim, mit dem Bericht, der neben dem Adapter liegt.</translation>
     </message>
     <message>
-        <source>As a whole model it can be taken anywhere.</source>
-        <translation>Als ganzes Modell lässt es sich überallhin mitnehmen.</translation>
-    </message>
-    <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
         <translation>Wähle eine Art für die Gewichte, oder lass die Proben weg.</translation>
     </message>
@@ -7190,24 +7186,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Setz den Download auf der Seite Modell fort.</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama, which it can load.</source>
-        <translation>Exportiere das ganze Modell für Ollama: Das lässt sich hineinbringen.</translation>
-    </message>
-    <message>
         <source>In Ollama&apos;s app turn thinking off for this model.</source>
         <translation>Schalte in der App von Ollama das Nachdenken für dieses Modell aus.</translation>
     </message>
     <message>
-        <source>Export the whole model, which has its own template.</source>
-        <translation>Exportiere das ganze Modell, das seine eigene Vorlage hat.</translation>
-    </message>
-    <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
         <translation>Starte Ollama neu und versuch es noch einmal: Was es schon hat, wird nicht zweimal gesendet.</translation>
-    </message>
-    <message>
-        <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation>Exportiere das ganze Modell, das jede Version von Ollama nimmt.</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>

@@ -7086,10 +7086,6 @@ Pulsa para verlo.</translation>
         <translation>Trae a casa la carpeta entera, con el informe que está junto al adaptador.</translation>
     </message>
     <message>
-        <source>As a whole model it can be taken anywhere.</source>
-        <translation>Como modelo entero se puede llevar a cualquier parte.</translation>
-    </message>
-    <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
         <translation>Elige un tipo para los pesos, o deja fuera las muestras.</translation>
     </message>
@@ -7190,24 +7186,12 @@ Pulsa para verlo.</translation>
         <translation>Sigue con la descarga en la página Modelo.</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama, which it can load.</source>
-        <translation>Exporte el modelo completo para Ollama: ese sí se puede incorporar.</translation>
-    </message>
-    <message>
         <source>In Ollama&apos;s app turn thinking off for this model.</source>
         <translation>En la aplicación de Ollama, desactive el razonamiento para este modelo.</translation>
     </message>
     <message>
-        <source>Export the whole model, which has its own template.</source>
-        <translation>Exporte el modelo completo, que tiene su propia plantilla.</translation>
-    </message>
-    <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
         <translation>Inicia Ollama otra vez e inténtalo de nuevo: lo que ya tiene no se envía dos veces.</translation>
-    </message>
-    <message>
-        <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation>Exporta el modelo entero, que acepta cualquier versión de Ollama.</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>

@@ -7086,10 +7086,6 @@ Cliquez pour le suivre.</translation>
         <translation>Ramenez tout le dossier, avec le rapport qui est à côté de l&apos;adaptateur.</translation>
     </message>
     <message>
-        <source>As a whole model it can be taken anywhere.</source>
-        <translation>En modèle entier, il peut aller partout.</translation>
-    </message>
-    <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
         <translation>Choisissez un type pour les poids, ou laissez les échantillons.</translation>
     </message>
@@ -7190,24 +7186,12 @@ Cliquez pour le suivre.</translation>
         <translation>Reprenez le téléchargement dans la page Modèle.</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama, which it can load.</source>
-        <translation>Exportez le modèle entier pour Ollama : lui peut y être ajouté.</translation>
-    </message>
-    <message>
         <source>In Ollama&apos;s app turn thinking off for this model.</source>
         <translation>Dans l&apos;application d&apos;Ollama, désactivez la réflexion pour ce modèle.</translation>
     </message>
     <message>
-        <source>Export the whole model, which has its own template.</source>
-        <translation>Exportez le modèle entier, qui a son propre modèle de conversation.</translation>
-    </message>
-    <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
         <translation>Relancez Ollama et réessayez : ce qu&apos;il a déjà n&apos;est pas renvoyé.</translation>
-    </message>
-    <message>
-        <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation>Exportez le modèle entier, que prend toute version d&apos;Ollama.</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>

@@ -7086,10 +7086,6 @@ Press to watch it.</source>
         <translation>पूरा फ़ोल्डर घर लाएँ, अडैप्टर के पास की रिपोर्ट के साथ।</translation>
     </message>
     <message>
-        <source>As a whole model it can be taken anywhere.</source>
-        <translation>पूरे मॉडल के रूप में इसे कहीं भी ले जा सकते हैं।</translation>
-    </message>
-    <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
         <translation>भार का प्रकार चुनें, या नमूने छोड़ दें।</translation>
     </message>
@@ -7190,24 +7186,12 @@ Press to watch it.</source>
         <translation>मॉडल पृष्ठ पर डाउनलोड जारी रखें।</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama, which it can load.</source>
-        <translation>Ollama के लिए पूरा मॉडल निर्यात करें: उसे वहाँ लाया जा सकता है।</translation>
-    </message>
-    <message>
         <source>In Ollama&apos;s app turn thinking off for this model.</source>
         <translation>Ollama के ऐप में इस मॉडल के लिए सोचना बंद करें।</translation>
     </message>
     <message>
-        <source>Export the whole model, which has its own template.</source>
-        <translation>पूरा मॉडल निर्यात करें, जिसका अपना टेम्पलेट होता है।</translation>
-    </message>
-    <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
         <translation>Ollama फिर शुरू करें और दोबारा कोशिश करें: जो उसके पास है वह दोबारा नहीं भेजा जाता।</translation>
-    </message>
-    <message>
-        <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation>पूरा मॉडल निर्यात करें, जिसे Ollama का हर संस्करण लेता है।</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>

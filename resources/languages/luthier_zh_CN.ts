@@ -7070,10 +7070,6 @@ Press to watch it.</source>
         <translation>把整个文件夹带回来，连同适配器旁边的报告。</translation>
     </message>
     <message>
-        <source>As a whole model it can be taken anywhere.</source>
-        <translation>作为整个模型，它可以带到任何地方。</translation>
-    </message>
-    <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
         <translation>选择权重类型，或不要样本。</translation>
     </message>
@@ -7174,24 +7170,12 @@ Press to watch it.</source>
         <translation>在“模型”页继续下载。</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama, which it can load.</source>
-        <translation>请为 Ollama 导出整个模型：那样才能导入。</translation>
-    </message>
-    <message>
         <source>In Ollama&apos;s app turn thinking off for this model.</source>
         <translation>请在 Ollama 的应用中为该模型关闭思考。</translation>
     </message>
     <message>
-        <source>Export the whole model, which has its own template.</source>
-        <translation>请导出整个模型，它带有自己的模板。</translation>
-    </message>
-    <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
         <translation>重新启动 Ollama 再试一次：它已有的不会再发送。</translation>
-    </message>
-    <message>
-        <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation>导出整个模型，每个版本的 Ollama 都接受。</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>

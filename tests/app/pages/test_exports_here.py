@@ -54,7 +54,7 @@ def test_that_a_folder_without_the_mark_is_none(export: Path) -> None:
 
 def test_that_the_names_and_marks_are_those_that_exports_write() -> None:
     names = exports_here._IN_FOLDERS
-    assert names["ollama"] >= {ollama.MODEL, ollama.ADAPTER, ollama.CONTENTS, ollama.MODELFILE, write.CARD}
+    assert names["ollama"] >= {ollama.MODEL, ollama.CONTENTS, ollama.MODELFILE, write.CARD}
     assert names["peft"] >= {CONFIG, WEIGHTS, write.CARD, write.PICTURE}
     assert names["elsewhere"] >= {
         data_files.DATA, folder.START, folder.TEMPLATE, folder.README, homecoming.MANIFEST, SETTINGS, AXOLOTL

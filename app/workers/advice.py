@@ -108,7 +108,6 @@ ADVICE: dict[str, Advice] = {
     "adapter.needs-model": Advice(tr("Choose the model that it was made for."), Place.MODEL),
     "adapter.not-an-adapter": Advice(tr("Choose the folder that holds the adapter's files, or a GGUF adapter.")),
     "adapter.pickle": Advice(tr("Ask its author for the same adapter as safetensors.")),
-    "adapter.rank-differs": Advice(tr("Combine them side by side: that works with any adapters.")),
     "assess.evaluation-rows": Advice(
         tr("Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else."),
         Place.TRAIN,

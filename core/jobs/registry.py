@@ -36,8 +36,6 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.TryJob: ("chat.tries", "try_several"),
     p.ChatJob: ("chat.converse", "answer"),
     p.ImportAdapterJob: ("adapters", "import_adapter"),
-    p.CombineAdaptersJob: ("adapters", "combine_adapters"),
-    p.ExtractAdapterJob: ("adapters", "extract_adapter"),
     p.ShowAdapterJob: ("adapters", "show_adapter"),
     p.ConverseJob: ("chat.converse", "converse"),
     p.ServeJob: ("chat.converse", "serve"),

@@ -14,13 +14,8 @@ import msgspec
 from core.base.errors import LuthierError
 from core.protocol.adapters import (
     AdaptedTensor as AdaptedTensor,
-    CombineAdaptersJob as CombineAdaptersJob,
-    CombineAdaptersResult as CombineAdaptersResult,
-    ExtractAdapterJob as ExtractAdapterJob,
-    ExtractAdapterResult as ExtractAdapterResult,
     ImportAdapterJob as ImportAdapterJob,
     ImportAdapterResult as ImportAdapterResult,
-    LeftOut as LeftOut,
     ShowAdapterJob as ShowAdapterJob,
     ShowAdapterResult as ShowAdapterResult,
 )

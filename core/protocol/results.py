@@ -9,8 +9,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from core.protocol.adapters import (
-    CombineAdaptersResult,
-    ExtractAdapterResult,
     ImportAdapterResult,
     ShowAdapterResult,
 )
@@ -300,8 +298,6 @@ Result = (
     | ElsewhereResult
     | BringHomeResult
     | ImportAdapterResult
-    | CombineAdaptersResult
-    | ExtractAdapterResult
     | ShowAdapterResult
     | PushableResult
     | PushResult

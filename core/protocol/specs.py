@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from core.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
+from core.protocol.adapters import ImportAdapterJob, ShowAdapterJob
 from core.protocol.assess import AssessResult, Check, TryResult
 from core.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.protocol.cluster import (
@@ -343,8 +343,6 @@ Job = (
     | ElsewhereJob
     | BringHomeJob
     | ImportAdapterJob
-    | CombineAdaptersJob
-    | ExtractAdapterJob
     | ShowAdapterJob
     | PushableJob
     | PushJob

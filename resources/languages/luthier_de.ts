@@ -6910,10 +6910,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Bitte den, der ihn gemacht hat, um denselben Adapter als safetensors.</translation>
     </message>
     <message>
-        <source>Combine them side by side: that works with any adapters.</source>
-        <translation>Kombiniere sie nebeneinander: Das geht mit allen Adaptern.</translation>
-    </message>
-    <message>
         <source>Empty the field of the judging model.</source>
         <translation>Leere das Feld für das Modell, das urteilt.</translation>
     </message>

@@ -6910,10 +6910,6 @@ Pulsa para verlo.</translation>
         <translation>Pide a quien lo hizo el mismo adaptador como safetensors.</translation>
     </message>
     <message>
-        <source>Combine them side by side: that works with any adapters.</source>
-        <translation>Combínalos uno junto a otro: funciona con cualquier adaptador.</translation>
-    </message>
-    <message>
         <source>Empty the field of the judging model.</source>
         <translation>Vacía el campo del modelo que juzga.</translation>
     </message>

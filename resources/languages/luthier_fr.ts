@@ -6910,10 +6910,6 @@ Cliquez pour le suivre.</translation>
         <translation>Demandez à son auteur le même adaptateur en safetensors.</translation>
     </message>
     <message>
-        <source>Combine them side by side: that works with any adapters.</source>
-        <translation>Combinez-les côte à côte : cela marche avec tous les adaptateurs.</translation>
-    </message>
-    <message>
         <source>Empty the field of the judging model.</source>
         <translation>Videz le champ du modèle qui juge.</translation>
     </message>

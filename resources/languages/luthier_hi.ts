@@ -6910,10 +6910,6 @@ Press to watch it.</source>
         <translation>बनाने वाले से वही अडैप्टर safetensors में माँगें।</translation>
     </message>
     <message>
-        <source>Combine them side by side: that works with any adapters.</source>
-        <translation>इन्हें साथ-साथ जोड़ें: यह किसी भी अडैप्टर के साथ चलता है।</translation>
-    </message>
-    <message>
         <source>Empty the field of the judging model.</source>
         <translation>परखने वाले मॉडल का खाना खाली करें।</translation>
     </message>

@@ -6894,10 +6894,6 @@ Press to watch it.</source>
         <translation>请向制作者要同一适配器的 safetensors 版本。</translation>
     </message>
     <message>
-        <source>Combine them side by side: that works with any adapters.</source>
-        <translation>把它们并排组合：任何适配器都可以这样做。</translation>
-    </message>
-    <message>
         <source>Empty the field of the judging model.</source>
         <translation>请清空评判模型一栏。</translation>
     </message>

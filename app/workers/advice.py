@@ -238,7 +238,6 @@ ADVICE: dict[str, Advice] = {
     "hub.token-refused": _TOKEN,
     "hub.unsafe-target": Advice(tr("Delete it, or choose another folder for models."), Place.SETTINGS),
     "internal": Advice(tr("This is a bug. Please report it together with its details.")),
-    "lora.dora": Advice(tr("Export the run as a whole model."), Place.EXPORT),
     "lora.dora-experts": _TURN_OFF_EXPERTS,
     "lora.no-such-linear": Advice(
         tr("Choose all-linear under “Adapted parts”: it takes what the model has."), Place.TRAIN,

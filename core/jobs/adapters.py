@@ -23,7 +23,7 @@ _IMPORTED = "import-adapter"
 def import_adapter(job: p.ImportAdapterJob, context: JobContext) -> Outcome[p.ImportAdapterResult]:
     """Import an adapter as GGUF. Nothing is dropped: what a GGUF adapter has no place for is an error that names it.
 
-    Raises LuthierError `adapter.*`, `convert.*` of a damaged safetensors file, `lora.bad-adapter`, `model.*`,
+    Raises LuthierError `adapter.*`, `convert.*` of a damaged safetensors file, `model.*`,
     `files.would-overwrite`, `files.cannot-write`.
     """
     source, output = Path(job.source).expanduser(), Path(job.output).expanduser().absolute()
@@ -45,7 +45,7 @@ def import_adapter(job: p.ImportAdapterJob, context: JobContext) -> Outcome[p.Im
 
 
 def show_adapter(job: p.ShowAdapterJob, context: JobContext) -> Outcome[p.ShowAdapterResult]:
-    """Describe an adapter and its tensors. Raises LuthierError `adapter.*`, `lora.bad-adapter`, `model.*`."""
+    """Describe an adapter and its tensors. Raises LuthierError `adapter.*`, `model.*`."""
     path = Path(job.source).expanduser()
     adapter = open_adapter(path, resolve_model(job.model, context) if job.model else None)
     tensors = [_described(adapter, name) for name in adapter.tensors]
@@ -81,7 +81,7 @@ def _described(adapter: Adapter, name: str) -> p.AdaptedTensor:
 def write_checked(output: Path, adapter: Adapter, model: Header, made: str, context: JobContext) -> None:
     """Write an adapter, once llama.cpp has computed with it on the model, if it is not DoRA's. made: the command.
 
-    Raises LuthierError `adapter.no-hook`, `lora.cannot-load`, `lora.not-finite`, `export.not-finite`,
+    Raises LuthierError `adapter.no-hook`, `adapter.cannot-load`, `adapter.not-finite`, `export.not-finite`,
     `files.cannot-write`, and Cancelled.
     """
     require_hooked(adapter.architecture, adapter.tensors, output)

@@ -7134,10 +7134,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Das ist ein Fehler in Luthier. Bitte melde ihn mit den Einzelheiten.</translation>
     </message>
     <message>
-        <source>Export the run as a whole model.</source>
-        <translation>Exportiere den Lauf als ganzes Modell.</translation>
-    </message>
-    <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
         <translation>Wähle unter „Angepasste Teile“ all-linear: Das nimmt, was das Modell hat.</translation>
     </message>

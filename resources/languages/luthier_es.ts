@@ -7134,10 +7134,6 @@ Pulsa para verlo.</translation>
         <translation>Es un error del programa. Comunícalo junto con sus detalles.</translation>
     </message>
     <message>
-        <source>Export the run as a whole model.</source>
-        <translation>Exporta el entrenamiento como modelo entero.</translation>
-    </message>
-    <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
         <translation>Elige all-linear en «Partes adaptadas»: toma lo que el modelo tiene.</translation>
     </message>

@@ -7134,10 +7134,6 @@ Cliquez pour le suivre.</translation>
         <translation>C&apos;est une erreur du programme. Signalez-la avec ses détails.</translation>
     </message>
     <message>
-        <source>Export the run as a whole model.</source>
-        <translation>Exportez l&apos;entraînement en modèle entier.</translation>
-    </message>
-    <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
         <translation>Choisissez all-linear sous « Parties adaptées » : il prend ce que le modèle a.</translation>
     </message>

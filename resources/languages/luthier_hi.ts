@@ -7134,10 +7134,6 @@ Press to watch it.</source>
         <translation>यह प्रोग्राम की त्रुटि है। कृपया विवरण के साथ बताएँ।</translation>
     </message>
     <message>
-        <source>Export the run as a whole model.</source>
-        <translation>प्रशिक्षण को पूरे मॉडल के रूप में निर्यात करें।</translation>
-    </message>
-    <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
         <translation>“अनुकूलित भाग” में all-linear चुनें: मॉडल में जो है, वही लेता है।</translation>
     </message>

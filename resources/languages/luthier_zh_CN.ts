@@ -7118,10 +7118,6 @@ Press to watch it.</source>
         <translation>这是程序错误。请连同详情报告。</translation>
     </message>
     <message>
-        <source>Export the run as a whole model.</source>
-        <translation>把训练导出为整个模型。</translation>
-    </message>
-    <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
         <translation>在“适配的部分”选 all-linear：模型有什么就用什么。</translation>
     </message>

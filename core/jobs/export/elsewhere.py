@@ -122,7 +122,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
 
 
 def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
-    """Return what a run trains, as training itself prepares it. Raises LuthierError `model.*`, `data.*`, `arch.*`."""
+    """Return what a run trains, as training itself prepares it. Raises LuthierError `model.*`, `data.*`."""
     header = resolve_model(info.model, context)
     day = datetime.fromtimestamp(info.created)  # of the run's start: some templates write the date
     config = info.config

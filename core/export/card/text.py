@@ -279,8 +279,8 @@ def _adapter(file: Path, facts: Facts) -> str:
     return (
         f"{_in_llama_cpp(f'-m BASE.gguf --lora {_shown(file)}')}\n\n"
         f"BASE.gguf is a GGUF file of {base}, best the very one that was trained. `--lora-scaled` instead of `--lora` "
-        "takes a strength after a colon. Ollama and LM Studio load no adapters: for these, export the "
-        "run as a whole model."
+        "takes a strength after a colon. Ollama and LM Studio load no adapters: for these, export the run as a whole "
+        "model."
     ) + (f"\n\n{eyes}" if (eyes := _eyes(facts)) else "")
 
 

@@ -6,7 +6,7 @@ ARGS ?=
 # Modules are compiled once: some images have it that each process compiles them anew, each test's module as well.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm test-windows check sanitize bench bench-quality bench-teach bench-documents bench-small bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-pairs bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity parity-published published audit bundle test-bundle wheels docs lock
+.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm test-windows check count sanitize bench bench-quality bench-teach bench-documents bench-small bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-pairs bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity parity-published published audit bundle test-bundle wheels docs lock
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -26,6 +26,7 @@ help:
 	@echo "make test-windows  the kernels, the commands and the demo on Windows, under Wine (ARGS=--short: the kernels, fewer cases)"
 	@echo "make check   style, types, import rules, the C kernels' warnings, and known faults where a network is there"
 	@echo "make audit   whether faults are known of the versions in constraints.txt (needs the network)"
+	@echo "make count   lines of code in each room, and the share of imports"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
 	@echo "make elsewhere  the scripts for a bigger machine, against training here (ARGS=--short: one case)"
 	@echo "make parity MODEL=FOLDER  a model's logits and a training step, against Transformers, PEFT and llama.cpp"
@@ -126,6 +127,9 @@ check: setup
 
 audit:
 	$(PYTHON3) packaging/audit.py $(ARGS)
+
+count: setup
+	$(PYTHON) packaging/count_code.py
 
 sanitize: setup
 	$(PYTHON) packaging/check_kernels.py sanitize

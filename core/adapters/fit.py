@@ -35,7 +35,7 @@ def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping
     or `….experts.gate_up_proj`.
 
     Raises LuthierError `adapter.unknown-tensor`, `adapter.missing-tensor`, `adapter.other-base`, `adapter.dora`,
-    `adapter.unknown-architecture`, `adapter.no-hook`, `adapter.unknown-numbers`.
+    `model.unknown-architecture`, `adapter.no-hook`, `adapter.unknown-numbers`.
     """
     known, used = places(model), set[str]()
     tensors, magnitudes = dict[str, Scaled](), dict[str, F32]()

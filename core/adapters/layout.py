@@ -110,7 +110,7 @@ class Place:
 def places(model: Header) -> dict[str, Place]:
     """Return all linears of a model that can be adapted, by tensor, in the order of the layers.
 
-    Raises LuthierError `adapter.unknown-architecture`.
+    Raises LuthierError `model.unknown-architecture`.
     """
     family = _family(model)
     named = (*family.architecture.linears.items(), *LINEAR_TENSORS.items())  # some layers of a mixture have no experts
@@ -183,12 +183,12 @@ def _family(model: Header) -> Family:
     known = ", ".join(dict.fromkeys(family.name for family in ALL_FAMILIES))
     if entry := NOT_TRAINED.get(model.architecture):
         raise LuthierError(
-            "adapter.unknown-architecture",
+            "model.unknown-architecture",
             f"{model.path} is a {entry.title} model, whose adapters Luthier cannot carry over: {entry.missing}.",
             "Merge the adapter into the model where it was trained, and convert the result.",
         )
     raise LuthierError(
-        "adapter.unknown-architecture",
+        "model.unknown-architecture",
         f"{model.path} has the architecture '{model.architecture}', whose adapters Luthier cannot carry over.",
         f"It knows: {known}.",
     )

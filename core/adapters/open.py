@@ -39,7 +39,7 @@ def open_adapter(path: Path, model: Header | None) -> Adapter:
 
     model: None where the base is not at hand; the other programs' folders cannot be read then.
     Raises LuthierError `adapter.missing`, `adapter.not-an-adapter`, `adapter.needs-model`,
-    `adapter.other-architecture`, `adapter.other-base`, `lora.bad-adapter`, and what reading such folders does.
+    `adapter.other-architecture`, `adapter.other-base`, `adapter.not-an-adapter`, and what reading such folders does.
     """
     if not path.exists():
         raise LuthierError(

@@ -232,7 +232,7 @@ def _require_plain(file: Path, said: dict[str, Any]) -> None:
 
 
 def _patterns(values: JsonObject, key: str) -> dict[str, float]:
-    """Numbers by regular expression, as PEFT matches them. Raises LuthierError `convert.bad-value`."""
+    """Numbers by regular expression, as PEFT matches them. Raises LuthierError `model.bad-value`."""
     found = values.object(key).values
     for pattern, number in found.items():
         if isinstance(number, bool) or not isinstance(number, int | float) or not 0 < number < 1e9:

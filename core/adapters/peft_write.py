@@ -41,7 +41,7 @@ def write_peft_folder(folder: Path, adapter: Adapter, model: Header, *, base: st
     """Write an adapter as a folder of PEFT; the config goes last. base: the model's name on the hub, if it has one.
     run: noted in the file.
 
-    Raises LuthierError `files.cannot-write`, `adapter.unknown-architecture`, `adapter.unknown-tensor`,
+    Raises LuthierError `files.cannot-write`, `model.unknown-architecture`, `adapter.unknown-tensor`,
     `adapter.dora`, `adapter.unknown-numbers`.
     """
     from safetensors.numpy import save

@@ -30,7 +30,7 @@ def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: P
     own words where these name the same.
 
     Raises LuthierError `adapter.unknown-tensor` for what the engine does not train, `adapter.no-hook`,
-    `adapter.unknown-architecture`, and `lora.no-such-layer` for what config names.
+    `model.unknown-architecture`, and `lora.no-such-layer` for what config names.
     """
     layers = {place.layer for place in places(model).values()}
     require_hooked(model.architecture, adapter.tensors, source)

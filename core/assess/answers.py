@@ -146,7 +146,7 @@ def answers_of(
     beside thoughts; 0: by what is right.
 
     drawn: None for the likeliest answers. report: answers that are there, told before each token too; it may raise to
-    stop. Raises LuthierError `model.*`, `lora.cannot-load`, `data.bad-template`, `files.cannot-write`.
+    stop. Raises LuthierError `model.*`, `adapter.cannot-load`, `data.bad-template`, `files.cannot-write`.
     """
     by = f"{by} {drawn}" if drawn else by
     with ChatModel(source, renderer) as chat:

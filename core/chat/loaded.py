@@ -100,7 +100,7 @@ class ChatModel:
         return context_length(self._source, self.header)
 
     def load(self) -> None:
-        """Load the weights before the first question. Raises LuthierError `model.*`, `lora.cannot-load`."""
+        """Load the weights before the first question. Raises LuthierError `model.*`, `adapter.cannot-load`."""
         self._voice("tuned")
 
     def prompt(self, question: Question) -> Prompt:
@@ -132,7 +132,7 @@ class ChatModel:
         prompt = self.prompt(question)
         if voice == "tuned" and self._source.merged is not None and question.strength not in (0.0, 1.0):
             raise LuthierError(
-                "lora.dora-strength",
+                "adapter.dora-strength",
                 "The strength of a DoRA adapter cannot be changed: it is merged into a copy of the model.",
                 "Choose 1, or 0 for the base model.",
             )

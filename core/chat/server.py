@@ -68,7 +68,7 @@ def serve(
     """Answer requests until is_stopped. name: of the model. started: told the context's length when programs can
     connect.
 
-    Raises LuthierError `model.*`, `lora.cannot-load`, `data.bad-template`, `data.runaway-template`.
+    Raises LuthierError `model.*`, `adapter.cannot-load`, `data.bad-template`, `data.runaway-template`.
     """
     import uvicorn  # with what it takes along, a second
 
@@ -116,7 +116,7 @@ def _app(source: ChatSource, header: Header, name: str, key: str) -> Iterator[tu
     except (RuntimeError, ValueError) as error:
         what = source.adapter or header.path
         raise LuthierError(
-            "lora.cannot-load" if source.adapter else "model.cannot-load",
+            "adapter.cannot-load" if source.adapter else "model.cannot-load",
             f"llama.cpp cannot use {what} with {header.path.name}: {reasons}.",
             "Choose the model the adapter was trained on." if source.adapter else "The file may be damaged.",
         ) from error

@@ -1,11 +1,10 @@
-"""`luthier export`, `exports`, `types`, `check`, `elsewhere`, `ollama`: a run on its way to other programs."""
+"""`luthier export`, `exports`, `types`, `elsewhere`, `ollama`: a run on its way to other programs."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 from msgspec import UnsetType
 
@@ -30,7 +29,7 @@ from core.cli.options import (
     settings_of,
     wrong_usage,
 )
-from core.cli.results import show_commands, show_facts, show_ollama, show_result
+from core.cli.results import show_commands, show_ollama, show_result
 from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal
 from core.runs import run as runs
@@ -41,9 +40,6 @@ _NEXT = {
     "peft": "README.md in it says how to load it in Python.",
     "elsewhere": "README.md in it says step by step what to do on the other machine, and how to come home.",
 }
-
-check_app = typer.Typer(help="See what other programs make of a run.", no_args_is_help=True)
-_SHOWN = ("rendered_ours", "rendered_theirs", "answers", "commands")
 
 ollama_app = typer.Typer(help="Models in Ollama.", no_args_is_help=True)
 
@@ -76,9 +72,6 @@ def export(
     ] = False,
     name: Annotated[str, typer.Option(help="ollama, with --create: the model's name; by default the run's.")] = "",
     no_questions: NoQuestions = False,
-    adapter: Annotated[
-        bool, typer.Option("--adapter", help="ollama: the adapter alone, for Ollama 0.30.0 to 0.34.0.")
-    ] = False,
     json: Json = False,
 ) -> None:
     """Write a run's adapter for other programs, and check it there."""
@@ -90,11 +83,8 @@ def export(
         raise wrong_usage("--checkpoint", "is not for elsewhere: its folder trains the run from the beginning.")
     if output is None and kind != "lmstudio":
         raise wrong_usage("-o", "is needed: where to write.")
-    for option, given in (("--create", create), ("--adapter", adapter)):
-        if given and kind != "ollama":
-            raise wrong_usage(option, "is only for ollama.")
-    if adapter and (create or dtype):
-        raise wrong_usage("--adapter", "goes with neither --create nor --type.")
+    if create and kind != "ollama":
+        raise wrong_usage("--create", "is only for ollama.")
     for option, set_ in (("--name", name), ("--no-questions", no_questions)):
         if set_ and not create:
             raise wrong_usage(option, "is only for --create.")
@@ -111,7 +101,6 @@ def export(
         create=create,
         name=name,
         questions=not no_questions,
-        adapter=adapter,
     )
     result = perform(job, json)
     if not json:
@@ -157,46 +146,6 @@ def types(
     result = perform(job, json)
     if not json:
         show_types(Terminal(), result, run)
-
-
-@check_app.callback()
-def check() -> None:
-    """See what other programs make of a run."""
-
-
-@check_app.command(name="llama-server")
-def llama_server(
-    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
-    url: Annotated[
-        str,
-        typer.Option(envvar="LLAMA_SERVER_URL", help="The address of a running one; by default http://127.0.0.1:8080."),
-    ] = "",
-    program: Annotated[
-        Path | None, typer.Option(envvar="LLAMA_SERVER", help="llama-server, to start one for this check.")
-    ] = None,
-    json: Json = False,
-) -> None:
-    """Compare what llama.cpp's server answers with the adapter of a run with our own. Exits 1 if they differ."""
-    job = p.LlamaServerJob(run=folder_of(run), address=url, program=absolute(program) if program else "")
-    result = perform(job, json)
-    if not json:
-        _show(result)
-    if not result.good:
-        raise typer.Exit(1)
-
-
-def _show(result: p.LlamaServerResult) -> None:
-    console = Terminal()
-    facts = msgspec.to_builtins(result)
-    show_facts(console, {name: value for name, value in facts.items() if name not in _SHOWN})
-    if result.rendered is False:
-        console.print(f"\nThe trained prompt:\n{result.rendered_ours}", markup=False)
-        console.print(f"\nIts own:\n{result.rendered_theirs}", markup=False)
-    for answer in result.answers:
-        if not answer.same:
-            what = f"strength {answer.scale:g}, token {answer.at}: {answer.ours!r} here, {answer.theirs!r} there"
-            console.print(f"\n{answer.prompt}\n  {what}", markup=False)
-    show_commands(console, result.commands)
 
 
 def elsewhere(

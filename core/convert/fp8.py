@@ -100,7 +100,7 @@ def numbers(kind: str) -> NDArray[np.float32]:
 def open_weights(folder: Path, fp8: Fp8 | None) -> dict[str, TensorEntry]:
     """Open a checkpoint as open_checkpoint does, with tensors in FP8 joined to their scales.
 
-    Raises LuthierError as that does; `convert.missing-tensor` for a scale, and `convert.wrong-shape`.
+    Raises LuthierError as that does; `model.missing-tensor` for a scale, and `model.wrong-shape`.
     """
     found = open_checkpoint(folder)
     if fp8 is None:
@@ -136,7 +136,7 @@ def _joined(entry: TensorEntry, found: Mapping[str, TensorEntry], fp8: Fp8) -> F
     scale = next((found[entry.name + end] for end in _SCALES if entry.name + end in found), None)
     if scale is None:
         raise LuthierError(
-            "convert.missing-tensor",
+            "model.missing-tensor",
             f"{entry.file}: tensor {entry.name} is in FP8, and there is no tensor {entry.name}{_SCALES[0]} or "
             f"{entry.name}{_SCALES[1]} that says what its numbers are to be multiplied by.",
             "The download is incomplete: download the model again, or take it in BF16.",
@@ -146,7 +146,7 @@ def _joined(entry: TensorEntry, found: Mapping[str, TensorEntry], fp8: Fp8) -> F
     per_scale = _per_scale(scale.shape, entry.shape, fp8.block) if n_rows and n_columns else None
     if per_scale is None:
         raise LuthierError(
-            "convert.wrong-shape",
+            "model.wrong-shape",
             f"{scale.file}: tensor {scale.name} has the shape {list(scale.shape)}, which are no scales for the numbers "
             f"of {entry.name} with the shape {list(entry.shape)}"
             + (f" in blocks of {fp8.block[0]} x {fp8.block[1]}." if fp8.block else "."),

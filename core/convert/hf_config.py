@@ -107,8 +107,8 @@ def class_defaults() -> ClassDefaults:
 def read_config(folder: Path) -> ModelConfig:
     """Read `folder`/config.json. A key that it does not say is what the model's class takes for it.
 
-    Raises LuthierError: `convert.missing-file`, `convert.bad-json`, `convert.unknown-architecture` (with the list of
-    known ones), `convert.missing-key`, `convert.bad-value`, `convert.unsupported` (an option llama.cpp's graph lacks).
+    Raises LuthierError: `convert.missing-file`, `convert.bad-json`, `model.unknown-architecture` (with the list of
+    known ones), `model.missing-key`, `model.bad-value`, `convert.unsupported` (an option llama.cpp's graph lacks).
     """
     file = folder / CONFIG
     if not file.is_file() and (folder / "adapter_config.json").is_file():
@@ -278,7 +278,7 @@ def unknown_class(values: JsonObject, names: list[str]) -> LuthierError:
     what = ", ".join(map(str, names))
     if entry := why_class([*names, str(values.values.get("model_type"))]):
         return LuthierError(
-            "convert.unknown-architecture",
+            "model.unknown-architecture",
             f"{values.file}: this is a {entry.title} model ({what}), which Luthier does not train: {entry.missing}.",
             ANOTHER_FAMILY,
         )
@@ -290,7 +290,7 @@ def unknown_class(values: JsonObject, names: list[str]) -> LuthierError:
             f"Look for a version of the model that does text alone. {ANOTHER_FAMILY}",
         )
     return LuthierError(
-        "convert.unknown-architecture",
+        "model.unknown-architecture",
         f"{values.file}: this is a {what}, which Luthier does not know yet{_obstacle(values)}.",
         ANOTHER_FAMILY,
     )
@@ -338,7 +338,7 @@ def read_quantization(values: JsonObject, packed: tuple[str, ...]) -> Fp8 | None
     """Return how weights in FP8 are scaled; None: they are not in FP8, or packed by a method that the family reads by
     itself.
 
-    Raises LuthierError `convert.unsupported` or `convert.bad-value`.
+    Raises LuthierError `convert.unsupported` or `model.bad-value`.
     """
     mlx = values.values.get(_MLX)
     key = KEY if values.values.get(KEY) else _MLX

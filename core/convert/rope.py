@@ -143,7 +143,7 @@ def read_rotated_share(values: JsonObject) -> float:
 def read_sections(values: JsonObject, n_rotated: int, *, needed: bool) -> tuple[int, ...]:
     """Return how many pairs of a head turn with each of M-RoPE's four positions (core/engine/model/positions.py).
 
-    needed: none is not good enough. Raises LuthierError `convert.bad-value`.
+    needed: none is not good enough. Raises LuthierError `model.bad-value`.
     """
     rope = rope_settings(values)
     said = rope.values.get("mrope_section")
@@ -161,7 +161,7 @@ def read_scaling(
     """Return the scaling rule, if it is one that llama.cpp's graph of this architecture can express.
 
     stretched_base: whether the class knows the rule `base`, which it calls dynamic.
-    Raises LuthierError `convert.unsupported`, `convert.missing-key` or `convert.bad-value`.
+    Raises LuthierError `convert.unsupported`, `model.missing-key` or `model.bad-value`.
     """
     rope = rope_settings(values)
     kind, tensors = _kind(rope), row.rope_factors

@@ -111,7 +111,7 @@ class TensorEntry:
 def open_checkpoint(folder: Path) -> dict[str, TensorEntry]:
     """List every tensor of the model in `folder`, all headers checked.
 
-    Raises LuthierError: `convert.no-weights`, `convert.pickle`, `convert.missing-shard`, `convert.missing-tensor`,
+    Raises LuthierError: `convert.no-weights`, `model.pickle`, `convert.missing-shard`, `model.missing-tensor`,
     `convert.duplicate-tensor`, `convert.bad-index`, `convert.truncated`, `convert.bad-header`.
     """
     if (folder / SINGLE).is_file():
@@ -229,7 +229,7 @@ def _read_shards(index: Path) -> dict[str, TensorEntry]:
     for name, shard in weight_map.items():
         if name not in tensors or tensors[name].file.name != shard:
             raise LuthierError(
-                "convert.missing-tensor", f"{index} says that {shard} holds tensor {name}, but it does not.", _DAMAGED
+                "model.missing-tensor", f"{index} says that {shard} holds tensor {name}, but it does not.", _DAMAGED
             )
     return tensors
 
@@ -271,7 +271,7 @@ def _no_weights(folder: Path, found: list[Path]) -> LuthierError:
         )
     if pickles := sorted(file.name for suffix in PICKLES for file in folder.glob(f"*{suffix}")):
         return LuthierError(
-            "convert.pickle",
+            "model.pickle",
             f"{folder} holds only pickle weights ({', '.join(pickles[:3])}). Opening such files can run any program "
             "hidden in them, so Luthier refuses.",
             "Get the model's .safetensors version; most models on the hub offer one.",

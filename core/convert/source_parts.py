@@ -107,7 +107,7 @@ _WRAPPERS = {
 class Sources:
     """What a tensor of `shape` in GGUF is made of, checked.
 
-    Raises LuthierError `convert.missing-tensor` or `convert.wrong-shape`.
+    Raises LuthierError `model.missing-tensor` or `model.wrong-shape`.
     """
 
     text: TextTensors
@@ -167,7 +167,7 @@ class Sources:
         entry = self.text.found[name]
         if entry.shape != shape:
             raise LuthierError(
-                "convert.wrong-shape",
+                "model.wrong-shape",
                 f"{entry.file}: tensor {entry.name} has the shape {list(entry.shape)}, "
                 f"but by config.json it must be {list(shape)}.",
                 "config.json and the weights do not belong together: download the model again.",
@@ -180,9 +180,9 @@ class Sources:
         for wrapper, (who, hint) in _WRAPPERS.items():
             if wrapped := next((one for one in names if re.search(rf"(?:^|\.){re.escape(wrapper)}\.", one)), None):
                 what += f", but {wrapped}: {who} was saved with the model inside"
-                return LuthierError("convert.missing-tensor", f"{what}.", hint)
+                return LuthierError("model.missing-tensor", f"{what}.", hint)
         hint = "The download is incomplete, or config.json belongs to another model."
-        return LuthierError("convert.missing-tensor", f"{what}.", hint)
+        return LuthierError("model.missing-tensor", f"{what}.", hint)
 
 
 BLOCK, BLOCK_BYTES = 32, 17  # numbers of a block, and what it takes in GGUF: the exponent, then two numbers a byte

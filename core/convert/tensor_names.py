@@ -56,7 +56,7 @@ class PlannedTensor:
 def plan_tensors(config: ModelConfig, found: Mapping[str, TensorEntry], folder: Path) -> list[PlannedTensor]:
     """Match what the model must have with what is there, in file order of a GGUF.
 
-    Raises LuthierError `convert.missing-tensor`, `convert.wrong-shape`, `convert.unknown-tensor` or
+    Raises LuthierError `model.missing-tensor`, `model.wrong-shape`, `model.unknown-tensor` or
     `convert.unsupported`, naming file and tensor. Nothing but recomputable buffers, the copy of a tied output and the
     parts that `kept_tensors` names is left out.
     """
@@ -191,7 +191,7 @@ def _refuse_leftovers(config: ModelConfig, found: Mapping[str, TensorEntry], use
         tied_copy = config.tied and name == "lm_head.weight"
         if not recomputable and not tied_copy and not name.startswith(config.family.left_out or ("?",)):
             raise LuthierError(
-                "convert.unknown-tensor",
+                "model.unknown-tensor",
                 f"{found[name].file}: tensor {found[name].name} ({list(found[name].shape)}) has no place in a "
                 f"{config.architecture} model.",
                 "The model is a variant that Luthier does not know; leaving the tensor out would change its answers.",

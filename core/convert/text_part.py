@@ -47,7 +47,7 @@ def text_values(
     """Return the text part's own keys, and beneath them those of the whole model. name: of its class; defaults: by
     kind.
 
-    Whether the output table is the embedding's is the whole model's to say. Raises LuthierError `convert.bad-value` or
+    Whether the output table is the embedding's is the whole model's to say. Raises LuthierError `model.bad-value` or
     `convert.unsupported`.
     """
     inner = JsonObject(file, said)

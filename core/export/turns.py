@@ -2,6 +2,11 @@
 
 Both go into the exported file, so that any program that reads GGUF talks to the model as training did and stops where
 it was taught to stop. A base model that learnt conversations keeps its old end of text otherwise, and never ends.
+
+Ollama replaces the template of a file that it is given by its own where both are less than 100 edits apart
+(Levenshtein; template.Named in its source), and with it the words that end an answer: a template that was changed a
+little for training would be thrown away. The comment in front of ours has 100 characters that are in none of its
+templates, so the distance is at least 100 whatever these are: each has to be deleted or replaced.
 """
 
 from __future__ import annotations
@@ -20,7 +25,6 @@ from core.data.example import Example
 from core.data.formats.recognise import recognise
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
-from core.export.ollama.go_template import RAW, GoTemplate, NotExpressibleError, signed, translate
 from core.gguf.header import ModelFile
 from core.protocol import Think
 from core.protocol.config import TrainConfig
@@ -29,18 +33,17 @@ _TEMPLATE = "tokenizer.chat_template"
 _EOS, _EOT = "tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id"
 _LONG = 1 << 20  # tokens; nothing is cut off
 _PARTIAL, _MARK = re.compile(r"<[^<>]*\Z"), re.compile(r"\s*(<[^<>\s]+>)")  # of templates
+_RUNE, _EDITS = "\u2500", 100
+_SIGN = "{# Made with Luthier; rendered as it was trained. " + _RUNE * _EDITS + " #}"
 _ANSWERS = ("\ue000", "\ue001")  # private-use characters stand in for the assistant's words
 
 
 @dataclass(frozen=True)
 class Turns:
     """How a model's turns begin and end. keys: metadata that the exported file needs besides the base's. stops: the
-    texts that end a turn.
-
-    template: in Ollama's language; None when it cannot be said there. conversations: whether any were learnt.
+    texts that end a turn. conversations: whether any were learnt.
     """
 
-    template: GoTemplate | None
     conversations: bool = False
     keys: dict[str, str | int] = field(default_factory=dict)
     stops: list[str] = field(default_factory=list)
@@ -70,7 +73,7 @@ def read_turns(
     """
     with Tokenizer(model) as tokenizer:
         if not conversations and not tokenizer.chat_template:
-            return Turns(RAW)
+            return Turns()
         source = conversation_template(tokenizer, config.turn_marks)
         return turns_of(tokenizer, renderer, source, conversations=conversations, think=think)
 
@@ -91,11 +94,18 @@ def turns_of(
         keys[_EOT] = tokens[0]
         if _renders_alike(source, renderer, bos, eos, tokenizer.text(tokens[0])):
             keys[_EOS] = tokens[0]
-    try:
-        go = translate(template, bos if tokenizer.add_bos else "")
-    except NotExpressibleError:
-        go = None
-    return Turns(go, conversations, keys, stops)
+    return Turns(conversations, keys, stops)
+
+
+def signed(source: str) -> str:
+    """Return the template with the comment, which renders as it does without; one that has it already stays as it is.
+
+    Jinja, as all programs set it up for chat templates, takes away a line break after a comment, as after a block:
+    where the template begins with blanks, one is put there, so that these still begin a line.
+    """
+    if source.startswith(_SIGN):
+        return source
+    return _SIGN + ("\n" if source[:1].isspace() else "") + source
 
 
 def _ends(encoder: ConversationEncoder) -> tuple[list[int], list[str]]:

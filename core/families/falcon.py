@@ -35,8 +35,8 @@ KEYS = (
 
 
 def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read layers with Mamba-2 and attention side by side. Raises LuthierError `convert.missing-key`,
-    `convert.bad-value`, `convert.unsupported`.
+    """Read layers with Mamba-2 and attention side by side. Raises LuthierError `model.missing-key`,
+    `model.bad-value`, `convert.unsupported`.
     """
     normed = values.flag("mamba_rms_norm")
     if normed and values.flag("mamba_norm_before_gate"):

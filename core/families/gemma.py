@@ -109,7 +109,7 @@ KEYS = (
 
 
 def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read Gemma's layers, some with a sliding window. Raises LuthierError `convert.bad-value`, `convert.missing-key`
+    """Read Gemma's layers, some with a sliding window. Raises LuthierError `model.bad-value`, `model.missing-key`
     or `convert.unsupported`.
     """
     windowed = _windowed(values, n_layers)

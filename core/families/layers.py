@@ -57,7 +57,7 @@ def alike(n_layers: int) -> PerLayer:
 def kinds_of_layers(values: JsonObject, n_layers: int, known: tuple[str, ...] = ()) -> list[str] | None:
     """Return layer_types; None where config.json does not say. known: those that it may have; none named: any.
 
-    Raises LuthierError `convert.bad-value`.
+    Raises LuthierError `model.bad-value`.
     """
     found = values.get("layer_types")
     if found is None:
@@ -90,7 +90,7 @@ def expert_counts(values: JsonObject, used_key: str = "num_experts_per_tok") -> 
 
 
 def read_ernie(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read ERNIE's layers, some with experts. Raises LuthierError `convert.bad-value`, `convert.unsupported`."""
+    """Read ERNIE's layers, some with experts. Raises LuthierError `model.bad-value`, `convert.unsupported`."""
     first, every = values.count("moe_layer_start_index", 0), values.count("moe_layer_interval")
     if values.get("moe_layer_end_index") not in (-1, None, *range(n_layers - 1, n_layers + 2)):
         raise values.unsupported("not all of its last layers have experts (moe_layer_end_index)")
@@ -111,7 +111,7 @@ def read_ernie(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def read_ling(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read Ling's layers; the first ones have no experts. Raises LuthierError `convert.bad-value`,
+    """Read Ling's layers; the first ones have no experts. Raises LuthierError `model.bad-value`,
     `convert.unsupported`.
     """
     counts, dense = expert_counts(values), values.count("first_k_dense_replace", 0)
@@ -196,7 +196,7 @@ class MambaSizes:
 
 def read_mamba(values: JsonObject, inner: int, heads: str, groups: str, states: str, length: str) -> MambaSizes:
     """Read the sizes of Mamba-2's layers. The last four arguments are config.json's keys. Raises LuthierError
-    `convert.missing-key`, `convert.bad-value`, `convert.unsupported`.
+    `model.missing-key`, `model.bad-value`, `convert.unsupported`.
     """
     if values.values.get("time_step_limit") not in _UNLIMITED:
         raise values.unsupported(f"its time_step_limit is {values.values['time_step_limit']!r}")
@@ -216,7 +216,7 @@ KEYS = ("mamba_d_conv", "mamba_d_state", "mamba_n_groups", "mamba_n_heads", "num
 
 
 def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read layers with Mamba-2 or attention. Raises LuthierError `convert.missing-key`, `convert.bad-value`,
+    """Read layers with Mamba-2 or attention. Raises LuthierError `model.missing-key`, `model.bad-value`,
     `convert.unsupported`.
     """
     kinds = values.get("layer_types") or [MAMBA[0]] * n_layers
@@ -249,8 +249,8 @@ _KINDS = {"full_attention", "sliding_attention"}
 
 
 def read_olmo(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read OLMo's layers, some with a sliding window. Raises LuthierError `convert.bad-value`,
-    `convert.missing-key`.
+    """Read OLMo's layers, some with a sliding window. Raises LuthierError `model.bad-value`,
+    `model.missing-key`.
     """
     kinds = kinds_of_layers(values, n_layers, (_SLIDING, _FULL))
     return _windowed(values, kinds or [_FULL if (i + 1) % _FULL_EVERY == 0 else _SLIDING for i in range(n_layers)])

@@ -35,8 +35,8 @@ MIXTURE_KEYS = ("full_attn_idxs", "num_dense_layers", "num_experts", "num_expert
 
 
 def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read layers with attention or short convolutions. Raises LuthierError `convert.missing-key`,
-    `convert.bad-value`.
+    """Read layers with attention or short convolutions. Raises LuthierError `model.missing-key`,
+    `model.bad-value`.
     """
     return replace(_read_mixers(values, n_layers), d_ff=_feed_forward_width(values))
 

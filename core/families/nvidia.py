@@ -61,7 +61,7 @@ _OLDER = {"mamba": "linear_attention", "attention": "full_attention"}
 def usual_words(values: JsonObject) -> dict[str, Any]:
     """Return the kinds of layers: a letter for each before Transformers 5, then a list of words.
 
-    Raises LuthierError `convert.bad-value`, `convert.unsupported`.
+    Raises LuthierError `model.bad-value`, `convert.unsupported`.
     """
     listed = values.values.get("layers_block_type") or values.values.get("layer_types")
     letters = values.values.get("hybrid_override_pattern")
@@ -76,7 +76,7 @@ def usual_words(values: JsonObject) -> dict[str, Any]:
 
 
 def read_dense(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read layers without experts. Raises LuthierError `convert.missing-key`, `convert.bad-value`,
+    """Read layers without experts. Raises LuthierError `model.missing-key`, `model.bad-value`,
     `convert.unsupported`.
     """
     return _read(values, n_layers, "mlp", "dense", values.count("intermediate_size"))

@@ -101,8 +101,8 @@ _USUAL_INTERVAL, _USUAL_SHARE, _USUAL_SECTIONS = 4, 0.25, (11, 11, 10)
 
 
 def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read the sizes of layers, some with gated delta nets. Raises LuthierError `convert.missing-key`,
-    `convert.bad-value`, `convert.unsupported`.
+    """Read the sizes of layers, some with gated delta nets. Raises LuthierError `model.missing-key`,
+    `model.bad-value`, `convert.unsupported`.
     """
     key_heads, heads = values.count("linear_num_key_heads"), values.count("linear_num_value_heads")
     width, conv = values.count("linear_key_head_dim"), values.count("linear_conv_kernel_dim")

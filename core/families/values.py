@@ -70,7 +70,7 @@ class JsonObject:
         self.file, self.values, self.defaults = file, values, defaults
 
     def get(self, key: str) -> Any:
-        """Return a value, or the class's default. Raises LuthierError `convert.missing-key`."""
+        """Return a value, or the class's default. Raises LuthierError `model.missing-key`."""
         if key in self.values or self.defaults is None:
             return self.values.get(key)
         if key not in self.defaults:
@@ -119,12 +119,12 @@ class JsonObject:
 
     def _missing(self, key: str) -> LuthierError:
         return LuthierError(
-            "convert.missing-key", f"{self.file} does not say {key}.", "Get the model's complete config.json."
+            "model.missing-key", f"{self.file} does not say {key}.", "Get the model's complete config.json."
         )
 
     def bad(self, key: str, expected: str) -> LuthierError:
         return LuthierError(
-            "convert.bad-value",
+            "model.bad-value",
             f"{self.file}: {key} is {self.values.get(key)!s:.80}, expected {expected}.",
             "Get the model's own config.json.",
         )

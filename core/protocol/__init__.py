@@ -14,13 +14,8 @@ import msgspec
 from core.base.errors import LuthierError
 from core.protocol.adapters import (
     AdaptedTensor as AdaptedTensor,
-    CombineAdaptersJob as CombineAdaptersJob,
-    CombineAdaptersResult as CombineAdaptersResult,
-    ExtractAdapterJob as ExtractAdapterJob,
-    ExtractAdapterResult as ExtractAdapterResult,
     ImportAdapterJob as ImportAdapterJob,
     ImportAdapterResult as ImportAdapterResult,
-    LeftOut as LeftOut,
     ShowAdapterJob as ShowAdapterJob,
     ShowAdapterResult as ShowAdapterResult,
 )
@@ -173,10 +168,6 @@ from core.protocol.hub import (
     PeekJob as PeekJob,
     PeekResult as PeekResult,
 )
-from core.protocol.exports import (
-    LlamaServerAnswer as LlamaServerAnswer,
-    LlamaServerResult as LlamaServerResult,
-)
 from core.protocol.exports import OllamaAnswer as OllamaAnswer, OllamaResult as OllamaResult
 from core.protocol.results import (
     BringHomeResult as BringHomeResult,
@@ -213,7 +204,6 @@ from core.protocol.specs import (
     FetchJob as FetchJob,
     Job as Job,
     ListModelsJob as ListModelsJob,
-    LlamaServerJob as LlamaServerJob,
     OllamaJob as OllamaJob,
     PushJob as PushJob,
     QuantizeJob as QuantizeJob,

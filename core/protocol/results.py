@@ -9,8 +9,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from core.protocol.adapters import (
-    CombineAdaptersResult,
-    ExtractAdapterResult,
     ImportAdapterResult,
     ShowAdapterResult,
 )
@@ -29,7 +27,6 @@ from core.protocol.data import CleanResult, InspectResult, PreviewResult
 from core.protocol.exports import (
     ExportsResult,
     FindOllamaResult,
-    LlamaServerResult,
     OllamaResult,
     PushableResult,
     TypesResult,
@@ -301,10 +298,7 @@ Result = (
     | ElsewhereResult
     | BringHomeResult
     | ImportAdapterResult
-    | CombineAdaptersResult
-    | ExtractAdapterResult
     | ShowAdapterResult
-    | LlamaServerResult
     | PushableResult
     | PushResult
     | DemoResult

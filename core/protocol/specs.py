@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from core.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
+from core.protocol.adapters import ImportAdapterJob, ShowAdapterJob
 from core.protocol.assess import AssessResult, Check, TryResult
 from core.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.protocol.cluster import (
@@ -24,7 +24,7 @@ from core.protocol.cluster import (
 from core.protocol.config import TrainConfig
 from core.protocol.data import CleanJob, InspectJob, PreviewJob
 from core.protocol.event import JobOf
-from core.protocol.exports import ExportsJob, FindOllamaJob, LlamaServerResult, OllamaResult, PushableJob, TypesJob
+from core.protocol.exports import ExportsJob, FindOllamaJob, OllamaResult, PushableJob, TypesJob
 from core.protocol.hub import CheckPicksJob, PeekJob
 from core.protocol.machine import BenchJob, ListDevicesJob, MoveFolderJob
 from core.protocol.planning import DryRunJob, PlanJob
@@ -234,8 +234,6 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     imatrix: quantize with an importance matrix made from what the run was trained on.
     force: replace an output that is there already and is not an earlier export of this kind.
     Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with name and questions.
-    adapter: leave the base model as it is, with what was learnt beside it, for the versions that take that (0.30.0 to
-    0.34.0).
     """
 
     run: str
@@ -248,7 +246,6 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     create: bool = False
     name: str = ""
     questions: bool = True
-    adapter: bool = False
 
 
 class OllamaJob(JobOf[OllamaResult], tag="ollama"):
@@ -289,18 +286,6 @@ class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
 
     run: str
     adapter: str
-
-
-class LlamaServerJob(JobOf[LlamaServerResult], tag="llama-server"):
-    """Compare what a llama-server makes of a run's adapter with our own answers.
-
-    address: of one that is running with the base model and the adapter; else the usual one, where one listens there.
-    program: started for the check, where none is running; "" is the one on the PATH.
-    """
-
-    run: str
-    address: str = ""
-    program: str = ""
 
 
 class PushJob(JobOf[PushResult], tag="push"):
@@ -358,10 +343,7 @@ Job = (
     | ElsewhereJob
     | BringHomeJob
     | ImportAdapterJob
-    | CombineAdaptersJob
-    | ExtractAdapterJob
     | ShowAdapterJob
-    | LlamaServerJob
     | PushableJob
     | PushJob
     | DemoJob

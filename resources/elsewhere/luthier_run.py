@@ -279,9 +279,3 @@ def load_model(base: str, settings: dict[str, Any], device: Any, dtype: torch.dt
     load_starting_values(model, settings)
     model.print_trainable_parameters()
     return model
-
-
-if __name__ == "__main__":  # python luthier_run.py ADAPTER: after a training by Axolotl, which knows nothing of Luthier
-    import sys
-
-    Report("axolotl", "").write(Path(sys.argv[1]))

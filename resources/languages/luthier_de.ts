@@ -6902,10 +6902,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Bitte den, der ihn gemacht hat, um denselben Adapter als safetensors.</translation>
     </message>
     <message>
-        <source>Combine them side by side: that works with any adapters.</source>
-        <translation>Kombiniere sie nebeneinander: Das geht mit allen Adaptern.</translation>
-    </message>
-    <message>
         <source>Empty the field of the judging model.</source>
         <translation>Leere das Feld für das Modell, das urteilt.</translation>
     </message>
@@ -7082,10 +7078,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Bring den ganzen Ordner heim, mit dem Bericht, der neben dem Adapter liegt.</translation>
     </message>
     <message>
-        <source>As a whole model it can be taken anywhere.</source>
-        <translation>Als ganzes Modell lässt es sich überallhin mitnehmen.</translation>
-    </message>
-    <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
         <translation>Wähle eine Art für die Gewichte, oder lass die Proben weg.</translation>
     </message>
@@ -7138,22 +7130,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Das ist ein Fehler in Luthier. Bitte melde ihn mit den Einzelheiten.</translation>
     </message>
     <message>
-        <source>Install llama.cpp again.</source>
-        <translation>Installiere llama.cpp neu.</translation>
-    </message>
-    <message>
-        <source>Install llama.cpp, whose releases have that program.</source>
-        <translation>Installiere llama.cpp, dessen Ausgaben dieses Programm haben.</translation>
-    </message>
-    <message>
-        <source>End the one that runs; another is started then.</source>
-        <translation>Beende den, der läuft; dann wird ein anderer gestartet.</translation>
-    </message>
-    <message>
-        <source>Export the run as a whole model.</source>
-        <translation>Exportiere den Lauf als ganzes Modell.</translation>
-    </message>
-    <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
         <translation>Wähle unter „Angepasste Teile“ all-linear: Das nimmt, was das Modell hat.</translation>
     </message>
@@ -7198,24 +7174,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Setz den Download auf der Seite Modell fort.</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama, which it can load.</source>
-        <translation>Exportiere das ganze Modell für Ollama: Das lässt sich hineinbringen.</translation>
-    </message>
-    <message>
         <source>In Ollama&apos;s app turn thinking off for this model.</source>
         <translation>Schalte in der App von Ollama das Nachdenken für dieses Modell aus.</translation>
     </message>
     <message>
-        <source>Export the whole model, which has its own template.</source>
-        <translation>Exportiere das ganze Modell, das seine eigene Vorlage hat.</translation>
-    </message>
-    <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
         <translation>Starte Ollama neu und versuch es noch einmal: Was es schon hat, wird nicht zweimal gesendet.</translation>
-    </message>
-    <message>
-        <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation>Exportiere das ganze Modell, das jede Version von Ollama nimmt.</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>

@@ -6902,10 +6902,6 @@ Pulsa para verlo.</translation>
         <translation>Pide a quien lo hizo el mismo adaptador como safetensors.</translation>
     </message>
     <message>
-        <source>Combine them side by side: that works with any adapters.</source>
-        <translation>Combínalos uno junto a otro: funciona con cualquier adaptador.</translation>
-    </message>
-    <message>
         <source>Empty the field of the judging model.</source>
         <translation>Vacía el campo del modelo que juzga.</translation>
     </message>
@@ -7082,10 +7078,6 @@ Pulsa para verlo.</translation>
         <translation>Trae a casa la carpeta entera, con el informe que está junto al adaptador.</translation>
     </message>
     <message>
-        <source>As a whole model it can be taken anywhere.</source>
-        <translation>Como modelo entero se puede llevar a cualquier parte.</translation>
-    </message>
-    <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
         <translation>Elige un tipo para los pesos, o deja fuera las muestras.</translation>
     </message>
@@ -7138,22 +7130,6 @@ Pulsa para verlo.</translation>
         <translation>Es un error del programa. Comunícalo junto con sus detalles.</translation>
     </message>
     <message>
-        <source>Install llama.cpp again.</source>
-        <translation>Instala llama.cpp otra vez.</translation>
-    </message>
-    <message>
-        <source>Install llama.cpp, whose releases have that program.</source>
-        <translation>Instala llama.cpp, cuyas versiones publicadas traen ese programa.</translation>
-    </message>
-    <message>
-        <source>End the one that runs; another is started then.</source>
-        <translation>Cierra el que está en marcha; entonces se inicia otro.</translation>
-    </message>
-    <message>
-        <source>Export the run as a whole model.</source>
-        <translation>Exporta el entrenamiento como modelo entero.</translation>
-    </message>
-    <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
         <translation>Elige all-linear en «Partes adaptadas»: toma lo que el modelo tiene.</translation>
     </message>
@@ -7198,24 +7174,12 @@ Pulsa para verlo.</translation>
         <translation>Sigue con la descarga en la página Modelo.</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama, which it can load.</source>
-        <translation>Exporte el modelo completo para Ollama: ese sí se puede incorporar.</translation>
-    </message>
-    <message>
         <source>In Ollama&apos;s app turn thinking off for this model.</source>
         <translation>En la aplicación de Ollama, desactive el razonamiento para este modelo.</translation>
     </message>
     <message>
-        <source>Export the whole model, which has its own template.</source>
-        <translation>Exporte el modelo completo, que tiene su propia plantilla.</translation>
-    </message>
-    <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
         <translation>Inicia Ollama otra vez e inténtalo de nuevo: lo que ya tiene no se envía dos veces.</translation>
-    </message>
-    <message>
-        <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation>Exporta el modelo entero, que acepta cualquier versión de Ollama.</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>

@@ -6902,10 +6902,6 @@ Cliquez pour le suivre.</translation>
         <translation>Demandez à son auteur le même adaptateur en safetensors.</translation>
     </message>
     <message>
-        <source>Combine them side by side: that works with any adapters.</source>
-        <translation>Combinez-les côte à côte : cela marche avec tous les adaptateurs.</translation>
-    </message>
-    <message>
         <source>Empty the field of the judging model.</source>
         <translation>Videz le champ du modèle qui juge.</translation>
     </message>
@@ -7082,10 +7078,6 @@ Cliquez pour le suivre.</translation>
         <translation>Ramenez tout le dossier, avec le rapport qui est à côté de l&apos;adaptateur.</translation>
     </message>
     <message>
-        <source>As a whole model it can be taken anywhere.</source>
-        <translation>En modèle entier, il peut aller partout.</translation>
-    </message>
-    <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
         <translation>Choisissez un type pour les poids, ou laissez les échantillons.</translation>
     </message>
@@ -7138,22 +7130,6 @@ Cliquez pour le suivre.</translation>
         <translation>C&apos;est une erreur du programme. Signalez-la avec ses détails.</translation>
     </message>
     <message>
-        <source>Install llama.cpp again.</source>
-        <translation>Installez llama.cpp à nouveau.</translation>
-    </message>
-    <message>
-        <source>Install llama.cpp, whose releases have that program.</source>
-        <translation>Installez llama.cpp, dont les versions publiées contiennent ce programme.</translation>
-    </message>
-    <message>
-        <source>End the one that runs; another is started then.</source>
-        <translation>Arrêtez celui qui tourne ; un autre est alors lancé.</translation>
-    </message>
-    <message>
-        <source>Export the run as a whole model.</source>
-        <translation>Exportez l&apos;entraînement en modèle entier.</translation>
-    </message>
-    <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
         <translation>Choisissez all-linear sous « Parties adaptées » : il prend ce que le modèle a.</translation>
     </message>
@@ -7198,24 +7174,12 @@ Cliquez pour le suivre.</translation>
         <translation>Reprenez le téléchargement dans la page Modèle.</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama, which it can load.</source>
-        <translation>Exportez le modèle entier pour Ollama : lui peut y être ajouté.</translation>
-    </message>
-    <message>
         <source>In Ollama&apos;s app turn thinking off for this model.</source>
         <translation>Dans l&apos;application d&apos;Ollama, désactivez la réflexion pour ce modèle.</translation>
     </message>
     <message>
-        <source>Export the whole model, which has its own template.</source>
-        <translation>Exportez le modèle entier, qui a son propre modèle de conversation.</translation>
-    </message>
-    <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
         <translation>Relancez Ollama et réessayez : ce qu&apos;il a déjà n&apos;est pas renvoyé.</translation>
-    </message>
-    <message>
-        <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation>Exportez le modèle entier, que prend toute version d&apos;Ollama.</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>

@@ -6902,10 +6902,6 @@ Press to watch it.</source>
         <translation>बनाने वाले से वही अडैप्टर safetensors में माँगें।</translation>
     </message>
     <message>
-        <source>Combine them side by side: that works with any adapters.</source>
-        <translation>इन्हें साथ-साथ जोड़ें: यह किसी भी अडैप्टर के साथ चलता है।</translation>
-    </message>
-    <message>
         <source>Empty the field of the judging model.</source>
         <translation>परखने वाले मॉडल का खाना खाली करें।</translation>
     </message>
@@ -7082,10 +7078,6 @@ Press to watch it.</source>
         <translation>पूरा फ़ोल्डर घर लाएँ, अडैप्टर के पास की रिपोर्ट के साथ।</translation>
     </message>
     <message>
-        <source>As a whole model it can be taken anywhere.</source>
-        <translation>पूरे मॉडल के रूप में इसे कहीं भी ले जा सकते हैं।</translation>
-    </message>
-    <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
         <translation>भार का प्रकार चुनें, या नमूने छोड़ दें।</translation>
     </message>
@@ -7138,22 +7130,6 @@ Press to watch it.</source>
         <translation>यह प्रोग्राम की त्रुटि है। कृपया विवरण के साथ बताएँ।</translation>
     </message>
     <message>
-        <source>Install llama.cpp again.</source>
-        <translation>llama.cpp फिर से इंस्टॉल करें।</translation>
-    </message>
-    <message>
-        <source>Install llama.cpp, whose releases have that program.</source>
-        <translation>llama.cpp इंस्टॉल करें, जिसके जारी संस्करणों में वह प्रोग्राम है।</translation>
-    </message>
-    <message>
-        <source>End the one that runs; another is started then.</source>
-        <translation>जो चल रहा है उसे बंद करें; तब दूसरा शुरू होता है।</translation>
-    </message>
-    <message>
-        <source>Export the run as a whole model.</source>
-        <translation>प्रशिक्षण को पूरे मॉडल के रूप में निर्यात करें।</translation>
-    </message>
-    <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
         <translation>“अनुकूलित भाग” में all-linear चुनें: मॉडल में जो है, वही लेता है।</translation>
     </message>
@@ -7198,24 +7174,12 @@ Press to watch it.</source>
         <translation>मॉडल पृष्ठ पर डाउनलोड जारी रखें।</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama, which it can load.</source>
-        <translation>Ollama के लिए पूरा मॉडल निर्यात करें: उसे वहाँ लाया जा सकता है।</translation>
-    </message>
-    <message>
         <source>In Ollama&apos;s app turn thinking off for this model.</source>
         <translation>Ollama के ऐप में इस मॉडल के लिए सोचना बंद करें।</translation>
     </message>
     <message>
-        <source>Export the whole model, which has its own template.</source>
-        <translation>पूरा मॉडल निर्यात करें, जिसका अपना टेम्पलेट होता है।</translation>
-    </message>
-    <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
         <translation>Ollama फिर शुरू करें और दोबारा कोशिश करें: जो उसके पास है वह दोबारा नहीं भेजा जाता।</translation>
-    </message>
-    <message>
-        <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation>पूरा मॉडल निर्यात करें, जिसे Ollama का हर संस्करण लेता है।</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>

@@ -6886,10 +6886,6 @@ Press to watch it.</source>
         <translation>请向制作者要同一适配器的 safetensors 版本。</translation>
     </message>
     <message>
-        <source>Combine them side by side: that works with any adapters.</source>
-        <translation>把它们并排组合：任何适配器都可以这样做。</translation>
-    </message>
-    <message>
         <source>Empty the field of the judging model.</source>
         <translation>请清空评判模型一栏。</translation>
     </message>
@@ -7066,10 +7062,6 @@ Press to watch it.</source>
         <translation>把整个文件夹带回来，连同适配器旁边的报告。</translation>
     </message>
     <message>
-        <source>As a whole model it can be taken anywhere.</source>
-        <translation>作为整个模型，它可以带到任何地方。</translation>
-    </message>
-    <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
         <translation>选择权重类型，或不要样本。</translation>
     </message>
@@ -7122,22 +7114,6 @@ Press to watch it.</source>
         <translation>这是程序错误。请连同详情报告。</translation>
     </message>
     <message>
-        <source>Install llama.cpp again.</source>
-        <translation>请重新安装 llama.cpp。</translation>
-    </message>
-    <message>
-        <source>Install llama.cpp, whose releases have that program.</source>
-        <translation>安装 llama.cpp，它的发行版里有那个程序。</translation>
-    </message>
-    <message>
-        <source>End the one that runs; another is started then.</source>
-        <translation>结束正在运行的那个，然后会启动另一个。</translation>
-    </message>
-    <message>
-        <source>Export the run as a whole model.</source>
-        <translation>把训练导出为整个模型。</translation>
-    </message>
-    <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
         <translation>在“适配的部分”选 all-linear：模型有什么就用什么。</translation>
     </message>
@@ -7182,24 +7158,12 @@ Press to watch it.</source>
         <translation>在“模型”页继续下载。</translation>
     </message>
     <message>
-        <source>Export the whole model for Ollama, which it can load.</source>
-        <translation>请为 Ollama 导出整个模型：那样才能导入。</translation>
-    </message>
-    <message>
         <source>In Ollama&apos;s app turn thinking off for this model.</source>
         <translation>请在 Ollama 的应用中为该模型关闭思考。</translation>
     </message>
     <message>
-        <source>Export the whole model, which has its own template.</source>
-        <translation>请导出整个模型，它带有自己的模板。</translation>
-    </message>
-    <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
         <translation>重新启动 Ollama 再试一次：它已有的不会再发送。</translation>
-    </message>
-    <message>
-        <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation>导出整个模型，每个版本的 Ollama 都接受。</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>

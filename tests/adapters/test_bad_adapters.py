@@ -58,10 +58,10 @@ def refusal(folder: Path, model: Header) -> LuthierError:
         ),
         ({"r": 3}, "adapter.rank-differs", "rank 2"),
         ({"rank_pattern": {"q_proj": 4}}, "adapter.rank-differs", "q_proj"),
-        ({"lora_alpha": "much"}, "convert.bad-value", "lora_alpha"),
-        ({"alpha_pattern": {"(a+)+$": 2}}, "convert.bad-value", "alpha_pattern"),
-        ({"alpha_pattern": {".*.*.*.*.*x": 2}}, "convert.bad-value", "alpha_pattern"),
-        ({"alpha_pattern": {"(": 2}}, "convert.bad-value", "alpha_pattern"),
+        ({"lora_alpha": "much"}, "model.bad-value", "lora_alpha"),
+        ({"alpha_pattern": {"(a+)+$": 2}}, "model.bad-value", "alpha_pattern"),
+        ({"alpha_pattern": {".*.*.*.*.*x": 2}}, "model.bad-value", "alpha_pattern"),
+        ({"alpha_pattern": {"(": 2}}, "model.bad-value", "alpha_pattern"),
         ({"use_dora": True}, "adapter.dora", "down_proj"),
     ],
 )
@@ -199,7 +199,7 @@ def test_that_a_pickled_adapter_runs_nothing_whatever_its_name(
 def test_that_what_is_no_adapter_is_named(base: Base, tmp_path: Path) -> None:
     assert refusal(tmp_path / "nothing", base("llama")).code == "adapter.missing"
     assert refusal(tmp_path, base("llama")).code == "adapter.not-an-adapter"
-    assert refusal(base("llama").path, base("llama")).code == "lora.bad-adapter"
+    assert refusal(base("llama").path, base("llama")).code == "adapter.not-an-adapter"
 
 
 def test_that_an_adapter_for_another_base_says_which_tensors_differ(base: Base, tmp_path: Path) -> None:

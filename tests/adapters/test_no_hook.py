@@ -108,7 +108,7 @@ def test_that_a_checkpoint_is_refused_by_its_familys_name(
     (tmp_path / "config.json").write_text(json.dumps(said))
     with pytest.raises(LuthierError) as caught:
         read_config(tmp_path)
-    assert caught.value.code == "convert.unknown-architecture"
+    assert caught.value.code == "model.unknown-architecture"
     assert all(word in caught.value.message for word in words)
     assert "another family" in caught.value.hint
 
@@ -118,7 +118,7 @@ def test_that_a_file_is_refused_by_its_familys_name(tmp_path: Path) -> None:
     Gguf({"general.architecture": (STRING, text("deepseek2"))}).write(path)
     with pytest.raises(LuthierError) as caught:
         load_for_engine(path)
-    assert caught.value.code == "arch.unknown"
+    assert caught.value.code == "model.unknown-architecture"
     assert "GLM-4.7-Flash" in caught.value.message
 
 

@@ -98,7 +98,7 @@ def test_that_an_adapter_of_mlx_gives_its_logits(name: str, base: Base, tmp_path
     [
         ({"fine_tune_type": "full"}, "adapter.unsupported"),
         ({"fine_tune_type": "dora"}, "adapter.dora"),
-        ({"lora_parameters": {"rank": 2}}, "convert.missing-key"),
+        ({"lora_parameters": {"rank": 2}}, "model.missing-key"),
     ],
 )
 def test_that_what_mlx_trained_otherwise_is_refused(

@@ -104,6 +104,7 @@ ELSEWHERE = {
     "test-vulkan": "Makefile", "audit": "tests/security/test_audit.py", "languages": "tests/app/look/test_languages.py",
     "bundle": "tests/packaging/test_bundle.py", "wheels": "tests/packaging/test_wheels.py",
     "lock": "tests/packaging/test_lock.py", "parity": "tests/parity/test_parity.py", "fuzz": "tests/fuzz/test_fuzz.py",
+    "count": "tests/packaging/test_count_code.py",
     "test-arm": "tests/kernels/test_foreign_kernels.py", "test-windows": "tests/kernels/test_foreign_kernels.py",
 }  # fmt: skip
 # What has no short form, and why.

@@ -115,7 +115,7 @@ def test_that_a_foreign_adapter_is_refused_with_the_reason(demo_gguf: Path, tmp_
     write_adapter(written, "llama", {"blk.0.attn_q.weight": factors}, 2.0)
     with pytest.raises(LuthierError) as caught:
         generate_answer(demo_gguf, written, PROMPT, renderer(), chat=False)
-    assert caught.value.code == "lora.cannot-load"
+    assert caught.value.code == "adapter.cannot-load"
     assert f"{tmp_path / 'a.gguf'} with" in caught.value.message  # the name that a person gave it
     assert "incorrect shape" in caught.value.message
 

@@ -154,4 +154,4 @@ def test_that_an_adapter_for_another_model_names_a_tensor(demo_gguf_q8: Path, tm
     source = ChatSource(demo_gguf_q8, tmp_path / "a.gguf")
     with ChatModel(source, renderer()) as loaded, pytest.raises(LuthierError, match="attn_q") as caught:
         loaded.load()
-    assert caught.value.code == "lora.cannot-load"
+    assert caught.value.code == "adapter.cannot-load"

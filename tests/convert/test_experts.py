@@ -135,7 +135,7 @@ def test_that_a_missing_expert_is_named(model: Path) -> None:
     save_file({name: values for name, values in source(model).items() if name != missing}, model / SINGLE)
     with pytest.raises(LuthierError, match=missing) as caught:
         converted(model)
-    assert caught.value.code == "convert.missing-tensor"
+    assert caught.value.code == "model.missing-tensor"
 
 
 @pytest.mark.parametrize("model", ["olmoe", "granitemoe"], indirect=True)

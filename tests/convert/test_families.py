@@ -99,7 +99,7 @@ def test_that_what_llama_cpp_lacks_is_refused_by_its_key(
 ) -> None:
     with pytest.raises(LuthierError) as caught:
         read_config(changed(name, tmp_path, changes))
-    assert caught.value.code in ("convert.unsupported", "convert.bad-value")
+    assert caught.value.code in ("convert.unsupported", "model.bad-value")
     assert told in caught.value.message
 
 
@@ -250,7 +250,7 @@ def test_that_a_missing_theta_is_the_classes_own(tmp_path: Path, name: str, thet
 def test_that_null_is_not_a_missing_key(tmp_path: Path, key: str) -> None:
     with pytest.raises(LuthierError) as caught:
         read(tmp_path, {"architectures": ["LlamaForCausalLM"], **SIZES, key: None})
-    assert caught.value.code in ("convert.bad-value", "convert.unsupported")
+    assert caught.value.code in ("model.bad-value", "convert.unsupported")
     assert f"{key} is None" in caught.value.message
 
 
@@ -336,7 +336,7 @@ def test_that_a_model_with_eyes_is_refused_by_its_key(tmp_path: Path) -> None:
 def test_that_glm_that_sees_is_refused_by_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(LuthierError, match=r"GLM-4\.1V") as caught:
         read_config(changed("glm4", tmp_path, {"architectures": [name], "vision_config": {"hidden_size": 8}}))
-    assert caught.value.code == "convert.unknown-architecture"
+    assert caught.value.code == "model.unknown-architecture"
     assert "GGUF file of its text part" in caught.value.message
 
 
@@ -346,7 +346,7 @@ def test_that_an_unknown_class_is_refused_by_a_tensor_nothing_knows(tmp_path: Pa
     save_file(tensors | {"model.layers.0.mamba.x_proj.weight": np.zeros((4, 4), np.float32)}, folder / SINGLE)
     with pytest.raises(LuthierError) as caught:
         read_config(folder)
-    assert caught.value.code == "convert.unknown-architecture"
+    assert caught.value.code == "model.unknown-architecture"
     assert "model.layers.0.mamba.x_proj.weight" in caught.value.message
     assert caught.value.hint == ANOTHER_FAMILY
 

@@ -153,14 +153,14 @@ def with_integers(tensors: Tensors) -> None:
 @pytest.mark.parametrize(
     ("edit", "code"),
     [
-        (without_scale, "convert.missing-tensor"),
-        (with_wrong_shape, "convert.wrong-shape"),
-        (with_one_scale, "convert.wrong-shape"),
+        (without_scale, "model.missing-tensor"),
+        (with_wrong_shape, "model.wrong-shape"),
+        (with_one_scale, "model.wrong-shape"),
         (with_scale(0.0), "convert.bad-scale"),
         (with_scale(np.nan), "convert.bad-scale"),
         (with_scale(np.inf), "convert.bad-scale"),
         (with_scale(-1.0), "convert.bad-scale"),
-        (with_integers, "convert.missing-tensor"),
+        (with_integers, "model.missing-tensor"),
     ],
 )
 def test_that_a_scale_that_is_none_is_named(tmp_path: Path, edit: Callable[[Tensors], None], code: str) -> None:
@@ -176,7 +176,7 @@ def test_that_a_scale_that_is_none_is_named(tmp_path: Path, edit: Callable[[Tens
 def test_that_numbers_of_8_bits_that_no_config_speaks_of_are_refused(tmp_path: Path) -> None:
     published, _ = published_in_fp8(FIXTURES / "mistral3", tmp_path, MISTRAL)
     edit_json(published / "config.json", lambda config: config.pop("quantization_config"))
-    assert refused(published).code in ("convert.unknown-tensor", "convert.unsupported-dtype")
+    assert refused(published).code in ("model.unknown-tensor", "convert.unsupported-dtype")
 
 
 PACKED = compressed("group")
@@ -218,4 +218,4 @@ def test_that_other_ways_to_save_bits_are_refused_by_name(tmp_path: Path, says: 
 def test_that_a_description_that_says_nothing_is_named(tmp_path: Path, says: Any) -> None:
     published, _ = published_in_fp8(FIXTURES / "qwen3", tmp_path, CHANNELS)
     edit_json(published / "config.json", lambda config: config.update(quantization_config=says))
-    assert refused(published).code == "convert.bad-value"
+    assert refused(published).code == "model.bad-value"

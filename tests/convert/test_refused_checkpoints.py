@@ -44,7 +44,7 @@ def test_that_a_truncated_file_is_named_with_its_tensor(model: Path, tmp_path: P
 def test_that_a_wrong_shape_is_named_with_the_right_one(model: Path, tmp_path: Path) -> None:
     edit_json(model / "config.json", lambda c: c.update(intermediate_size=1024))
     error = converting(model, tmp_path / "out.gguf")
-    assert error.code == "convert.wrong-shape"
+    assert error.code == "model.wrong-shape"
     assert "model.layers.0.mlp.gate_proj.weight" in error.message
     assert "[768, 256]" in error.message
     assert "[1024, 256]" in error.message
@@ -53,21 +53,21 @@ def test_that_a_wrong_shape_is_named_with_the_right_one(model: Path, tmp_path: P
 def test_that_a_missing_tensor_is_named(model: Path, tmp_path: Path) -> None:
     edit_json(model / "config.json", lambda c: c.update(num_hidden_layers=7))
     error = converting(model, tmp_path / "out.gguf")
-    assert error.code == "convert.missing-tensor"
+    assert error.code == "model.missing-tensor"
     assert "model.layers.6.input_layernorm.weight" in error.message
 
 
 def test_that_a_tensor_without_a_place_is_not_dropped(model: Path, tmp_path: Path) -> None:
     edit_json(model / "config.json", lambda c: c.update(num_hidden_layers=5))
     error = converting(model, tmp_path / "out.gguf")
-    assert error.code == "convert.unknown-tensor"
+    assert error.code == "model.unknown-tensor"
     assert "model.layers.5." in error.message
 
 
 def test_that_an_unknown_architecture_is_named_and_where_the_known_ones_are_listed(model: Path, tmp_path: Path) -> None:
     edit_json(model / "config.json", lambda c: c.update(architectures=["MambaForCausalLM"]))
     error = converting(model, tmp_path / "out.gguf")
-    assert error.code == "convert.unknown-architecture"
+    assert error.code == "model.unknown-architecture"
     assert "MambaForCausalLM" in error.message
     assert "README" in error.hint
 
@@ -76,7 +76,7 @@ def test_that_an_unknown_architecture_is_named_and_where_the_known_ones_are_list
 def test_that_a_missing_key_is_named_with_its_file(model: Path, tmp_path: Path, key: str) -> None:
     edit_json(model / "config.json", lambda c: c.pop(key))
     error = converting(model, tmp_path / "out.gguf")
-    assert error.code == "convert.missing-key"
+    assert error.code == "model.missing-key"
     assert key in error.message
     assert str(model / "config.json") in error.message
 
@@ -84,14 +84,14 @@ def test_that_a_missing_key_is_named_with_its_file(model: Path, tmp_path: Path, 
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"hidden_size": "256"}, "convert.bad-value"),
-        ({"num_attention_heads": 0}, "convert.bad-value"),
-        ({"num_key_value_heads": 3}, "convert.bad-value"),
-        ({"rms_norm_eps": -1.0}, "convert.bad-value"),
+        ({"hidden_size": "256"}, "model.bad-value"),
+        ({"num_attention_heads": 0}, "model.bad-value"),
+        ({"num_key_value_heads": 3}, "model.bad-value"),
+        ({"rms_norm_eps": -1.0}, "model.bad-value"),
         ({"hidden_act": "gelu"}, "convert.unsupported"),
         ({"quantization_config": {"bits": 4}}, "convert.unsupported"),
         ({"rope_parameters": {"rope_type": "dynamic", "factor": 2.0}}, "convert.unsupported"),
-        ({"rope_parameters": {"rope_type": "llama3", "factor": 2.0}}, "convert.missing-key"),
+        ({"rope_parameters": {"rope_type": "llama3", "factor": 2.0}}, "model.missing-key"),
     ],
 )
 def test_that_what_llama_cpp_would_get_wrong_is_refused(
@@ -120,7 +120,7 @@ def test_that_a_model_saved_in_its_wrapper_is_told_from_an_incomplete_download(
     model = retyped(np.float32)
     save_file({wrapper.format(name): v.copy() for name, v in source_values(model).items()}, model / SINGLE)
     error = converting(model, tmp_path / "out.gguf")
-    assert error.code == "convert.missing-tensor" and f": {named}" in error.message
+    assert error.code == "model.missing-tensor" and f": {named}" in error.message
     assert wrapper.format("model.") in error.message and "incomplete" not in error.hint
 
 

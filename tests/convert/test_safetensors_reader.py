@@ -103,7 +103,7 @@ def test_that_a_tensor_listed_in_the_index_must_be_in_its_shard(tmp_path: Path) 
     (tmp_path / INDEX).write_text(json.dumps({"weight_map": {"v": "part.safetensors", "w": "part.safetensors"}}))
     with pytest.raises(LuthierError) as caught:
         open_checkpoint(tmp_path)
-    assert caught.value.code == "convert.missing-tensor"
+    assert caught.value.code == "model.missing-tensor"
     assert "tensor w" in caught.value.message
 
 
@@ -121,7 +121,7 @@ def test_that_pickle_weights_are_refused_as_unsafe(tmp_path: Path, name: str) ->
     (tmp_path / name).write_bytes(b"\x80\x02.")
     with pytest.raises(LuthierError) as caught:
         open_checkpoint(tmp_path)
-    assert caught.value.code == "convert.pickle"
+    assert caught.value.code == "model.pickle"
     assert name in caught.value.message
     assert "safetensors" in caught.value.hint
 

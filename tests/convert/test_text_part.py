@@ -85,7 +85,7 @@ def test_that_a_part_nobody_knows_is_still_refused(tmp_path: Path) -> None:
     new = renamed("gemma3vision", tmp_path, {}, {"memory_bank.weight": np.zeros((4, 4), np.float32)})
     with pytest.raises(LuthierError, match=r"memory_bank\.weight") as caught:
         targets(new)
-    assert caught.value.code == "convert.unknown-tensor"
+    assert caught.value.code == "model.unknown-tensor"
 
 
 def test_that_eyes_of_a_model_that_has_none_are_refused(tmp_path: Path) -> None:

@@ -61,10 +61,10 @@ def test_that_half_precision_adapters_of_others_are_read(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("bad", "code"),
     [
-        ((np.ones((2, 8), np.float32), np.ones((6, 3), np.float32)), "lora.bad-shape"),
-        ((np.ones(8, np.float32), np.ones((6, 2), np.float32)), "lora.bad-shape"),
-        ((np.full((2, 8), np.nan, np.float32), np.ones((6, 2), np.float32)), "lora.not-finite"),
-        ((np.ones((2, 8), np.float32), np.full((6, 2), np.inf, np.float32)), "lora.not-finite"),
+        ((np.ones((2, 8), np.float32), np.ones((6, 3), np.float32)), "adapter.bad-shape"),
+        ((np.ones(8, np.float32), np.ones((6, 2), np.float32)), "adapter.bad-shape"),
+        ((np.full((2, 8), np.nan, np.float32), np.ones((6, 2), np.float32)), "adapter.not-finite"),
+        ((np.ones((2, 8), np.float32), np.full((6, 2), np.inf, np.float32)), "adapter.not-finite"),
     ],
 )
 def test_that_a_broken_adapter_is_not_written(tmp_path: Path, bad: Factors, code: str) -> None:
@@ -89,7 +89,7 @@ def test_that_a_file_that_is_no_gguf_is_named(tmp_path: Path, content: bytes | N
         file.write_bytes(content)
     with pytest.raises(LuthierError) as caught:
         read_adapter(file)
-    assert caught.value.code == "lora.bad-adapter"
+    assert caught.value.code == "adapter.not-an-adapter"
     assert str(file) in caught.value.message
 
 
@@ -100,11 +100,11 @@ def test_that_a_truncated_adapter_is_named(tmp_path: Path) -> None:
         (tmp_path / "a.gguf").write_bytes(whole[:keep])
         with pytest.raises(LuthierError) as caught:
             read_adapter(tmp_path / "a.gguf")
-        assert caught.value.code == "lora.bad-adapter"
+        assert caught.value.code == "adapter.not-an-adapter"
 
 
 def test_that_a_model_is_no_adapter(demo_gguf: Path) -> None:
     with pytest.raises(LuthierError) as caught:
         read_adapter(demo_gguf)
-    assert caught.value.code == "lora.bad-adapter"
+    assert caught.value.code == "adapter.not-an-adapter"
     assert "'model'" in caught.value.message

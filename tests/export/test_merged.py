@@ -515,7 +515,7 @@ def test_that_a_type_that_needs_calibration_data_is_not_written_without(tmp_path
 def test_that_dora_leaves_only_merged_and_says_so(dora: runs.Run, tmp_path: Path) -> None:
     with pytest.raises(LuthierError, match="DoRA") as caught:
         export(dora, tmp_path / "out", kind="adapter")
-    assert caught.value.code == "lora.dora"
+    assert caught.value.code == "adapter.dora"
     assert "merged" in caught.value.hint
 
 

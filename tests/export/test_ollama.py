@@ -31,8 +31,7 @@ from core.export.ollama.folder import (
     read_contents,
     sampling,
 )
-from core.export.ollama.go_template import NotExpressibleError, signed, translate
-from core.export.turns import learnt_conversations, read_turns
+from core.export.turns import learnt_conversations, read_turns, signed
 from core.gguf.header import read_header
 from core.jobs.chat.source import find_source
 from core.jobs.context import JobContext
@@ -78,14 +77,20 @@ def test_that_ollama_reads_back_what_was_meant_or_it_is_not_written(text: str) -
     contents = Contents(
         run="My Run\nFROM evil",
         parameters={"num_ctx": 4096, "temperature": 0.7, "stop": [text]},
-        template=text if can_say(text) else None,
+        is_raw=True,
         system=text,
         license=[text, "MIT"],
     )
-    expected = [("from", "./model.gguf"), ("num_ctx", "4096"), ("temperature", "0.7")]
-    if can_say(text):
-        expected += [("stop", text), ("template", text), *([("system", text)] if text else []), ("license", text)]
-    assert read_modelfile(modelfile(contents)) == [*expected, ("license", "MIT")]
+    sayable = [text] if can_say(text) else []
+    assert read_modelfile(modelfile(contents)) == [
+        ("from", "./model.gguf"),
+        ("num_ctx", "4096"),
+        ("temperature", "0.7"),
+        *(("stop", one) for one in sayable),
+        ("template", "{{ .Prompt }}"),
+        *(("system", one) for one in sayable if one),
+        *(("license", one) for one in [*sayable, "MIT"]),
+    ]
     assert contents.unsayable() == ([] if can_say(text) else ["stop text", "system prompt", "licence"])
 
 
@@ -97,12 +102,6 @@ def test_that_the_reader_would_change_what_is_left_out(text: str) -> None:
     except ValueError:
         read = None
     assert read != text or "\r" in text or text == 'closes """ itself'
-
-
-@pytest.mark.parametrize("sign", ['"""', "\u200d", "\u00a0"])
-def test_that_a_template_with_such_text_is_not_translated(sign: str) -> None:
-    with pytest.raises(NotExpressibleError):
-        translate(chat_template(CHATML.replace("<|im_start|>", f"<{sign}>")), "")
 
 
 NONE: Mapping[str, str] = MappingProxyType({})
@@ -165,9 +164,7 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
     assert (values["luthier.run"], values["luthier.made"]) == ("My Run 7", "export")
     assert values["general.name"] == read_header(base).values["general.name"]
     read = read_modelfile((folder / "Modelfile").read_text())
-    assert read[:3] == [("from", "./model.gguf"), ("num_ctx", "1024"), ("stop", "<|im_end|>")]
-    assert read[3] == ("template", translate(chat_template(CHATML), "").source)
-    assert len(read) == 4
+    assert read == [("from", "./model.gguf"), ("num_ctx", "1024"), ("stop", "<|im_end|>")]
     assert result.commands == [
         f"ollama create my-run-7 -f {shlex.quote(str(folder / 'Modelfile'))}",
         "ollama run my-run-7",
@@ -249,8 +246,7 @@ def test_that_a_base_with_marks_of_turns_leaves_with_the_template_that_was_made_
     assert values["tokenizer.chat_template"] == source.template
     assert values["tokenizer.ggml.eos_token_id"] == values["tokenizer.ggml.eot_token_id"] == IM_END
     told = dict(read_modelfile((tmp_path / "ollama" / "Modelfile").read_text()))
-    assert told["stop"] == "<end_of_turn>"
-    assert told["template"] == translate(chat_template(source.template), "").source
+    assert told["stop"] == "<end_of_turn>" and "template" not in told
     exported(run, tmp_path / "away", "elsewhere")
     assert signed((tmp_path / "away" / "chat_template.jinja").read_text()) == source.template
     written = json.loads(run.info_file.read_bytes())
@@ -409,8 +405,8 @@ def test_that_the_export_can_be_typed_anywhere(chat_run: runs.Run, tmp_path: Pat
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["gpt-oss", "gemma4"])
-def test_that_what_ollama_does_by_itself_for_a_model_is_told_and_not_said_again(tmp_path: Path, name: str) -> None:
-    """gpt-oss keeps the template of its file alone; Ollama has a program of its own that writes Gemma 4's prompts."""
+def test_that_what_ollama_does_by_itself_for_a_model_is_told(tmp_path: Path, name: str) -> None:
+    """It has a program of its own that writes Gemma 4's prompts."""
     checkpoint = shutil.copytree(FIXTURES / name, tmp_path / name)
     (checkpoint / "mxfp4.safetensors").unlink(missing_ok=True)
     (checkpoint / "chat_template.jinja").write_text(CHATML)
@@ -420,12 +416,9 @@ def test_that_what_ollama_does_by_itself_for_a_model_is_told_and_not_said_again(
     run = trained_run(checkpoint, data, tmp_path / "run", max_steps=1, context=128, eval_share=0.0)
     result, notices = exported(run, tmp_path / "out")
     told = {notice.code: notice.message for notice in notices}
-    written = {key for key, _ in read_modelfile((tmp_path / "out/Modelfile").read_text())}
     assert read_header(tmp_path / "out/model.gguf").text("tokenizer.chat_template") == signed(CHATML)
     is_rendered = name == "gemma4"
-    assert ("template" in written) == is_rendered
-    assert ("export.template" in told) == (not is_rendered)
     assert ("export.rendered-by-ollama" in told) == is_rendered
     assert result.commands[-1].endswith("--think=false") == is_rendered
     if is_rendered:
-        assert "Since 0.30 Ollama writes the prompts of gemma4 models by itself" in told["export.rendered-by-ollama"]
+        assert "Ollama writes the prompts of gemma4 models by itself" in told["export.rendered-by-ollama"]

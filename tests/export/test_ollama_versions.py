@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from core import protocol as p
 from core.base import paths
 from core.base.errors import LuthierError
 from core.export.check.comparison import compare, our_answers, questions
-from core.export.check.greedy import write_greedily
 from core.export.ollama.address import address_of
 from core.export.ollama.ask import answer
-from core.export.ollama.client import Ollama, abilities
-from core.export.ollama.create import digest_of, lack_of_room, read_parameters, send
+from core.export.ollama.client import Ollama, require_new_enough, writes_again
+from core.export.ollama.create import lack_of_room, read_parameters, send
 from core.gguf.header import read_header
-from core.jobs.context import JobContext
-from core.jobs.export.job import export_run
 from core.runs import run as runs
-from tests.support.chat_truths import source_of
 from tests.support.export_runs import exported, trained_run
-from tests.support.modelfile_reader import read_modelfile
-from tests.support.ollama_jobs import refusal, typed
+from tests.support.ollama_jobs import typed
 from tests.support.ollama_server import FakeOllama
 from tests.support.rendering import renderer
-from tests.support.rewritten_models import with_template
 
 # OLLAMA_HOST -> where its own Host and ConnectableHost lead
 HOSTS = {
@@ -62,19 +54,20 @@ def test_that_this_machine_is_told_from_others() -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "jinja", "adapters"),
-    [
-        ("0.5.5", False, False),
-        ("0.24.0", False, False),
-        ("0.30.0-rc3", True, True),
-        ("0.34.0", True, True),
-        ("0.34.1", True, False),
-        ("1.0.0", True, False),
-        ("0.0.0", True, False),
-    ],
+    ("version", "writes"),
+    [("0.30.0-rc3", True), ("0.34.0", True), ("0.34.1", False), ("1.0.0", False), ("0.0.0", False)],
 )
-def test_that_a_version_tells_what_it_can(version: str, jinja: bool, adapters: bool) -> None:
-    assert abilities(version) == (jinja, adapters)
+def test_that_a_version_tells_what_it_does(version: str, writes: bool) -> None:
+    require_new_enough(version)
+    assert writes_again(version) is writes
+
+
+@pytest.mark.parametrize("version", ["0.5.4", "0.24.0", "v0.29.9"])
+def test_that_an_older_version_is_refused_by_its_number(version: str) -> None:
+    with pytest.raises(LuthierError) as caught:
+        require_new_enough(version)
+    assert caught.value.code == "ollama.too-old"
+    assert f"Ollama {version} is too old" in caught.value.message and "0.30.0" in caught.value.hint
 
 
 def test_that_parameters_are_read_as_go_writes_them() -> None:
@@ -95,91 +88,7 @@ def ollama(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
         yield server
 
 
-def adapter_form(run: runs.Run, output: Path) -> p.ExportResult:
-    job = p.ExportJob(run=str(run.folder), kind="ollama", output=str(output), adapter=True)
-    return export_run(job, JobContext(lambda event: None))[1]
-
-
-@pytest.mark.parametrize("ollama", ["0.30.0"], indirect=True)
-@pytest.mark.slow
-def test_that_an_adapter_answers_on_its_base_where_ollama_takes_one(
-    ollama: FakeOllama, run: runs.Run, tmp_path: Path, demo_gguf: Path
-) -> None:
-    result = adapter_form(run, tmp_path / "out")
-    assert {file.name for file in (tmp_path / "out").iterdir()} >= {"adapter.gguf", "Modelfile", "README.md"}
-    assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=5e-3)
-    assert dict(read_modelfile((tmp_path / "out" / "Modelfile").read_text()))["from"] == str(demo_gguf)
-    card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
-    assert "ollama create fox" in card and "LM Studio" not in card
-    typed(ollama, tmp_path / "out", "fox")
-    (asked,) = questions([], demo_gguf, renderer(), conversations=False)
-    theirs = answer(Ollama(address_of(ollama.host)), "fox", asked, "raw", 256, 16, lambda: None)
-    (tuned,), (untuned,) = (write_greedily(demo_gguf, one, [asked.tokens], 16) for one in (run.adapter, None))
-    assert theirs.text == tuned.text != untuned.text
-
-
-@pytest.mark.parametrize("ollama", ["0.30.0"], indirect=True)
-@pytest.mark.slow
-def test_that_an_adapters_folder_is_told_from_a_models(ollama: FakeOllama, run: runs.Run, tmp_path: Path) -> None:
-    """What Ollama's own program does with it, its API cannot: the base would have to be sent as a whole."""
-    adapter_form(run, tmp_path / "out")
-    told = refusal(tmp_path / "out", run.folder)
-    assert told.code == "ollama.adapter-folder"
-    assert told.hint == f"Type: ollama create fox -f {tmp_path / 'out' / 'Modelfile'}"
-    ollama.version = "0.34.1"
-    assert refusal(tmp_path / "out", run.folder).code == "ollama.no-adapters"
-    assert not ollama.models
-
-
-@pytest.mark.parametrize("ollama", ["0.30.0"], indirect=True)
-@pytest.mark.usefixtures("ollama")
-@pytest.mark.slow
-def test_that_no_adapter_goes_on_a_base_whose_own_template_asks_otherwise(demo_gguf: Path, tmp_path: Path) -> None:
-    """Ollama would take that one, and ask for thoughts that were never learnt."""
-    base = with_template(demo_gguf, tmp_path / "qwen3.gguf", source_of("Qwen-Qwen3-0.6B"))
-    rows = [json.loads(line)["messages"] for line in (paths.DEMO / "chat.jsonl").read_text().splitlines()]
-    for thoughts, code in (("", "ollama.base-template"), ("Hm.", "")):
-        data = tmp_path / f"rows{len(thoughts)}.jsonl"
-        said = [[*row[:-1], row[-1] | {"thinking": thoughts}] for row in rows]
-        data.write_text("".join(json.dumps({"messages": row}) + "\n" for row in said))
-        trained = trained_run(base, data, tmp_path / f"run{len(thoughts)}", context=128, max_steps=2)
-        output = tmp_path / f"out{len(thoughts)}"
-        if code:
-            with pytest.raises(LuthierError) as caught:
-                adapter_form(trained, output)
-            assert caught.value.code == code and not output.exists()
-        else:
-            adapter_form(trained, output)
-
-
-@pytest.mark.parametrize("ollama", ["0.24.0", "0.34.4"], indirect=True)
-@pytest.mark.slow
-def test_that_no_adapter_is_written_for_another_version(ollama: FakeOllama, run: runs.Run, tmp_path: Path) -> None:
-    with pytest.raises(LuthierError) as caught:
-        adapter_form(run, tmp_path / "out")
-    assert caught.value.code == "ollama.no-adapters" and ollama.version in caught.value.message
-    assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize("ollama", ["0.34.4"], indirect=True)
-@pytest.mark.slow
-def test_that_the_newest_takes_no_adapter_in_any_form(ollama: FakeOllama, run: runs.Run, demo_gguf: Path) -> None:
-    """Which is why the model comes whole."""
-    client = Ollama(address_of(ollama.host))
-    digests = {}
-    for file in (run.adapter, demo_gguf):
-        digests[file] = digest_of(file, lambda done, total: None)
-        assert send(client, file, digests[file], lambda done, total: None)
-    for files, adapters in (
-        ({"m.gguf": digests[demo_gguf]}, {"a.gguf": digests[run.adapter]}),
-        ({"a.gguf": digests[run.adapter]}, {}),
-    ):
-        with pytest.raises(LuthierError) as caught:
-            client.create({"model": "fox", "files": files, "adapters": adapters}, lambda record: None)
-        assert caught.value.code == "ollama.no-adapters"
-
-
-@pytest.mark.parametrize("ollama", ["0.24.0", "0.34.4"], indirect=True)
+@pytest.mark.parametrize("ollama", ["0.30.0", "0.34.4"], indirect=True)
 @pytest.mark.slow
 def test_that_the_folder_works_by_hand_too(ollama: FakeOllama, run: runs.Run, tmp_path: Path) -> None:
     """`ollama create -f Modelfile`, as the folder says."""
@@ -193,7 +102,7 @@ def test_that_the_folder_works_by_hand_too(ollama: FakeOllama, run: runs.Run, tm
         assert compare(ours, theirs).same, (ours, theirs)
 
 
-@pytest.mark.parametrize(("ollama", "copies"), [("0.24.0", 1), ("0.34.0", 2), ("0.34.4", 1)], indirect=["ollama"])
+@pytest.mark.parametrize(("ollama", "copies"), [("0.34.0", 2), ("0.34.4", 1)], indirect=["ollama"])
 def test_that_room_is_asked_for_where_its_folder_is_known(
     ollama: FakeOllama, copies: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,11 +111,11 @@ def test_that_room_is_asked_for_where_its_folder_is_known(
     monkeypatch.setenv("OLLAMA_MODELS", str(ollama.folder))
     free, digest = 1_000_000, "sha256:" + "0" * 64
     monkeypatch.setattr("core.export.ollama.create.shutil.disk_usage", lambda place: SimpleNamespace(free=free))
-    client, able = Ollama(address_of(ollama.host)), abilities(ollama.version)
-    assert lack_of_room(client, digest, free // copies, able) == ""
-    assert str(ollama.folder) in lack_of_room(client, digest, free // copies + 1, able)
+    client, version = Ollama(address_of(ollama.host)), ollama.version
+    assert lack_of_room(client, digest, free // copies, version) == ""
+    assert str(ollama.folder) in lack_of_room(client, digest, free // copies + 1, version)
     monkeypatch.setenv("OLLAMA_MODELS", str(tmp_path / "elsewhere"))
-    assert lack_of_room(client, digest, free, able) == ""
+    assert lack_of_room(client, digest, free, version) == ""
 
 
 @pytest.mark.parametrize("ollama", ["0.34.4"], indirect=True)

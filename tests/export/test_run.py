@@ -237,7 +237,7 @@ def test_that_an_adapter_llama_cpp_cannot_use_is_not_exported(make_run: MakeRun,
     write_adapter(run.adapter, "llama", wrong, 4.0)
     with pytest.raises(LuthierError) as caught:
         export(run, "adapter", tmp_path / "out.gguf")
-    assert caught.value.code == "lora.cannot-load"
+    assert caught.value.code == "adapter.cannot-load"
     with pytest.raises(LuthierError) as caught:
         export(run, "ollama", tmp_path / "ollama")
     assert caught.value.code == "export.does-not-fit"

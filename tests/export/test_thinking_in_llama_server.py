@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
-import subprocess
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,25 +11,16 @@ import pytest
 
 from tests.support.chat_truths import source_of
 from tests.support.export_runs import exported, short_answers, trained_run
-from tests.support.llama_servers import real_llama_server
+from tests.support.llama_servers import running
 from tests.support.rewritten_models import with_template
 
 pytestmark = pytest.mark.process
 
-WAIT = 120  # seconds: far more than needed
 TOWNS = ("Eger", "Vác", "Pécs", "Győr", "Sopron", "Szeged", "Tata", "Baja")
 QUESTION = {"role": "user", "content": "Is it far to Eger?"}
 ASKING = "<|im_start|>user\nIs it far to Eger?<|im_end|>\n<|im_start|>assistant\n"
 EMPTY = "<think>\n\n</think>\n\n"
 THOUGHT = "The map says two."
-
-
-@pytest.fixture(scope="module")
-def program() -> Path:
-    found = real_llama_server()
-    if found is None:
-        pytest.skip("`make test-llama-server` builds it")
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -54,33 +40,6 @@ def taught(model: Path, folder: Path, thought: str) -> Path:
     return folder / "merged.gguf"
 
 
-@contextmanager
-def running(program: Path, model: Path) -> Iterator[httpx2.Client]:
-    """The server with its own ways, asked over HTTP."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [program, "-m", model, "--jinja", "--host", "127.0.0.1", "--port", str(port), "-c", "512", "-t", "1"]
-    with (
-        subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server,
-        httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=WAIT) as client,
-    ):
-        try:
-            deadline = time.monotonic() + WAIT
-            while not is_ready(client):
-                assert server.poll() is None and time.monotonic() < deadline
-            yield client
-        finally:
-            server.terminate()
-
-
-def is_ready(client: httpx2.Client) -> bool:
-    try:
-        return client.get("/health").status_code == 200
-    except httpx2.TransportError:
-        return False
-
-
 def prompt(client: httpx2.Client, **said: Any) -> str:
     return str(client.post("/apply-template", json={"messages": [QUESTION], **said}).json()["prompt"])
 
@@ -91,8 +50,8 @@ def message(client: httpx2.Client, **said: Any) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_that_an_export_taught_with_thoughts_thinks(model: Path, program: Path, tmp_path: Path) -> None:
-    with running(program, taught(model, tmp_path, THOUGHT)) as client:
+def test_that_an_export_taught_with_thoughts_thinks(model: Path, tmp_path: Path) -> None:
+    with running(taught(model, tmp_path, THOUGHT), "--jinja") as client:
         assert prompt(client) == ASKING
         answer = message(client)
         assert (answer["reasoning_content"].strip(), answer["content"].strip()) == (THOUGHT, "Two miles.")
@@ -100,8 +59,8 @@ def test_that_an_export_taught_with_thoughts_thinks(model: Path, program: Path, 
 
 
 @pytest.mark.slow
-def test_that_an_export_taught_without_thoughts_does_not_think(model: Path, program: Path, tmp_path: Path) -> None:
-    with running(program, taught(model, tmp_path, "")) as client:
+def test_that_an_export_taught_without_thoughts_does_not_think(model: Path, tmp_path: Path) -> None:
+    with running(taught(model, tmp_path, ""), "--jinja") as client:
         assert prompt(client) == ASKING + EMPTY
         answer = message(client)
         assert not answer.get("reasoning_content") and answer["content"].strip() == "Two miles."

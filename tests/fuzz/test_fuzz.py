@@ -20,7 +20,7 @@ FIRST = int(os.environ.get("FUZZ_FIRST", "0"))  # another number, other files
 READER = Path(__file__).with_name("reader.py")
 MODEL, PART = {"model.unreadable", "model.truncated"}, {"model.unreadable", "model.truncated", "model.wrong-part"}
 REFUSED = {  # what some of the files must come to
-    "gguf": MODEL, "first part": PART, "later part": PART, "adapter": {"lora.bad-adapter"},
+    "gguf": MODEL, "first part": PART, "later part": PART, "adapter": {"adapter.not-an-adapter"},
     "peft": {"convert.bad-header", "convert.truncated"}, "peft config": {"convert.bad-json"},
     "safetensors": {"convert.bad-header", "convert.truncated"}, "index": {"convert.bad-index"},
     "config": {"convert.bad-json"}, "json": {"convert.bad-json"},

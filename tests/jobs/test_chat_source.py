@@ -130,4 +130,4 @@ def test_that_dora_answers_from_a_merged_copy_that_is_kept(run: runs.Run, tmp_pa
     assert asked(weak)[0].text == base.text
     with pytest.raises(LuthierError) as caught:
         asked(p.ChatJob(prompt=PROMPT, model=model, adapter=str(file), strength=0.5))
-    assert caught.value.code == "lora.dora-strength"
+    assert caught.value.code == "adapter.dora-strength"

@@ -20,7 +20,6 @@ from core.base.errors import Cancelled, LuthierError
 from core.data.chat.template import CHATML
 from core.export.check.comparison import GREETINGS
 from core.export.ollama.folder import read_contents, write_contents
-from core.export.ollama.go_template import signed
 from core.gguf.header import read_header
 from core.gguf.join import join
 from core.jobs.context import Control, JobContext
@@ -35,7 +34,7 @@ from tests.support.rewritten_models import with_template
 
 CHAT = paths.DEMO / "chat.jsonl"
 NAMES = ["Modelfile", "README.md", "loss.png", "model.gguf", "ollama.json"]
-VERSIONS = ["0.24.0", "0.30.0", "0.34.4"]
+VERSIONS = ["0.30.0", "0.34.4"]
 
 
 @pytest.fixture(scope="module")
@@ -239,10 +238,7 @@ def test_that_the_model_answers_there_as_it_does_here(ollama: FakeOllama, run: r
     model = ollama.models["keeper"]
     assert model.blob.read_bytes() == (folder / "model.gguf").read_bytes()
     assert (model.params, model.system, model.license) == ({"num_ctx": 1024, "stop": ["<|im_end|>"]}, "", [])
-    source, is_jinja = ollama.template_of(model)
-    assert is_jinja is (ollama.version != "0.24.0")
-    assert source == (held.text("tokenizer.chat_template") if is_jinja else read_contents(folder).template)
-    assert held.text("tokenizer.chat_template") == signed(source) or not is_jinja
+    assert ollama.template_of(model) == (held.text("tokenizer.chat_template"), True)
 
 
 @pytest.mark.slow
@@ -274,21 +270,18 @@ def test_that_another_model_is_replaced_only_by_force(
     assert result.same and ollama.models["keeper"].template is None
 
 
-@pytest.mark.parametrize("ollama", ["0.24.0"], indirect=True)
 @pytest.mark.slow
 def test_that_without_the_sign_the_stock_template_and_its_stop_words_would_come(
     ollama: FakeOllama, run: runs.Run, folder: Path
 ) -> None:
-    """An explicit TEMPLATE takes the place of the stock one, but without a stop of ours the stock one's words stay."""
     keys = {"tokenizer.chat_template": CHATML}
     join([read_header(folder / "model.gguf")], ollama.blob("sha256:plain"), lambda done, total: None, keys)
-    list(ollama.create({"model": "plain", "files": {"m.gguf": "sha256:plain"}, "template": "{{ .Prompt }}"}))
-    assert (ollama.models["plain"].template, ollama.models["plain"].params["stop"]) == ("{{ .Prompt }}", STOCK[0][2])
+    list(ollama.create({"model": "plain", "files": {"m.gguf": "sha256:plain"}}))
+    assert (ollama.models["plain"].template, ollama.models["plain"].params["stop"]) == STOCK[0][1:]
     bring(folder, run.folder)
-    assert ollama.models["keeper"].params["stop"] == ["<|im_end|>"]
+    assert (ollama.models["keeper"].template, ollama.models["keeper"].params["stop"]) == (None, ["<|im_end|>"])
 
 
-@pytest.mark.parametrize("ollama", ["0.24.0", "0.34.4"], indirect=True)
 @pytest.mark.slow
 def test_that_running_text_goes_on_there_as_it_does_here(ollama: FakeOllama, text_folder: Path, tmp_path: Path) -> None:
     """Without its run others are asked, which is told; a base without a chat template gets none."""
@@ -344,16 +337,15 @@ def test_that_nothing_is_done_where_ollama_does_not_run(
         monkeypatch.setenv("OLLAMA_HOST", server.host)
     assert refusal(folder, run.folder).code == "ollama.not-running"
     job = p.ExportJob(run=str(run.folder), kind="ollama", output=str(tmp_path / "new"), create=True)
-    for change in ({}, {"create": False, "adapter": True}):
-        with pytest.raises(LuthierError) as caught, JobContext(lambda event: None) as context:
-            export_run(structs.replace(job, **change), context)
-        assert caught.value.code == "ollama.not-running"
+    with pytest.raises(LuthierError) as caught, JobContext(lambda event: None) as context:
+        export_run(job, context)
+    assert caught.value.code == "ollama.not-running"
     assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("version", "code"), [("0.5.4", "ollama.too-old"), ("banana", "ollama.not-ollama"), (None, "ollama.not-ollama")]
+    ("version", "code"), [("0.29.9", "ollama.too-old"), ("banana", "ollama.not-ollama"), (None, "ollama.not-ollama")]
 )
 def test_that_another_version_or_program_is_refused(
     ollama: FakeOllama, run: runs.Run, folder: Path, version: str | None, code: str

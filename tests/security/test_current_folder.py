@@ -147,14 +147,14 @@ def test_that_a_program_of_others_is_never_that_of_the_current_folder(
     within: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for place in (within, tmp_path):
-        (place / "llama-server").write_text("#!/bin/sh\n")
-        (place / "llama-server").chmod(0o700)
+        (place / "ollama").write_text("#!/bin/sh\n")
+        (place / "ollama").chmod(0o700)
     monkeypatch.setenv("PATH", os.pathsep.join(["", ".", "bin"]))
-    assert other_program("llama-server") is None
+    assert other_program("ollama") is None
     monkeypatch.setenv("PATH", os.pathsep.join(["", ".", str(tmp_path)]))
-    assert other_program("llama-server") == str(tmp_path / "llama-server")
-    assert other_program("./llama-server") == "./llama-server"  # by its path
-    (within / "llama-server").unlink()
+    assert other_program("ollama") == str(tmp_path / "ollama")
+    assert other_program("./ollama") == "./ollama"  # by its path
+    (within / "ollama").unlink()
 
 
 @pytest.mark.slow

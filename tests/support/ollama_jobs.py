@@ -34,11 +34,11 @@ def typed(server: FakeOllama, folder: Path, name: str) -> None:
     client, request = Ollama(address_of(server.host)), {"model": name, "parameters": {}, "license": []}
     for command, value in read_modelfile((folder / "Modelfile").read_text(encoding="utf-8")):
         match command:
-            case "from" | "adapter":
+            case "from":
                 file = folder / value
                 digest = digest_of(file, lambda done, total: None)
                 send(client, file, digest, lambda done, total: None)
-                request.setdefault("files" if command == "from" else "adapters", {})[file.name] = digest
+                request.setdefault("files", {})[file.name] = digest
             case "template" | "system":
                 request[command] = value
             case "license":

@@ -1,4 +1,4 @@
-"""What Ollama makes of requests, as server/create.go, images.go and routes.go of three versions have it: what is
+"""What Ollama makes of requests, as server/create.go, images.go and routes.go of 0.30 and later have it: what is
 refused, replaced or merged here is so there. It answers by llama.cpp with the very file that was sent.
 """
 
@@ -15,7 +15,6 @@ from core.base.errors import LuthierError
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.export.check.greedy import greedy
 from core.gguf.header import Header, read_header
-from tests.support.go_templates import ollama as go_expand
 from tests.support.levenshtein import distance
 from tests.support.rendering import chat_template
 
@@ -53,7 +52,6 @@ class Model:
     params: dict[str, Any] = field(default_factory=dict)
     system: str = ""
     license: list[str] = field(default_factory=list)
-    adapters: list[Path] = field(default_factory=list)
     renderer: str = ""
     projector: Path | None = None
 
@@ -82,7 +80,6 @@ class OllamaRules:
 
     def __init__(self, folder: Path, version: str) -> None:
         self.folder, self.version = folder, version
-        self.number = tuple(map(int, version.split(".")))
         self.models: dict[str, Model] = {}
         self.renderers = dict(RENDERERS)
         self.faults = Faults()
@@ -93,32 +90,22 @@ class OllamaRules:
 
     def create(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """CreateHandler and createModel: lines of its report."""
-        files, adapters = request.get("files") or {}, request.get("adapters") or {}
+        files = request.get("files") or {}
         if not files:
             raise RefusedError(400, "neither 'from' or 'files' was specified")
-        if self.number >= (0, 34, 1):
-            if adapters:
-                raise RefusedError(400, "LoRA adapters are no longer supported")
-            if request.get("quantize"):
-                raise RefusedError(400, "quantize GGUF models with llama.cpp tools before importing")
         yield {"status": "parsing GGUF"}
         headers = [self._gguf(digest) for digest in files.values()]
         eyes = [header.path for header in headers if header.architecture == "clip"]
         (header,) = (header for header in headers if header.architecture != "clip")
-        if header.text("general.type") == "adapter" and self.number >= (0, 34, 1):
-            raise RefusedError(400, "LoRA adapters are no longer supported")
-        model = Model(header.path, adapters=[self._gguf(digest).path for digest in adapters.values()])
-        model.projector = next(iter(eyes), None)
+        model = Model(header.path, projector=next(iter(eyes), None))
         template = header.text("tokenizer.chat_template")
         for known, go, stops in STOCK:
             if template and distance(template, known) < 100:
                 model.template, model.params = go, {"stop": stops}
                 yield {"status": "using autodetected template stock"}
                 break
-        if self.number >= (0, 30, 0):
-            for done in (0.5, 1):
-                size = header.size
-                yield {"status": "validating GGUF model", "total": size, "completed": int(done * size)}
+        for done in (0.5, 1):
+            yield {"status": "validating GGUF model", "total": header.size, "completed": int(done * header.size)}
         if self.faults.quantize:
             raise RefusedError(
                 400,
@@ -132,8 +119,7 @@ class OllamaRules:
             if given.count("{{") != given.count("}}"):
                 raise RefusedError(400, "template error: unclosed action")
             model.template = given
-        if self.number >= (0, 30, 0):
-            model.renderer = self.renderers.get(header.architecture, "")
+        model.renderer = self.renderers.get(header.architecture, "")
         if model.renderer == "gemma4":
             model.params["stop"] = ["<turn|>"]
         model.params |= request.get("parameters") or {}
@@ -173,7 +159,7 @@ class OllamaRules:
     def template_of(self, model: Model) -> tuple[str, bool]:
         """Which counts, and whether it is the file's own (shouldUseGoTemplate, selectedModelTemplate)."""
         own = read_header(model.blob).text(_TEMPLATE)
-        if self.number < (0, 30, 0) or not own:
+        if not own:
             return model.template or DEFAULT, False
         thinks = "<think>" in own and "</think>" in own
         more = ("tools" in own or "tool_call" in own or thinks) and model.template is not None
@@ -187,7 +173,7 @@ class OllamaRules:
         if model.renderer:
             return _RENDERERS[model.renderer](messages, think is not False)
         if not is_jinja:
-            return go_expand(source, messages)
+            return _by_round(source, messages)
         with open_in_llama_cpp(model.blob, vocabulary_only=True) as opened:
             vocabulary = opened.vocabulary
             bos, eos = (vocabulary.piece(token).decode() for token in (vocabulary.bos, vocabulary.eos))
@@ -225,8 +211,7 @@ class OllamaRules:
             vocabulary, written = opened.vocabulary, b""
             tokens = vocabulary.tokenize(prompt, add_special=True, parse_special=True)
             held = b""  # half a character, or what may become a stop text
-            adapter = model.adapters[0] if model.adapters else None
-            with opened.context(min(int(options["num_ctx"]), len(tokens) + limit), adapter) as context:
+            with opened.context(min(int(options["num_ctx"]), len(tokens) + limit)) as context:
                 for token, _ in greedy(context, tokens, limit):
                     if vocabulary.ends_generation(token):
                         yield held.decode("utf-8", "replace"), "stop"
@@ -242,6 +227,23 @@ class OllamaRules:
                     yield held.decode(), ""
                     held = b""
             yield "", "length"  # what was held back is not sent any more
+
+
+def _by_round(source: str, messages: list[dict[str, str]]) -> str:
+    """Template.Execute of the templates in this file, which have no actions but fields: the last round ends at
+    .Response.
+    """
+    system = "\n\n".join(one["content"] for one in messages if one["role"] == "system")
+    talk = [one["content"] for one in messages if one["role"] != "system"]
+    text = ""
+    for at in range(0, len(talk), 2):
+        values = {"System": "" if at else system, "Prompt": talk[at]}
+        values |= {"Response": talk[at + 1]} if at + 1 < len(talk) else {}
+        round_ = source if "Response" in values else source.partition("{{ .Response }}")[0]
+        for name, value in values.items():
+            round_ = round_.replace(f"{{{{ .{name} }}}}", value)
+        text += round_
+    return text
 
 
 def _nemotron(messages: list[dict[str, str]], think: bool) -> str:

@@ -30,12 +30,14 @@ _MARKS = {
     "elsewhere": ("manifest.json", b'"luthier"'),
 }
 _WITH_CARD = {"README.md", "loss.png"}
-_SETTINGS = {"manifest.json", "settings.json", "axolotl.yaml", "chat_template.jinja"}
+_SETTINGS = {"manifest.json", "settings.json", "chat_template.jinja"}
 _IN_FOLDERS = {
-    "ollama": {"Modelfile", "ollama.json", "model.gguf", "adapter.gguf"} | _WITH_CARD,
+    "ollama": {"Modelfile", "ollama.json", "model.gguf"} | _WITH_CARD,
     "peft": {"adapter_config.json", "adapter_model.safetensors"} | _WITH_CARD,
     "elsewhere": {"data", "start"} | _SETTINGS | _WITH_CARD,
 }
+# That only earlier versions wrote.
+_OLDER = {"ollama": {"adapter.gguf"}, "elsewhere": {"axolotl.yaml", "requirements-axolotl.txt"}}
 _LOOKED_AT = 64 << 10  # bytes of a file's beginning
 
 
@@ -94,7 +96,7 @@ def _export(entry: Path, run: str) -> Export:
 
 def _is_exported(path: Path, kind: str) -> bool:
     """Return whether it has the name of what an export of this kind writes into its folder."""
-    names = _IN_FOLDERS[kind]
+    names = _IN_FOLDERS[kind] | _OLDER.get(kind, set())
     if kind == "elsewhere":
         names = names | {file.name for file in (paths.RESOURCES / "elsewhere").iterdir()}
     return path.name in names and not path.is_symlink()

@@ -36,7 +36,7 @@ _OF_SETTINGS = (
     "memory.",
     "device.",
 )  # beginnings of codes that other settings would mend
-_OF_THE_MODEL = ("model.", "arch.", "convert.", "ollama.")
+_OF_THE_MODEL = ("model.", "convert.", "ollama.")
 
 
 class Outlook(QWidget):

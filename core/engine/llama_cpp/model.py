@@ -55,12 +55,12 @@ class LlamaModel:
     def load_adapter(self, path: Path) -> Any:
         """Load a LoRA for this model, and return its native handle, which lives as long as the model.
 
-        Raises LuthierError `lora.cannot-load` with llama.cpp's reason.
+        Raises LuthierError `adapter.cannot-load` with llama.cpp's reason.
         """
         adapter = llama_cpp.llama_adapter_lora_init(self.handle, str(path).encode())
         if not adapter:
             raise LuthierError(
-                "lora.cannot-load",
+                "adapter.cannot-load",
                 f"llama.cpp cannot use {whole_of(path)} with {self.header.path.name}: {self._reasons}.",
                 "Choose the model the adapter was trained on.",
             )
@@ -74,7 +74,7 @@ class LlamaModel:
 
         batch: tokens computed at a time. exact: keep keys and values in F32 and use plain attention.
         on_node: llama.cpp's callback around every operation; must live as long as the context.
-        Raises LuthierError `model.no-context` or `lora.cannot-load`.
+        Raises LuthierError `model.no-context` or `adapter.cannot-load`.
         """
         params = llama_cpp.llama_context_default_params()
         if on_node is not None:
@@ -99,7 +99,7 @@ class LlamaModel:
         """Yield room for `length` tokens of several texts together, with the adapter at full strength; freed at the
         end.
 
-        Raises LuthierError `model.no-context` or `lora.cannot-load`.
+        Raises LuthierError `model.no-context` or `adapter.cannot-load`.
         """
         params = llama_cpp.llama_context_default_params()
         params.n_seq_max = at_once + 1

@@ -82,7 +82,7 @@ def write_adapter(
     notes: kept as `luthier.<key>` strings, for example base_model and dataset; of a path the name alone, because
     adapters are given away, and folders are called after people.
     magnitudes: DoRA's, by base tensor name; only Luthier reads such an adapter.
-    Raises LuthierError `lora.bad-shape` or `lora.not-finite`, naming the tensor, or `files.cannot-write`.
+    Raises LuthierError `adapter.bad-shape` or `adapter.not-finite`, naming the tensor, or `files.cannot-write`.
     """
     for tensor, (a, b) in tensors.items():
         _check_factors(tensor, a, b)
@@ -126,7 +126,7 @@ def changed_tensors(path: Path) -> list[str]:
 def read_adapter(path: Path) -> Adapter:
     """Load an adapter that Luthier or another program wrote (factors F32 or F16; returned as F32 copies).
 
-    Raises LuthierError `lora.bad-adapter`, naming the file and what is wrong with it, `model.pickle` or
+    Raises LuthierError `adapter.not-an-adapter`, naming the file and what is wrong with it, `model.pickle` or
     `model.lfs-pointer`.
     """
     try:
@@ -166,10 +166,10 @@ def read_adapter(path: Path) -> Adapter:
 
 
 def require_without_dora(adapter: Adapter, path: Path) -> None:
-    """Require an adapter that llama.cpp can add to a model. Raises LuthierError `lora.dora`."""
+    """Require an adapter that llama.cpp can add to a model. Raises LuthierError `adapter.dora`."""
     if adapter.magnitudes:
         raise LuthierError(
-            "lora.dora",
+            "adapter.dora",
             f"{path} was trained with DoRA, and llama.cpp's adapters have no place for what that changes.",
             "Export the run as a whole model: luthier export RUN merged -o MODEL.gguf, or ollama -o FOLDER",
         )
@@ -178,11 +178,11 @@ def require_without_dora(adapter: Adapter, path: Path) -> None:
 def _check_factors(tensor: str, a: NDArray[np.float32], b: NDArray[np.float32]) -> None:
     if not _fit(a, b):
         raise LuthierError(
-            "lora.bad-shape", f"{tensor}: A is {a.shape} and B is {b.shape}; expected [r, d_in] and [d_out, r]."
+            "adapter.bad-shape", f"{tensor}: A is {a.shape} and B is {b.shape}; expected [r, d_in] and [d_out, r]."
         )
     if not (np.isfinite(a).all() and np.isfinite(b).all()):
         raise LuthierError(
-            "lora.not-finite",
+            "adapter.not-finite",
             f"{tensor}: the adapter holds values that are not finite.",
             "Training has diverged: start again with a lower learning rate.",
         )
@@ -229,5 +229,5 @@ def _unscaled(tensors: Mapping[str, Factors]) -> tuple[float, dict[str, Factors]
 
 def _bad(path: Path, what: str) -> LuthierError:
     return LuthierError(
-        "lora.bad-adapter", f"{path} is not a usable adapter: {what}.", "Export it again, or choose another file."
+        "adapter.not-an-adapter", f"{path} is not a usable adapter: {what}.", "Export it again, or choose another file."
     )

@@ -162,7 +162,7 @@ class Numbers:
         if value is None and default is not None:
             return default
         if not isinstance(value, int | float):
-            raise ill_made("arch.missing-key", f"{self._file.path.name} does not say its {self._prefix}.{key}.")
+            raise ill_made("model.missing-key", f"{self._file.path.name} does not say its {self._prefix}.{key}.")
         if not isfinite(value):
             raise self.bad(key, value, "a finite number")
         return value
@@ -195,7 +195,7 @@ class Numbers:
 
     def bad(self, key: str, value: float, expected: str) -> LuthierError:
         return ill_made(
-            "arch.bad-value",
+            "model.bad-value",
             f"{self._file.path.name} says that its {self._prefix}.{key} is {value:,}, expected {expected}.",
         )
 

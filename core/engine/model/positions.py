@@ -39,8 +39,8 @@ def read_rotations(
 ) -> list[Rope | None]:
     """Return, per layer, how positions turn its queries and keys; None: they do not reach it.
 
-    width: of a head, local_width: of one where there is a window. Raises LuthierError `arch.rope-scaling`,
-    `arch.bad-value`.
+    width: of a head, local_width: of one where there is a window. Raises LuthierError `model.rope-scaling`,
+    `model.bad-value`.
     """
     rope = _read_rope(file, number, row, width)
     if row.switched_rope and file.get(f"{row.name}.rope.scaling.finetuned") is False:
@@ -64,12 +64,12 @@ def _read_rope(file: GgufFile, number: Numbers, row: Architecture, head_dim: int
     """Linear scaling divides positions by the factor, YaRN those that turn slowly; llama3 and longrope scaling come as
     tensors.
 
-    Raises LuthierError `arch.rope-scaling`.
+    Raises LuthierError `model.rope-scaling`.
     """
     scaling = file.get(f"{row.name}.rope.scaling.type") or "none"
     if scaling not in ("none", "linear", "longrope", "yarn"):
         raise LuthierError(
-            "arch.rope-scaling",
+            "model.rope-scaling",
             f"{file.path.name} stretches its context with '{scaling}' rope scaling, which Luthier cannot train yet.",
             "Choose a model without it; linear, llama3, longrope and yarn scaling are supported.",
         )

@@ -71,8 +71,9 @@ class Shape:
 
 
 def read_shape(file: GgufFile) -> Shape:
-    """Read a model's shape from its metadata. Raises LuthierError `arch.unknown` (naming what stands in the way),
-    `arch.missing-key`, `arch.bad-value` or `arch.rope-scaling`.
+    """Read a model's shape from its metadata. Raises LuthierError
+    `model.unknown-architecture` (naming what stands in the way), `model.missing-key`, `model.bad-value` or
+    `model.rope-scaling`.
     """
     row = _architecture(file)
     number = Numbers(file, row)
@@ -186,18 +187,18 @@ def _architecture(file: GgufFile) -> Architecture:
     if name in ARCHITECTURES:
         row = row_of(name, file.get(f"{name}.expert_count"))
         if why := next((why for key, why in row.refused.items() if file.get(f"{name}.{key}")), None):
-            raise LuthierError("arch.unknown", f"{file.path.name} is not trained: {why}.", ANOTHER_FAMILY)
+            raise LuthierError("model.unknown-architecture", f"{file.path.name} is not trained: {why}.", ANOTHER_FAMILY)
         return row
     if name in NOT_TRAINED:
         known = NOT_TRAINED[name]
         raise LuthierError(
-            "arch.unknown",
+            "model.unknown-architecture",
             f"{file.path.name} is a {known.title} model (architecture '{name}'), which Luthier does not train: "
             f"{known.missing}.",
             ANOTHER_FAMILY,
         )
     raise LuthierError(
-        "arch.unknown",
+        "model.unknown-architecture",
         f"{file.path.name} has the architecture '{name}', which Luthier cannot train yet: {_obstacle(file)}.",
         ANOTHER_FAMILY,
     )
@@ -231,7 +232,7 @@ def read_sharing(number: Numbers, row: Architecture, windows: Sequence[int]) -> 
 
     Of the layers with keys, llama.cpp's graph takes the last for those that see everything, and the last but one for
     those with a window, whichever these are (llama-model.cpp, the key-value cache's `reuse`). Raises LuthierError
-    `arch.bad-value` where they are not of the same kind.
+    `model.bad-value` where they are not of the same kind.
     """
     n_layer = len(windows)
     if not row.shared_keys:
@@ -247,7 +248,7 @@ def read_sharing(number: Numbers, row: Architecture, windows: Sequence[int]) -> 
 
 
 def read_delta(number: Numbers) -> DeltaSizes:
-    """Read the sizes of gated delta layers. Raises LuthierError `arch.missing-key`, `arch.bad-value`."""
+    """Read the sizes of gated delta layers. Raises LuthierError `model.missing-key`, `model.bad-value`."""
     width, heads = number.count("ssm.state_size"), number.count("ssm.time_step_rank")
     sizes = DeltaSizes(number.count("ssm.group_count"), heads, width, number.count("ssm.conv_kernel"))
     if heads % sizes.key_heads:
@@ -258,7 +259,7 @@ def read_delta(number: Numbers) -> DeltaSizes:
 
 
 def read_scan(number: Numbers) -> StateHeads:
-    """Read the sizes of Mamba-2's layers. Raises LuthierError `arch.missing-key`, `arch.bad-value`."""
+    """Read the sizes of Mamba-2's layers. Raises LuthierError `model.missing-key`, `model.bad-value`."""
     inner, heads = number.count("ssm.inner_size"), number.count("ssm.time_step_rank")
     groups = number.count("ssm.group_count")
     if inner % heads:
@@ -280,7 +281,7 @@ def has_experts(number: Numbers, layer: int) -> bool:
 
 
 def read_routing(number: Numbers, row: Experts) -> Routing:
-    """Read how experts are chosen. Raises LuthierError `arch.missing-key`, `arch.bad-value`."""
+    """Read how experts are chosen. Raises LuthierError `model.missing-key`, `model.bad-value`."""
     n_expert = number.count("expert_count")
     groups = max(1, number.count("expert_group_count", 0, minimum=0, maximum=n_expert))
     if n_expert % groups or n_expert // groups < 2 <= groups:

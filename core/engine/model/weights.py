@@ -22,8 +22,8 @@ from core.gguf.kind import require_language_model
 
 
 def load_model(ggml: Ggml, source: ModelFile, *, mapped: bool = True) -> FrozenModel:
-    """Load a model's frozen weights. Raises LuthierError `model.*`, `arch.*`; `arch.missing-tensor`,
-    `arch.wrong-shape`, `arch.wrong-type` and `arch.unknown-tensor` name the tensor: a tensor we would not use is
+    """Load a model's frozen weights. Raises LuthierError `model.*`: `model.missing-tensor`,
+    `model.wrong-shape`, `model.wrong-type` and `model.unknown-tensor` name the tensor: a tensor we would not use is
     refused, not passed over.
 
     Layers that only draft tokens (Shape.draft_layers) are passed over. source, mapped: as GgufFile takes them.
@@ -76,13 +76,13 @@ def _check_rope_factors(file: GgufFile, shape: Shape) -> None:
     needed = max((layer.rope.n_dims // 2 for layer in shape.layers if layer.rope), default=0)
     if row.local_heads and row.rope_factors[0] not in file.tensors:
         raise LuthierError(
-            "arch.missing-tensor", f"{file.path.name} has no tensor {row.rope_factors[0]}.", "Convert the model again."
+            "model.missing-tensor", f"{file.path.name} has no tensor {row.rope_factors[0]}.", "Convert the model again."
         )
     for name in shape.architecture.rope_factors:
         tensor = file.tensors.get(name)
         if tensor is not None and (tensor.kind != abi.F32 or tensor.shape != (needed, 1, 1, 1)):
             raise LuthierError(
-                "arch.wrong-shape",
+                "model.wrong-shape",
                 f"{name} in {file.path.name} is {list(tensor.shape[:2])}, not {needed} numbers in F32.",
                 "The file does not fit its own metadata: convert the model again.",
             )
@@ -105,12 +105,12 @@ class _Taker:
     def __call__(self, name: str, *expected: int) -> Tensor:
         if not self.has(name):
             raise LuthierError(
-                "arch.missing-tensor", f"{self.file.path.name} has no tensor {name}.", "Convert the model again."
+                "model.missing-tensor", f"{self.file.path.name} has no tensor {name}.", "Convert the model again."
             )
         tensor = self.file.tensors[name]
         if tensor.shape != (*expected, 1, 1, 1)[:4]:
             raise LuthierError(
-                "arch.wrong-shape",
+                "model.wrong-shape",
                 f"{name} in {self.file.path.name} is {list(tensor.shape[: len(expected)])}, not {list(expected)}.",
                 "The file does not fit its own metadata: convert the model again.",
             )
@@ -128,13 +128,13 @@ class _Taker:
 
     def _wrong_type(self, name: str, tensor: Tensor, why: str) -> LuthierError:
         kind = self.file.ggml.type_name(tensor.kind)
-        return ill_made("arch.wrong-type", f"{name} in {self.file.path.name} is of type {kind}, {why}.")
+        return ill_made("model.wrong-type", f"{name} in {self.file.path.name} is of type {kind}, {why}.")
 
     def refuse_leftovers(self) -> None:
         if self._left:
             names = sorted(self._left)
             raise LuthierError(
-                "arch.unknown-tensor",
+                "model.unknown-tensor",
                 f"{self.file.path.name} has {len(names)} tensors that Luthier does not know, {names[0]} for one.",
                 "This variant of the architecture cannot be trained yet.",
             )
@@ -175,7 +175,7 @@ def _take_linears(
 def _rows(file: GgufFile, whole: FrozenLinear, start: int, count: int) -> FrozenLinear:
     if whole.bias is not None:
         raise LuthierError(
-            "arch.unknown-tensor",
+            "model.unknown-tensor",
             f"{file.path.name} has a bias beside {whole.name}, which holds several linears in one.",
             "This variant of the architecture cannot be trained yet.",
         )
@@ -202,6 +202,6 @@ class LoadedModel:
 
 
 def load_for_engine(file: ModelFile, threads: int = 0) -> LoadedModel:
-    """Load ggml and a model. Raises LuthierError `ggml.*`, `model.*`, `arch.*`."""
+    """Load ggml and a model. Raises LuthierError `ggml.*`, `model.*`."""
     ggml = load()
     return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, file))

@@ -14,7 +14,6 @@ from core.data.formats.recognise import recognise
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.statistics import UNKNOWN, languages
 from core.export.base import Base, describe_base
-from core.export.ollama.folder import ADAPTER
 from core.export.turns import learnt_conversations
 from core.gguf.header import Header
 from core.protocol.config import TrainConfig
@@ -54,7 +53,7 @@ class Facts:
 
     @property
     def is_adapter(self) -> bool:
-        return self.result.kind in ADAPTERS or any(file.name == ADAPTER for file in self.files)
+        return self.result.kind in ADAPTERS
 
     @property
     def is_gguf(self) -> bool:

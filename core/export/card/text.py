@@ -17,6 +17,7 @@ from core.advice.texts.training_settings import title_of
 from core.base.command_lines import MODELFILE, ollama_name
 from core.convert.naming import TEXT_LOADER
 from core.export.card.facts import Facts
+from core.export.ollama.client import OLDEST
 from core.export.ollama.folder import printable
 from core.hub.licences import restriction
 from core.protocol.config import TrainConfig
@@ -275,13 +276,11 @@ def usage(facts: Facts) -> str:
 
 def _adapter(file: Path, facts: Facts) -> str:
     base = facts.base.repo or "the base model"
-    if any(other.name == MODELFILE for other in facts.files):
-        return f"{_in_ollama(file, facts)}\n\nFor Ollama 0.30.0 to 0.34.0, with {base} where {MODELFILE} says."
     return (
         f"{_in_llama_cpp(f'-m BASE.gguf --lora {_shown(file)}')}\n\n"
         f"BASE.gguf is a GGUF file of {base}, best the very one that was trained. `--lora-scaled` instead of `--lora` "
-        "takes a strength after a colon. Ollama (since 0.34.1) and LM Studio load no adapters: for these, export the "
-        "run as a whole model."
+        "takes a strength after a colon. Ollama and LM Studio load no adapters: for these, export the run as a whole "
+        "model."
     ) + (f"\n\n{eyes}" if (eyes := _eyes(facts)) else "")
 
 
@@ -310,7 +309,7 @@ def _in_ollama(file: Path, facts: Facts) -> str:
         f"echo {shlex.quote(f'FROM ./{one.name}')} {'>>' if at else '>'} {MODELFILE}\n" for at, one in enumerate(files)
     ]
     made = "" if own else "".join(lines)
-    return f"**Ollama**\n\n```\n{made}ollama create {name} -f {MODELFILE}\nollama run {name}\n```"
+    return f"**Ollama** {OLDEST} or newer\n\n```\n{made}ollama create {name} -f {MODELFILE}\nollama run {name}\n```"
 
 
 def _in_lm_studio(file: Path) -> str:

@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from core.base.callbacks import ReportProgress
@@ -215,18 +214,17 @@ def our_answers(
     stops: Sequence[str] = (),
     limit: int = LONGEST_ANSWER,
     progress: ReportProgress = lambda done, total: None,
-    adapter: Path | None = None,
 ) -> list[Answer]:
     """Return llama.cpp's answers here, in at most `limit` tokens each. stops: texts that end an answer, besides tokens.
-    adapter: put on the model.
 
-    progress counts tokens, and may raise to stop. Raises LuthierError `model.*` or `lora.cannot-load`.
+    progress counts tokens, and may raise to stop. Raises LuthierError `model.*`.
     """
     prompts = [question.tokens for question in asked]
-    return [_answer(written, stops) for written in write_greedily(model, adapter, prompts, limit, stops, progress)]
+    return [answer_of(written, stops) for written in write_greedily(model, None, prompts, limit, stops, progress)]
 
 
-def _answer(written: Written, stops: Sequence[str]) -> Answer:
+def answer_of(written: Written, stops: Sequence[str] = ()) -> Answer:
+    """Return what we wrote as an answer."""
     pieces = _cut(written.shown, stops)
     text = b"".join(pieces).decode("utf-8", "replace")
     return Answer(text, written.ended, None, pieces, written.shown, written.marked, written.margins)

@@ -48,7 +48,7 @@ def write_greedily(
     """Write at most `limit` tokens after each prompt, by llama.cpp. stops: texts that end a turn.
 
     progress: tokens, of as many as it may become; it may raise to stop.
-    Raises LuthierError `model.*` or `lora.cannot-load`.
+    Raises LuthierError `model.*` or `adapter.cannot-load`.
     """
     answers, longest = list[Written](), max(map(len, prompts))
     with open_in_llama_cpp(model) as opened:

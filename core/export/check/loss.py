@@ -47,7 +47,7 @@ def evaluate_with_llama_cpp(
     Keys and values in F32, attention without shortcuts, the sum in F64: what is left of a difference to training
     is the rounding of ggml's products. A first token has nothing before it and does not count.
     progress counts examples.
-    Raises LuthierError `export.nothing-to-evaluate`, `export.not-finite`, `model.*` or `lora.cannot-load`.
+    Raises LuthierError `export.nothing-to-evaluate`, `export.not-finite`, `model.*` or `adapter.cannot-load`.
     """
     losses = token_losses(model, adapter, examples, progress)
     return float(losses.mean()), losses.size

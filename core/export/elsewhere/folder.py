@@ -85,7 +85,7 @@ def _head(facts: Facts, settings: dict[str, Any]) -> str:
         else (
             f"The base is the model that you know as **{printable(facts.model)}**. Luthier does not know its name on "
             "the hub: give that of the original, unquantized checkpoint with `--base OWNER/NAME` (or a folder that "
-            "holds it), and write it into `axolotl.yaml` if you use Axolotl."
+            "holds it)."
         )
     )
     return (

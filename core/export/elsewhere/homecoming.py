@@ -99,8 +99,8 @@ def read_report(folder: Path, given: Path) -> Report:
         raise LuthierError(
             "elsewhere.no-report",
             f"{given} holds no {REPORT}, so nothing says what its adapter was trained on.",
-            "The scripts write it beside the adapter; after Axolotl, python luthier_run.py ADAPTER does. To use the "
-            "adapter without a run: luthier import-adapter ADAPTER --model MODEL -o OUT.gguf",
+            "The scripts write it beside the adapter. To use the adapter without a run: "
+            "luthier import-adapter ADAPTER --model MODEL -o OUT.gguf",
         )
     try:
         if file.stat().st_size > _LARGEST_REPORT:

@@ -32,9 +32,8 @@ Record = dict[str, Any]
 
 Version = tuple[int, int, int]
 _BUILT_BY_HAND: Version = (0, 0, 0)  # what a build without a release's number says of itself
-_FILES: Version = (0, 5, 5)  # create takes files by checksum
-_JINJA: Version = (0, 30, 0)  # llama.cpp's server runs every GGUF file, and its chat template
-_AS_SENT: Version = (0, 34, 1)  # takes a model as it is sent, and no adapters
+OLDEST = "0.30.0"  # llama.cpp's server runs every GGUF file, and its chat template
+_AS_SENT: Version = (0, 34, 1)  # takes a model as it is sent; before, it writes it once more and compares
 # Architectures for which create sets a program of its own that writes the prompts: no template counts for them.
 RENDERED = ("gemma4", "laguna", "nemotron_h", "nemotron_h_moe", "nemotron_h_omni")
 
@@ -213,7 +212,6 @@ _REASONS = (
     ("digest mismatch", "ollama.damaged", "Something changed the file while it was sent. Do it again."),
     ("more system memory", "ollama.no-memory", "Close other programs, or export with a smaller --type."),
     ("out of memory", "ollama.no-memory", "Close other programs, or export with a smaller --type."),
-    ("adapters are no longer supported", "ollama.no-adapters", "Export without --adapter: the whole model is taken."),
     ("invalid model name", "ollama.bad-name", "Up to 80 letters, digits, dots and dashes will do: --name my-model"),
 )
 
@@ -247,46 +245,19 @@ def refused(said: str) -> LuthierError:
     return LuthierError("ollama.refused", f"Ollama refuses: {said}.", "Its own log may say more.")
 
 
-class Abilities(NamedTuple):
-    """What a version of Ollama can do. jinja: reads the chat template of a GGUF file; before, only a TEMPLATE in its
-    own language counted.
-
-    adapters: takes one on top of a model, for every architecture of llama.cpp. A version that does writes a file that
-    it was sent once more, and keeps both until it has compared them.
-    """
-
-    jinja: bool
-    adapters: bool
-
-
-def abilities(version: str) -> Abilities:
-    """Return what a version of Ollama can do. Raises LuthierError `ollama.too-old`."""
-    number = parsed(version)
-    if number == _BUILT_BY_HAND:
-        return Abilities(jinja=True, adapters=False)
-    if number < _FILES:
+def require_new_enough(version: str) -> None:
+    """Require a version that reads the chat template of a GGUF file. Raises LuthierError `ollama.too-old`."""
+    if _BUILT_BY_HAND < parsed(version) < parsed(OLDEST):
         raise LuthierError(
             "ollama.too-old",
-            f"Ollama {version} cannot be given a model over its API.",
-            "Update Ollama, or use the exported folder: ollama create NAME -f FOLDER/Modelfile",
-        )
-    return Abilities(jinja=number >= _JINJA, adapters=_JINJA <= number < _AS_SENT)
-
-
-def require_adapters(version: str) -> None:
-    """Require a version that takes adapters for any model. Raises LuthierError `ollama.no-adapters`."""
-    if not abilities(version).adapters:
-        raise LuthierError(
-            "ollama.no-adapters",
-            f"Ollama {version} takes no adapters for this model: only 0.30.0 to 0.34.0 do.",
-            "Leave --adapter out: the folder then holds the whole model, which every version takes.",
+            f"Ollama {version} is too old: it does not read the chat template in a model's file.",
+            f"Update Ollama to {OLDEST} or newer.",
         )
 
 
-def takes_own_template(template: str) -> bool:
-    """Return whether Ollama uses the template of a GGUF file whatever a Modelfile says: it can do more than those."""
-    thinks = "<think>" in template and "</think>" in template
-    return "tools" in template or "tool_call" in template or thinks
+def writes_again(version: str) -> bool:
+    """Return whether this version writes a file that it was sent once more, and keeps both meanwhile."""
+    return parsed(OLDEST) <= parsed(version) < _AS_SENT
 
 
 def parsed(version: str) -> Version:

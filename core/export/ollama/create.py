@@ -15,8 +15,8 @@ from typing import Any
 from core.advice.texts.numbers import brief_size
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
-from core.export.ollama.client import Abilities, Ollama, Record
-from core.export.ollama.folder import Contents, printable
+from core.export.ollama.client import Ollama, Record, writes_again
+from core.export.ollama.folder import RAW, Contents, printable
 from core.gguf.header import Header
 from core.gguf.kind import MADE, RUN
 from core.hub.ollama import ollama_folders
@@ -72,7 +72,7 @@ def send(ollama: Ollama, file: Path, digest: str, report: ReportProgress) -> boo
     return True
 
 
-def lack_of_room(ollama: Ollama, digest: str, size: int, abilities: Abilities) -> str:
+def lack_of_room(ollama: Ollama, digest: str, size: int, version: str) -> str:
     """Return what to tell where Ollama runs on this machine and its disk seems to have no room for a model; else "".
 
     Its folder is guessed: it may be in a container, or told of another one. Where two could be its own, nothing is
@@ -81,7 +81,7 @@ def lack_of_room(ollama: Ollama, digest: str, size: int, abilities: Abilities) -
     folders = ollama_folders()
     if not ollama.address.is_here or len(folders) != 1:
         return ""
-    copies = (not ollama.has_blob(digest)) + abilities.adapters  # where it takes these, it writes the model once more
+    copies = (not ollama.has_blob(digest)) + writes_again(version)
     free = shutil.disk_usage(folders[0]).free
     if copies * size <= free:
         return ""
@@ -98,17 +98,11 @@ def _still_answers(ollama: Ollama) -> bool:
         return False
 
 
-def request_for(
-    name: str, contents: Contents, files: dict[str, str], abilities: Abilities, model: Header
-) -> dict[str, Any]:
-    """Return the request for POST /api/create. files: by name their digests, a model or an adapter.
-
-    The template is in Ollama's own language only where it would not read the file's own, which is the trained one.
-    """
+def request_for(name: str, contents: Contents, files: dict[str, str], model: Header) -> dict[str, Any]:
+    """Return the request for POST /api/create. files: by name their digests."""
     request: dict[str, Any] = {"model": name, "files": files, "parameters": contents.parameters, "stream": True}
-    reads_own = abilities.jinja and model.text(_TEMPLATE)
-    if contents.template is not None and not reads_own:
-        request["template"] = contents.template
+    if not model.text(_TEMPLATE):
+        request["template"] = RAW
     if contents.system:
         request["system"] = contents.system
     if contents.license:

@@ -1,6 +1,6 @@
-"""A folder that `ollama create` takes: the merged model, and a Modelfile with the template it was trained with.
+"""A folder that `ollama create` takes: the merged model, whose file has the chat template, and a Modelfile.
 
-Ollama refuses adapters since 0.34.1, so the model comes whole.
+Ollama takes no adapters any more, so the model comes whole.
 
 What Ollama is told of a model besides its weights stands for the most part in the Modelfile, and all of it in the
 API's create. The Modelfile's reader (parser/parser.go) knows no escapes. It drops every character that Go's
@@ -26,14 +26,16 @@ from core.data.problems import BadRowError
 from core.data.tokens.record_encoder import read_content
 from core.data.tokens.source import open_source, read_records
 from core.export.base import beginning_of
+from core.export.ollama.client import OLDEST
 from core.gguf.header import Header
-from core.gguf.kind import is_adapter_of_ours, made_by
+from core.gguf.kind import made_by
 from core.protocol.config import TrainConfig
 
 CONTENTS = "ollama.json"  # in a folder for Ollama: what the Modelfile may not be able to say
 Parameter = int | float | list[str]
 
-MODEL, ADAPTER, MMPROJ = "model.gguf", "adapter.gguf", "mmproj.gguf"
+MODEL, MMPROJ = "model.gguf", "mmproj.gguf"
+RAW = "{{ .Prompt }}"  # the template, in Ollama's language, of a model without one, which goes on with a text
 OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU
 _MARK = "# Made by Luthier from the run "
 _WITHOUT = f"# The {{}} cannot be said here, only over Ollama's API: luthier ollama create does it, from {CONTENTS}."
@@ -56,14 +58,13 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What POST /api/create takes, and `run`, the folder's name of the run, `title`, the run's name, whether it has
     learnt `conversations` and `sees`: a file that reads pictures is exported too.
 
-    parameters: stop is a list of texts. template: in Ollama's own language, for versions before 0.30; None where it
-    cannot be said in it. system: a system prompt, "" for none.
+    parameters: stop is a list of texts. is_raw: the model has no chat template. system: a system prompt, "" for none.
     """
 
     run: str
     title: str = ""
     parameters: dict[str, Parameter]
-    template: str | None = None
+    is_raw: bool = False
     system: str = ""
     license: list[str] = []
     conversations: bool = True
@@ -107,40 +108,30 @@ def require_folder(folder: Path, *, force: bool) -> None:
     require_folder_of_ours(folder, force=force, is_ours=is_ours)
 
 
-def write_texts(
-    folder: Path, contents: Contents, model: str = f"./{MODEL}", adapter: str = "", mmproj: str = ""
-) -> list[Path]:
-    """Write everything but the model and its card; the Modelfile last, which makes the folder one of ours.
-
-    model: as FROM names it. adapter: a file in the folder, to be put on top of it. mmproj: what reads pictures for it,
-    as a second FROM names it; "" for none.
-    """
+def write_texts(folder: Path, contents: Contents) -> list[Path]:
+    """Write everything but the model and its card; the Modelfile last, which makes the folder one of ours."""
     with written_whole(folder / CONTENTS) as partial:
         write_contents(partial, contents)
     with written_whole(folder / MODELFILE) as partial:
-        partial.write_text(
-            modelfile(contents, model, adapter and f"./{adapter}", mmproj), encoding="utf-8", newline="\n"
-        )
+        partial.write_text(modelfile(contents), encoding="utf-8", newline="\n")
     return [folder / CONTENTS, folder / MODELFILE]
 
 
-def modelfile(contents: Contents, model: str = f"./{MODEL}", adapter: str = "", mmproj: str = "") -> str:
+def modelfile(contents: Contents) -> str:
     """Return the Modelfile's text."""
     numbers = {name: value for name, value in contents.parameters.items() if name not in ("stop", "num_ctx")}
     lines = [
         f"{_MARK}{printable(contents.run)}.",
-        f"FROM {model}",
-        *(["# What reads pictures or sound for it.", f"FROM {mmproj}"] if mmproj else []),
-        *([f"ADAPTER {adapter}"] if adapter else []),
+        *([] if contents.is_raw else [f"# For Ollama {OLDEST} or newer, which reads the chat template in {MODEL}."]),
+        f"FROM ./{MODEL}",
+        *(["# What reads pictures or sound for it.", f"FROM ./{MMPROJ}"] if contents.sees else []),
         "# Tokens of a conversation that are kept in mind; more take more memory.",
         f"PARAMETER num_ctx {contents.parameters['num_ctx']}",
         *(f"PARAMETER {name} {value}" for name, value in numbers.items()),
         *(f"PARAMETER stop {quoted(stop)}" for stop in contents.stops if can_say(stop)),
     ]
-    if contents.template is None:
-        lines.append(f"# The chat template is in {MODEL}; it cannot be said in the language of a Modelfile.")
-    else:
-        lines.append(f"TEMPLATE {quoted(contents.template)}")
+    if contents.is_raw:
+        lines.append(f"TEMPLATE {quoted(RAW)}")
     if contents.system and can_say(contents.system):
         lines.append(f"SYSTEM {quoted(contents.system)}")
     lines += [f"LICENSE {quoted(text)}" for text in contents.license if can_say(text)]
@@ -169,11 +160,11 @@ def is_ours(folder: Path) -> bool:
 
 
 def _is_begun(folder: Path) -> bool:
-    """Return whether it holds our model or adapter, and nothing that an export does not write before its Modelfile."""
+    """Return whether it holds our model, and nothing that an export does not write before its Modelfile."""
     if not folder.is_dir():
         return False
-    others = {entry.name for entry in folder.iterdir() if not is_left_over(entry)} - {MODEL, ADAPTER, MMPROJ, CONTENTS}
-    return not others and (made_by("export")(folder / MODEL) or is_adapter_of_ours(folder / ADAPTER))
+    others = {entry.name for entry in folder.iterdir() if not is_left_over(entry)} - {MODEL, MMPROJ, CONTENTS}
+    return not others and made_by("export")(folder / MODEL)
 
 
 def can_say(text: str) -> bool:

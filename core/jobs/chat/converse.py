@@ -188,7 +188,8 @@ def _beginning(text: str) -> str:
 
 def answer(job: p.ChatJob, context: JobContext) -> Outcome[p.ChatResult]:
     """Answer in the model's chat template, or go on with the prompt when it has none. Raises LuthierError `chat.*`,
-    `lora.*`."""
+    `adapter.*`.
+    """
     source = find_source(job, context)
     sampling = p.Sampling(temperature=job.temperature, seed=job.seed, max_tokens=job.max_tokens)
     system = [{"role": "system", "content": job.system}] if job.system else []

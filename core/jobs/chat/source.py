@@ -33,7 +33,7 @@ _CHUNK = 1 << 20  # bytes
 
 def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext) -> ChatSource:
     """Find who is to answer: the model and its adapter. Raises LuthierError `chat.which-model`, `chat.bad-context`,
-    `adapter.*`, `runs.*`, `model.*`, `lora.*`, `export.*`.
+    `adapter.*`, `runs.*`, `model.*`, `export.*`.
     """
     if bool(job.model) == bool(job.run) or (job.run and job.adapter):
         raise LuthierError(

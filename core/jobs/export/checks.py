@@ -56,7 +56,7 @@ class Checked(NamedTuple):
 def check_adapter(reference: Reference, adapter: Path, context: JobContext) -> Losses:
     """Load the adapter on its base in llama.cpp, and compare the loss with training's.
 
-    Raises LuthierError `export.not-finite` or `lora.cannot-load`.
+    Raises LuthierError `export.not-finite` or `adapter.cannot-load`.
     """
     context.phase("verify", "Checking the export in llama.cpp")
     return _compare(reference, reference.trained.model, adapter, whole_of(adapter).name, context)

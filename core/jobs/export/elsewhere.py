@@ -26,7 +26,7 @@ from core.export.base import describe_base
 from core.export.elsewhere import data_files, folder
 from core.export.elsewhere.folder import gpu_memory
 from core.export.elsewhere.homecoming import MANIFEST, Manifest, manifest_of, sha256
-from core.export.elsewhere.settings import AXOLOTL, SETTINGS, BaseModel, adapted_modules, axolotl_yaml, settings_of
+from core.export.elsewhere.settings import SETTINGS, BaseModel, adapted_modules, settings_of
 from core.gguf.header import Header
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import PreparedData, prepare_data
@@ -97,8 +97,6 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         manifest = msgspec.structs.replace(made.manifest, files=files)
         for file, content in ((MANIFEST, manifest), (SETTINGS, settings)):
             (partial / file).write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=1))
-        if not info.config.choices:  # of these it reads text alone
-            (partial / AXOLOTL).write_bytes(axolotl_yaml(settings, bool(made.data.dataset.evaluation)).encode())
         (partial / folder.README).write_bytes(folder.readme(_facts(run, made, info), settings).encode())
     if info.config.hold:
         context.notice(
@@ -123,7 +121,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
 
 
 def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
-    """Return what a run trains, as training itself prepares it. Raises LuthierError `model.*`, `data.*`, `arch.*`."""
+    """Return what a run trains, as training itself prepares it. Raises LuthierError `model.*`, `data.*`."""
     header = resolve_model(info.model, context)
     day = datetime.fromtimestamp(info.created)  # of the run's start: some templates write the date
     config = info.config

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from core import protocol as p
 from core.base import settings
-from core.base.command_lines import into_ollama, ollama_name, run_in_ollama
+from core.base.command_lines import ollama_name, run_in_ollama
 from core.base.errors import LuthierError
 from core.base.own_process import other_program
 from core.data.example import Example
 from core.export.ollama.address import address_of
-from core.export.ollama.client import Abilities, Ollama, Record, abilities, require_adapters
+from core.export.ollama.client import Ollama, Record, require_new_enough
 from core.export.ollama.create import (
     built_in_renderer,
     differences,
@@ -25,16 +25,14 @@ from core.export.ollama.create import (
     send,
     taken_back,
 )
-from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL, Contents, read_contents
-from core.gguf.header import Header, read_header
+from core.export.ollama.folder import MMPROJ, MODEL, read_contents
+from core.gguf.header import read_header
 from core.hub.ollama import ollama_folders
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.ask_ollama import Asking
 from core.jobs.export.trained import rows_to_ask
 from core.jobs.models.run_adapter import held_out_of
 from core.runs.run import Run
-
-_TEMPLATE = "tokenizer.chat_template"
 
 _PROGRAMS = (Path("/usr/local/bin/ollama"), Path("/Applications/Ollama.app"), Path("~/AppData/Local/Programs/Ollama"))
 
@@ -53,7 +51,7 @@ def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaR
 def require_ready(name: str, run: str, *, force: bool, context: JobContext) -> None:
     """Check before hours are spent on a model: Ollama runs, is new enough, and the name is free. Raises as `bring`."""
     ollama, version = ask_for_ollama(context)
-    abilities(version)
+    require_new_enough(version)
     is_free(ollama, name, run, force=force)
 
 
@@ -77,16 +75,15 @@ def bring(
     name = name or ollama_name(contents.title or contents.run)
     context.phase("find", "Looking for Ollama")
     ollama, version = ask_for_ollama(context)
-    _require_whole(folder, name, version)
-    able, is_new = abilities(version), is_free(ollama, name, contents.run, force=force)
+    require_new_enough(version)
+    is_new = is_free(ollama, name, contents.run, force=force)
     model = read_header(folder / MODEL)
-    _warn_of_version(version, able, contents, model, context)
     rows = rows_to_ask(run, held_out, model, context) if questions else held_out
     asking = Asking(model, contents, rows, context, answers=questions)
     context.phase("upload", f"Sending the model to Ollama {version} at {ollama.address.url}")
     digest = digest_of(model.path, lambda done, total: context.progress(done, 2 * total, "bytes"))
     size = model.size + ((folder / MMPROJ).stat().st_size if contents.sees else 0)
-    if lack := lack_of_room(ollama, digest, size, able):
+    if lack := lack_of_room(ollama, digest, size, version):
         hint = "If Ollama keeps its models there, make room, or export the run with fewer bits a weight."
         context.notice("ollama.little-room", lack, hint)
     was_sent = send(ollama, model.path, digest, lambda done, total: context.progress(total + done, 2 * total, "bytes"))
@@ -96,7 +93,7 @@ def bring(
         context.phase("upload", "Sending the part that reads pictures")
         files[MMPROJ] = digest_of(mmproj, lambda done, total: context.progress(done, 2 * total, "bytes"))
         send(ollama, mmproj, files[MMPROJ], lambda done, total: context.progress(total + done, 2 * total, "bytes"))
-    request = request_for(name, contents, files, able, model)
+    request = request_for(name, contents, files, model)
     with taken_back(Ollama(ollama.address), name, is_new=is_new):
         context.phase("create", f"Ollama makes {name} of it")
         ollama.create(request, lambda record: _tell(record, context))
@@ -131,27 +128,6 @@ def _of_all(verdicts: Sequence[bool], expected: int) -> bool | None:
     return True if verdicts and len(verdicts) == expected else None
 
 
-def _require_whole(folder: Path, name: str, version: str) -> None:
-    """Raises LuthierError `ollama.adapter-folder`, `ollama.no-adapters` for what `--adapter` wrote."""
-    if (folder / MODEL).exists() or not (folder / ADAPTER).exists():
-        return
-    require_adapters(version)
-    raise LuthierError(
-        "ollama.adapter-folder",
-        f"{folder} holds an adapter alone, and Ollama's own program has to put it on its base model.",
-        f"Type: {into_ollama(folder, name)[0]}",
-    )
-
-
-def _warn_of_version(version: str, able: Abilities, contents: Contents, model: Header, context: JobContext) -> None:
-    if contents.template is None and not able.jinja and model.text(_TEMPLATE):
-        context.notice(
-            "ollama.no-template",
-            f"Ollama {version} does not read the chat template of the file, and its own language cannot express it.",
-            "The model will see conversations in a form that it never saw. Update Ollama to 0.30 or newer.",
-        )
-
-
 def _tell(record: Record, context: JobContext) -> None:
     """Progress, where Ollama counts."""
     done, total = record.get("completed"), record.get("total")
@@ -166,7 +142,7 @@ def find_ollama(_job: p.FindOllamaJob, context: JobContext) -> Outcome[p.FindOll
     address = address_of(os.environ.get("OLLAMA_HOST", "")).url
     try:
         _, version = ask_for_ollama(context)
-        abilities(version)
+        require_new_enough(version)
     except LuthierError as error:
         if not error.code.startswith("ollama."):
             raise

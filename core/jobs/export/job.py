@@ -42,7 +42,7 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]
     """Write `job.output`: a file or a folder, as its kind has it, and the model card with it.
 
     Raises LuthierError: `export.unknown-kind`, `export.forgets`, `export.weights-differ`, `export.same-file`,
-    `files.would-overwrite`, those of find_adapter and of core/export/merge.py, `lora.*`, `model.*`.
+    `files.would-overwrite`, those of find_adapter and of core/export/merge.py, `adapter.*`, `model.*`.
     """
     if job.kind == elsewhere.KIND:  # of a run that need not have learnt anything
         run = Run(Path(job.run).expanduser())

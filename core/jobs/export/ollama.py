@@ -14,15 +14,13 @@ from core.base.errors import LuthierError
 from core.base.files import told_of
 from core.data.chat.template import CHATML
 from core.export.base import describe_base, licence_texts
-from core.export.ollama.client import RENDERED, require_adapters, takes_own_template
+from core.export.ollama.client import RENDERED
 from core.export.ollama.folder import (
-    ADAPTER,
     CONTENTS,
     MMPROJ,
     MODEL,
     OLLAMAS_CONTEXT,
     Contents,
-    can_say,
     common_system_prompt,
     context_for,
     read_contents,
@@ -30,18 +28,15 @@ from core.export.ollama.folder import (
     sampling,
     write_texts,
 )
-from core.export.ollama.go_template import RAW, signed
-from core.export.turns import Turns
+from core.export.turns import Turns, signed
 from core.jobs.context import JobContext
-from core.jobs.export import adapter
-from core.jobs.export.into_ollama import ask_for_ollama, bring, require_ready
+from core.jobs.export.into_ollama import bring, require_ready
 from core.jobs.export.merged import require_mmproj_place, take_mmproj, write_merged
 from core.jobs.export.trained import Trained
 from core.runs.learnt_thoughts import read_thoughts
 from core.runs.run import Run
 
 _TEMPLATE = "tokenizer.chat_template"
-_BY_FILE = "gpt-oss"  # a template in a Modelfile would cost it its tools, its effort and the day
 
 
 def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
@@ -55,26 +50,18 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
     refuse in the end, it is asked before.
     """
     context.claim(folder)
-    if job.adapter:
-        require_adapters(ask_for_ollama(context)[1])
     if job.create:
         require_ready(_name(trained, job), trained.run.name, force=job.force, context=context)
     turns, is_new = trained.turns(context), not folder.exists()
-    if job.adapter:
-        _require_own_template(trained, turns)
     contents = contents_of(trained, turns, context)
-    _notices(contents, turns, context)
+    _tell_of_unsayable(contents, context)
     _warn_of_renderer(trained, turns, context, looks=job.create)
     try:
-        if job.adapter:
-            result = _write_adapter(trained, folder, contents, job, context)
-        else:
-            result = _write_whole(trained, folder, contents, turns, job, context)
+        return _write(trained, folder, contents, turns, job, context)
     finally:
         if is_new:
             with suppress(OSError):  # it is not empty
                 folder.rmdir()
-    return result
 
 
 def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context: JobContext) -> None:
@@ -91,7 +78,7 @@ def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context
     result.commands = result.ollama.commands
 
 
-def _write_whole(
+def _write(
     trained: Trained, folder: Path, contents: Contents, turns: Turns, job: p.ExportJob, context: JobContext
 ) -> p.ExportResult:
     had_mmproj = _sees(folder)  # of an earlier export, perhaps of another base
@@ -102,7 +89,7 @@ def _write_whole(
         with told_of(folder / MMPROJ):
             (folder / MMPROJ).unlink(missing_ok=True)
     contents = msgspec.structs.replace(contents, sees=bool(mmproj))
-    texts = write_texts(folder, contents, mmproj=f"./{MMPROJ}" if mmproj else "")
+    texts = write_texts(folder, contents)
     result = p.ExportResult(
         path=str(folder),
         kind=job.kind,
@@ -121,40 +108,6 @@ def _sees(folder: Path) -> bool:
         return False
 
 
-def _write_adapter(
-    trained: Trained, folder: Path, contents: Contents, job: p.ExportJob, context: JobContext
-) -> p.ExportResult:
-    """FROM is the base where it lies: a copy of it would be as large as the merged model, and less exact."""
-    base, mmproj = str(trained.model.path), str(trained.mmproj or "")
-    for path in (base, mmproj):
-        if not can_say(path) or "\n" in path:
-            raise LuthierError(
-                "ollama.bad-path", f"A Modelfile cannot say {path!r}.", "Move the model to another folder."
-            )
-    result = adapter.write(trained, folder / ADAPTER, job, context)
-    texts = write_texts(folder, contents, model=base, adapter=ADAPTER, mmproj=mmproj)
-    context.notice(
-        "export.base-stays",
-        f"The folder holds the adapter alone, and its Modelfile names the base model where it lies here: {base}.",
-        "Without --adapter the folder holds the whole model and can be taken anywhere.",
-    )
-    result.path, result.files = str(folder), [*result.files, *map(str, texts)]
-    result.commands = into_ollama(folder, _name(trained, job), _think(trained))
-    return result
-
-
-def _require_own_template(trained: Trained, turns: Turns) -> None:
-    """Refuse an adapter if Ollama would use the base's template, because that can do more than a Modelfile's."""
-    theirs, learnt = trained.model.text(_TEMPLATE) or "", str(turns.keys.get(_TEMPLATE, ""))
-    if theirs and takes_own_template(theirs) and learnt != signed(theirs):
-        raise LuthierError(
-            "ollama.base-template",
-            f"With an adapter Ollama goes by the chat template of {trained.model.path.name}, and this run was taught "
-            "with another: it would be asked to think, or otherwise than in training.",
-            "Leave --adapter out: the whole model has its own template.",
-        )
-
-
 def _name(trained: Trained, job: p.ExportJob) -> str:
     return job.name or ollama_name(trained.run.title)
 
@@ -170,7 +123,7 @@ def _warn_of_renderer(trained: Trained, turns: Turns, context: JobContext, *, lo
     architecture = trained.model.architecture
     if architecture not in RENDERED:
         return
-    what = f"Since 0.30 Ollama writes the prompts of {architecture} models by itself, whatever a file or Modelfile says"
+    what = f"Ollama writes the prompts of {architecture} models by itself, whatever a file or Modelfile says"
     if turns.conversations and turns.keys.get(_TEMPLATE) != signed(CHATML):
         if looks:
             return
@@ -208,22 +161,14 @@ def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents
         parameters={"num_ctx": context_for(info.config.context, made_for)}
         | sampling(model, base.folder)
         | ({"stop": turns.stops} if turns.stops else {}),
-        template=turns.template.source if turns.template and model.architecture != _BY_FILE else None,
+        is_raw=_TEMPLATE not in turns.keys,
         system=system,
         license=licence_texts(base),
         conversations=turns.conversations,
     )
 
 
-def _notices(contents: Contents, turns: Turns, context: JobContext) -> None:
-    if contents.template is None:
-        context.notice(
-            "export.template",
-            "The model's whole chat template cannot be said in Ollama's template language, so the Modelfile has none.",
-            "Ollama 0.30 and later read it from model.gguf. Older versions need a TEMPLATE in the Modelfile.",
-        )
-    elif turns.template is not None and turns.template is not RAW and not turns.template.system:
-        context.notice("export.no-system", "The model's chat template has no place for a system prompt.")
+def _tell_of_unsayable(contents: Contents, context: JobContext) -> None:
     if unsayable := contents.unsayable():
         context.notice(
             "export.unsayable",

@@ -21,7 +21,7 @@ def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) 
 
     Its rank, alpha and targets become the run's, also in run.json.
 
-    Raises LuthierError `adapter.*`, `lora.bad-adapter`, and what reading other programs' folders does.
+    Raises LuthierError `adapter.*`, and what reading other programs' folders does.
     """
     if info.adapter is None:
         return None

@@ -33,7 +33,7 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
     """Return the plan that training would choose for rows of the settings' length, and how long it takes. Sizes in
     bytes.
 
-    Raises LuthierError `model.*`, `arch.*`, `device.*`, `data.*`, and of an adapter `adapter.*`, `lora.bad-adapter`.
+    Raises LuthierError `model.*`, `device.*`, `data.*`, `adapter.*`.
     """
     model = resolve_model(job.model, context)
     context.phase("plan", f"Planning the memory of {model.path.name}")

@@ -49,7 +49,7 @@ _SAID_ELSE = (  # by the plan itself, and by core/advice/advice.py
 
 
 def make_plans(job: p.PlanJob, context: JobContext) -> Outcome[p.PlanResult]:
-    """Answer every `ask_plan` until `stop`, the newest where several wait. Raises LuthierError `model.*`, `arch.*`."""
+    """Answer every `ask_plan` until `stop`, the newest where several wait. Raises LuthierError `model.*`."""
     planner = Planner(job, context)
     described = planner.described()
     context.emit(described)
@@ -284,7 +284,7 @@ def describe_here(text: str) -> p.LocalModel:
 
 
 def outlined(text: str, threads: int) -> LoadedModel:
-    """Load the model without its weights, to plan with. Raises LuthierError `model.*`, `arch.*`, `convert.*`."""
+    """Load the model without its weights, to plan with. Raises LuthierError `model.*`, `convert.*`."""
     path, ggml = find_model(text), load()
     header = read_outline(path, "f16").header if path.is_dir() else joined_header(read_parts(path))
     return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, header, mapped=False))

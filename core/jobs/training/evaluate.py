@@ -26,7 +26,7 @@ from core.protocol.config import TrainConfig
 
 
 def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]:
-    """Evaluate a model on a whole file: nothing is held out. Raises LuthierError `adapter.*`, `lora.bad-adapter`."""
+    """Evaluate a model on a whole file: nothing is held out. Raises LuthierError `adapter.*`."""
     started = time.monotonic()
     config = msgspec.structs.replace(job.config, eval_share=0.0, test_share=0.0)
     model = resolve_model(job.model, context)

@@ -14,7 +14,7 @@ from core.adapters.peft_write import MARK
 from core.base import paths, settings
 from core.export.card import text, write
 from core.export.elsewhere import data_files, folder, homecoming
-from core.export.elsewhere.settings import AXOLOTL, SETTINGS
+from core.export.elsewhere.settings import SETTINGS
 from core.export.ollama import folder as ollama
 
 MARKED = {
@@ -54,10 +54,10 @@ def test_that_a_folder_without_the_mark_is_none(export: Path) -> None:
 
 def test_that_the_names_and_marks_are_those_that_exports_write() -> None:
     names = exports_here._IN_FOLDERS
-    assert names["ollama"] >= {ollama.MODEL, ollama.ADAPTER, ollama.CONTENTS, ollama.MODELFILE, write.CARD}
+    assert names["ollama"] >= {ollama.MODEL, ollama.CONTENTS, ollama.MODELFILE, write.CARD}
     assert names["peft"] >= {CONFIG, WEIGHTS, write.CARD, write.PICTURE}
     assert names["elsewhere"] >= {
-        data_files.DATA, folder.START, folder.TEMPLATE, folder.README, homecoming.MANIFEST, SETTINGS, AXOLOTL
+        data_files.DATA, folder.START, folder.TEMPLATE, folder.README, homecoming.MANIFEST, SETTINGS
     }  # fmt: skip
     assert all(exports_here._is_exported(file, "elsewhere") for file in (paths.RESOURCES / "elsewhere").iterdir())
     assert exports_here._CARD.decode() == text.MARK

@@ -14,7 +14,6 @@ from core.data.chat.template import CHATML
 from core.data.chat.turn_marks import TurnMarks, conversation_template, marks_of_turns
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
-from core.export.ollama.go_template import translate
 from core.protocol.config import TrainConfig
 from tests.support.chat_truths import source_of
 from tests.support.data_vocab import LLAMA3, write_bpe, write_spm
@@ -91,15 +90,6 @@ def test_that_an_answer_is_learnt_with_the_token_that_ends_it(tmp_path: Path, fa
     assert learnt.removesuffix("\n") == f"Ada does.{marks[-1]}Since May.{marks[-1]}"
     assert encoder.seen["unending"] == 0
     assert len(example) < len(spelt)
-
-
-@every_family
-def test_that_ollama_can_say_it_with_a_place_for_a_system_prompt(tmp_path: Path, family: str) -> None:
-    with Tokenizer(base(tmp_path / "base.gguf", FAMILIES[family][0])) as tokenizer:
-        template = chat_template(conversation_template(tokenizer, "auto"))
-    told = translate(template, "")
-    assert told.system
-    assert told.expand(TOLD[:-1]) == template.render(TOLD[:-1], prompt=True)
 
 
 @pytest.mark.slow

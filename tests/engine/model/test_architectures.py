@@ -59,7 +59,7 @@ def converted(name: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_that_an_unknown_architecture_is_refused_with_the_tensor_that_has_no_operation(tmp_path: Path) -> None:
     path = write_model(tmp_path / "jamba.gguf", "jamba", ["token_embd.weight", "blk.0.ssm_conv1d.weight"])
     error = refusal(path)
-    assert error.code == "arch.unknown"
+    assert error.code == "model.unknown-architecture"
     assert "'jamba'" in error.message
     assert "blk.0.ssm_conv1d.weight" in error.message
     assert error.hint == ANOTHER_FAMILY
@@ -67,32 +67,32 @@ def test_that_an_unknown_architecture_is_refused_with_the_tensor_that_has_no_ope
 
 def test_that_an_unknown_architecture_of_known_parts_is_refused(tmp_path: Path) -> None:
     error = refusal(write_model(tmp_path / "odd.gguf", "odd", ["token_embd.weight", "blk.0.attn_q.weight"]))
-    assert error.code == "arch.unknown"
+    assert error.code == "model.unknown-architecture"
     assert "how this architecture joins them" in error.message
 
 
 def test_that_a_variant_with_another_tensor_is_refused_by_its_name(qwen3: Path, tmp_path: Path) -> None:
     error = refusal(rewritten(qwen3, tmp_path / "more.gguf", add="blk.1.attn_sinks.weight"))
-    assert error.code == "arch.unknown-tensor"
+    assert error.code == "model.unknown-tensor"
     assert "blk.1.attn_sinks.weight" in error.message
 
 
 def test_that_a_missing_tensor_is_named(qwen3: Path, tmp_path: Path) -> None:
     error = refusal(rewritten(qwen3, tmp_path / "less.gguf", drop="blk.1.attn_q_norm.weight"))
-    assert error.code == "arch.missing-tensor"
+    assert error.code == "model.missing-tensor"
     assert "blk.1.attn_q_norm.weight" in error.message
 
 
 def test_that_a_missing_number_is_named(qwen3: Path, tmp_path: Path) -> None:
     error = refusal(rewritten(qwen3, tmp_path / "less.gguf", drop="qwen3.feed_forward_length"))
-    assert error.code == "arch.missing-key"
+    assert error.code == "model.missing-key"
     assert "qwen3.feed_forward_length" in error.message
 
 
 @pytest.mark.parametrize("scale", ["embedding_scale", "residual_scale", "logit_scale"])
 def test_that_a_scale_that_llama_cpp_would_guess_has_to_be_said(tmp_path: Path, scale: str, minicpm: Path) -> None:
     error = refusal(rewritten(minicpm, tmp_path / "less.gguf", drop=f"minicpm.{scale}"))
-    assert error.code == "arch.missing-key"
+    assert error.code == "model.missing-key"
     assert f"minicpm.{scale}" in error.message
 
 
@@ -134,7 +134,7 @@ def test_that_a_file_may_say_which_layers_have_a_window(
 )
 def test_that_numbers_that_cannot_be_are_named(qwen3: Path, tmp_path: Path, key: str, value: int) -> None:
     error = refusal(rewritten(qwen3, tmp_path / "m.gguf", says={f"qwen3.{key}": value}))
-    assert error.code == "arch.bad-value"
+    assert error.code == "model.bad-value"
     assert f"qwen3.{key} is {value:,}" in error.message
 
 
@@ -148,5 +148,5 @@ def test_that_a_tensor_of_a_type_that_is_none_for_it_is_named(
     content[place : place + 4] = kind.to_bytes(4, "little")
     (tmp_path / "m.gguf").write_bytes(content)
     error = refusal(tmp_path / "m.gguf")
-    assert error.code == "arch.wrong-type"
+    assert error.code == "model.wrong-type"
     assert f"blk.0.{name}.weight" in error.message and "i32" in error.message

@@ -53,4 +53,4 @@ def test_that_latent_projections_are_refused_by_name(mixture: Path, tmp_path: Pa
     file = as_architecture(mixture, tmp_path / "super.gguf", "nemotron_h_moe", {"moe_latent_size": 16})
     with pytest.raises(LuthierError, match="latent projections, as Nemotron 3 Super") as caught:
         load_for_engine(file, 1)
-    assert caught.value.code == "arch.unknown"
+    assert caught.value.code == "model.unknown-architecture"

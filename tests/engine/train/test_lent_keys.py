@@ -92,5 +92,5 @@ def test_that_lenders_of_another_kind_are_refused(reference: Reference, tmp_path
     key = "gemma4.attention.shared_kv_layers"
     with pytest.raises(LuthierError) as caught:
         load_model(load(), rewritten(reference.model, tmp_path / "model.gguf", says={key: said}))
-    assert caught.value.code == "arch.bad-value"
+    assert caught.value.code == "model.bad-value"
     assert key in caught.value.message

@@ -38,7 +38,7 @@ def run(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Ru
 
 @pytest.fixture(scope="module")
 def reference(run: runs.Run) -> Reference:
-    return Reference(of(run), Turns(None, conversations=True), JobContext(lambda event: None))
+    return Reference(of(run), Turns(conversations=True), JobContext(lambda event: None))
 
 
 @pytest.mark.slow

@@ -10,7 +10,6 @@ from typing import Any
 import nbformat
 import numpy as np
 import pytest
-import yaml
 
 from core import protocol as p
 from core.base import paths
@@ -208,15 +207,6 @@ def test_that_the_notebook_is_valid_and_the_scripts_compile(folder: Path) -> Non
     assert all("==" in line for line in (folder / "requirements.txt").read_text().splitlines() if line[0] != "#")
 
 
-def test_that_axolotls_file_says_the_same(folder: Path, settings: dict[str, Any]) -> None:
-    said = yaml.safe_load((folder / "axolotl.yaml").read_text())
-    (data,) = said["datasets"]
-    assert (folder / data["path"]).is_file() and data["type"] is None
-    assert (said["lora_r"], said["loraplus_lr_ratio"], said["sequence_len"]) == (4, 16, 128)
-    assert said["max_steps"] == settings["schedule"]["steps"] and said["num_epochs"] == 2
-    assert said["lr_scheduler"] == "linear" and said["base_model"] == "OWNER/NAME"
-
-
 def test_that_readme_says_what_the_folder_is(folder: Path) -> None:
     text = (folder / "README.md").read_text()
     assert "storyteller-6m-f16.gguf" in text and "plain text" in text and "--base OWNER/NAME" in text
@@ -303,7 +293,6 @@ def test_that_choices_go_as_training_here_has_them(
     assert [line["good"] for line in readable[:2]] == [True, False] and "I think." in readable[1]["text"]
     text = (folder / "README.md").read_text()
     assert f"answers of choices ({objective})" in text and "python train_choices.py" in text
-    assert not (folder / "axolotl.yaml").exists()
 
 
 def test_that_what_trl_cannot_do_is_refused(demo_gguf: Path, pairs: Path, tmp_path: Path) -> None:

@@ -316,6 +316,5 @@ ADVICE: dict[str, Advice] = {
     "train.adapter-differs": Advice(tr("Begin with the model itself to choose it freely.")),
     "train.context-beyond": Advice(tr("Choose a context that is not longer."), Place.TRAIN),
     "train.sliding-window": Advice(tr("Choose a context that is not longer."), Place.TRAIN),
-    "tries.no-check": Advice(tr("Choose under “Is it better?” how answers are checked.")),
     "types.nothing-to-measure": Advice(tr("Put the data back where it was when it was trained on.")),
 }  # fmt: skip

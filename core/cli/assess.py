@@ -1,6 +1,4 @@
-"""`luthier assess` and `try`: whether a run's model got better, by questions that it never saw, and answers of its own
-that are right, to learn from.
-"""
+"""`luthier assess`: whether a run's model got better, by questions that it never saw."""
 
 from __future__ import annotations
 
@@ -21,10 +19,9 @@ from core.assess.checks import parse_check
 from core.base.command_lines import luthier
 from core.base.settings import runs_dir
 from core.cli.listing import folder_of
-from core.cli.options import Checkpoint, Json, absolute, model_of, wrong_usage
+from core.cli.options import Checkpoint, Json, absolute, model_of
 from core.cli.running import perform
 from core.cli.terminal import Terminal
-from core.cli.training import train
 from core.runs.run import Run
 from core.runs.votes import choose, counted, read_votes, votes_file
 
@@ -90,51 +87,6 @@ def assess(
         choose_all(Terminal(), Run(Path(job.run)), result)
     show(Terminal(), result)
     show_pairs(Terminal(), Run(Path(job.run)), result)
-
-
-def try_several(
-    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
-    data: Annotated[
-        Path | None, typer.Option(help="Questions with answers; else the rows that the run was trained on.")
-    ] = None,
-    check: Annotated[str, typer.Option(metavar="CHECK", help="When an answer is right, as `assess` takes it.")] = "",
-    checkpoint: Checkpoint = "",
-    tries: Annotated[
-        int, typer.Option(min=1, max=100, help="How often each question is tried that it does not answer right.")
-    ] = 8,
-    temperature: Annotated[float, typer.Option(min=0.05, max=5, help="How far the tries differ.")] = 1.0,
-    rows: Annotated[int, typer.Option(min=0, help="Questions to ask; 0: all.")] = 0,
-    max_tokens: Annotated[
-        int, typer.Option(min=0, help="The longest answer, in tokens; 0: twice the longest expected one.")
-    ] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="The seed of the tries: the same gives the same answers.")] = 0,
-    train_on: Annotated[bool, typer.Option("--train", help="Go on training with what passed.")] = False,
-    json: Json = False,
-) -> None:
-    """Have a run's model answer its questions several times, and keep the answers that are right, to train on."""
-    if train_on and json:
-        raise wrong_usage("--json", "is for one result: try first, then train on the file that it names.")
-    folder = folder_of(run)
-    result = perform(
-        p.TryJob(
-            run=folder, data=absolute(data) if data else "", checkpoint=checkpoint, tries=tries, rows=rows, seed=seed,
-            check=parse_check(check) if check else None, temperature=temperature, max_tokens=max_tokens,
-        ),
-        json,
-    )  # fmt: skip
-    if not json:
-        Terminal().print(
-            f"Of {result.asked:,} questions it answered {result.right:,} right at once, and {result.passed:,} with up "
-            f"to {tries} more tries. {result.check_words}\nThe {result.passed:,} answers lie in {result.file}.",
-            markup=False, soft_wrap=True,
-        )  # fmt: skip
-    info = Run(Path(folder)).info()
-    goal = info.config.goal if info.config.goal not in ("none", "choices") else "exact"
-    if train_on:
-        train(model=info.model, data=Path(result.file), adapter=Path(folder), goal=goal)
-    elif not json:
-        words = ("train", "--model", info.model, "--adapter", folder, "--data", result.file, "--goal", goal)
-        Terminal().print(f"To learn from them: {luthier(*words)}", markup=False, soft_wrap=True)
 
 
 def choose_all(console: Console, run: Run, result: p.AssessResult) -> None:

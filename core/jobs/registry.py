@@ -33,7 +33,6 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ResumeJob: ("training.on_device", "resume_training"),
     p.EvalJob: ("training.evaluate", "evaluate_model"),
     p.AssessJob: ("chat.assess", "assess"),
-    p.TryJob: ("chat.tries", "try_several"),
     p.ChatJob: ("chat.converse", "answer"),
     p.ImportAdapterJob: ("adapters", "import_adapter"),
     p.CombineAdaptersJob: ("adapters", "combine_adapters"),

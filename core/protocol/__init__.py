@@ -36,7 +36,6 @@ from core.protocol.assess import (
     Judge as Judge,
     LabelFigures as LabelFigures,
     RowJudged as RowJudged,
-    TryResult as TryResult,
     Versus as Versus,
 )
 from core.protocol.chat import (
@@ -221,7 +220,6 @@ from core.protocol.specs import (
     SearchJob as SearchJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
-    TryJob as TryJob,
 )
 from core.protocol.hub import LocalModel as LocalModel
 from core.protocol.planning import (

@@ -113,23 +113,6 @@ class Judge(msgspec.Struct, kw_only=True):
     kappa: float | None = None
 
 
-class TryResult(msgspec.Struct, kw_only=True):
-    """What came of trying several times. file: rows with answers that passed, one for each question.
-
-    asked: questions. right: of these, answered right at once. passed: at once, or in one of the tries. left_out: rows
-    that were not asked, by reason.
-    """
-
-    file: str
-    asked: int
-    right: int
-    passed: int
-    left_out: dict[str, int]
-    check: Check
-    check_words: str
-    seconds: float
-
-
 class GeneralAnswers(msgspec.Struct, kw_only=True):
     """What the base and the assessed model say to a general question; … where it was cut off."""
 

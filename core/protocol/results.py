@@ -14,7 +14,7 @@ from core.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
-from core.protocol.assess import AssessResult, TryResult
+from core.protocol.assess import AssessResult
 from core.protocol.chat import Reply
 from core.protocol.cluster import (
     ClusterCopyResult,
@@ -289,7 +289,6 @@ Result = (
     | TrainResult
     | EvalResult
     | AssessResult
-    | TryResult
     | ChatResult
     | ConverseResult
     | ServeResult

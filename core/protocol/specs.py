@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from core.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
-from core.protocol.assess import AssessResult, Check, TryResult
+from core.protocol.assess import AssessResult, Check
 from core.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.protocol.cluster import (
     ClusterCopyJob,
@@ -201,25 +201,6 @@ class AssessJob(JobOf[AssessResult], tag="assess"):
     criteria: tuple[str, ...] = ()
 
 
-class TryJob(JobOf[TryResult], tag="try"):
-    """Have a run's model answer the questions of its data several times, and keep the answers that pass.
-
-    data: a data file; "" for what the run was trained on. check: None for the one that follows from the expected
-    answers. tries: answers that are drawn, at this temperature, to a question whose likeliest one is wrong; at most.
-    rows: that are asked, 0 for all. max_tokens: as AssessJob has it.
-    """
-
-    run: str
-    data: str = ""
-    checkpoint: str = ""
-    check: Check | None = None
-    tries: Annotated[int, Meta(ge=1, le=100)] = 8
-    temperature: Annotated[float, Meta(gt=0, le=5)] = 1.0
-    seed: Annotated[int, Meta(ge=0)] = 0
-    rows: Annotated[int, Meta(ge=0)] = 0
-    max_tokens: Annotated[int, Meta(ge=0)] = 0
-
-
 EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "lmstudio", "ollama")
 
 
@@ -346,7 +327,6 @@ Job = (
     | ResumeJob
     | EvalJob
     | AssessJob
-    | TryJob
     | ChatJob
     | ConverseJob
     | ServeJob

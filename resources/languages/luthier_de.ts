@@ -3330,14 +3330,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Die Modelle konnten nicht gefragt werden</translation>
     </message>
     <message>
-        <source>The answers of {run} that passed are ready.</source>
-        <translation>Die Antworten von {run}, die bestanden haben, sind fertig.</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
-        <translation>Die Antworten von {run}, die bestanden haben, sind fertig. Sie werden bei diesem Lauf angezeigt.</translation>
-    </message>
-    <message>
         <source>Choose the file with the questions.</source>
         <translation>Wähle die Datei mit den Fragen.</translation>
     </message>
@@ -7334,10 +7326,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle einen Kontext, der nicht länger ist.</translation>
     </message>
     <message>
-        <source>Choose under “Is it better?” how answers are checked.</source>
-        <translation>Wähle unter „Ist es besser?“, wie Antworten geprüft werden.</translation>
-    </message>
-    <message>
         <source>Put the data back where it was when it was trained on.</source>
         <translation>Lege die Daten dorthin zurück, wo sie beim Training waren.</translation>
     </message>
@@ -9121,18 +9109,6 @@ Klicken, um zuzusehen.</translation>
         <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
         <translation>Auch mit dem, was du im Chat gewählt hast. Danach sind diese Fragen kein Test mehr: Stelle später andere.</translation>
     </message>
-    <message>
-        <source>Try se&amp;veral, keep what passes</source>
-        <translation>Mehrmals &amp;versuchen, Richtiges behalten</translation>
-    </message>
-    <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
-        <translation>Es beantwortet die Fragen, mit denen es trainiert wurde, noch einmal, jede bis zu achtmal. Aus richtigen Antworten werden Zeilen, mit denen das Training weitergehen kann.</translation>
-    </message>
-    <message>
-        <source>Train on what &amp;passed</source>
-        <translation>Mit den richtigen trainieren (&amp;P)</translation>
-    </message>
     <message numerus="yes">
         <source>{number} questions have a right and a wrong answer.</source>
         <comment>1 question has a right and a wrong answer.</comment>
@@ -9148,10 +9124,6 @@ Klicken, um zuzusehen.</translation>
             <numerusform>Bei 1 Frage ziehst du eine Antwort vor.</numerusform>
             <numerusform>Bei {number} Fragen ziehst du eine Antwort vor.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
-        <translation>Von {asked} Fragen seiner Daten hat es {right} sofort richtig beantwortet und {passed} in mehreren Versuchen.</translation>
     </message>
     <message>
         <source>Votes of Luthier&apos;s Chat</source>

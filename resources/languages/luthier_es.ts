@@ -3330,14 +3330,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>No se pudo preguntar a los modelos</translation>
     </message>
     <message>
-        <source>The answers of {run} that passed are ready.</source>
-        <translation>Las respuestas de {run} que pasaron la comprobación están listas.</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
-        <translation>Las respuestas de {run} que pasaron la comprobación están listas. Se muestran con ese entrenamiento.</translation>
-    </message>
-    <message>
         <source>Choose the file with the questions.</source>
         <translation>Elige el archivo con las preguntas.</translation>
     </message>
@@ -7334,10 +7326,6 @@ Pulsa para verlo.</translation>
         <translation>Elige un contexto que no sea más largo.</translation>
     </message>
     <message>
-        <source>Choose under “Is it better?” how answers are checked.</source>
-        <translation>Elige en «¿Es mejor?» cómo se comprueban las respuestas.</translation>
-    </message>
-    <message>
         <source>Put the data back where it was when it was trained on.</source>
         <translation>Vuelve a poner los datos donde estaban al entrenar.</translation>
     </message>
@@ -9121,18 +9109,6 @@ Pulsa para verlo.</translation>
         <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
         <translation>También con lo que elegiste en el chat. Después, estas preguntas ya no sirven de prueba: haz otras.</translation>
     </message>
-    <message>
-        <source>Try se&amp;veral, keep what passes</source>
-        <translation>Probar &amp;varias veces y guardar lo correcto</translation>
-    </message>
-    <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
-        <translation>Vuelve a responder las preguntas con las que se entrenó, hasta ocho veces cada una. Las respuestas correctas se convierten en filas con las que puede seguir el entrenamiento.</translation>
-    </message>
-    <message>
-        <source>Train on what &amp;passed</source>
-        <translation>Entrenar con lo a&amp;probado</translation>
-    </message>
     <message numerus="yes">
         <source>{number} questions have a right and a wrong answer.</source>
         <comment>1 question has a right and a wrong answer.</comment>
@@ -9148,10 +9124,6 @@ Pulsa para verlo.</translation>
             <numerusform>Prefieres una respuesta en 1 pregunta.</numerusform>
             <numerusform>Prefieres una respuesta en {number} preguntas.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
-        <translation>De {asked} preguntas de sus datos respondió bien {right} a la primera y {passed} en varios intentos.</translation>
     </message>
     <message>
         <source>Votes of Luthier&apos;s Chat</source>

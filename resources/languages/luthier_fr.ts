@@ -3330,14 +3330,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Les modèles n&apos;ont pas pu être interrogés</translation>
     </message>
     <message>
-        <source>The answers of {run} that passed are ready.</source>
-        <translation>Les réponses de {run} qui ont réussi le contrôle sont prêtes.</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
-        <translation>Les réponses de {run} qui ont réussi le contrôle sont prêtes. Elles s&apos;affichent avec cet entraînement.</translation>
-    </message>
-    <message>
         <source>Choose the file with the questions.</source>
         <translation>Choisissez le fichier des questions.</translation>
     </message>
@@ -7334,10 +7326,6 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez un contexte qui ne soit pas plus long.</translation>
     </message>
     <message>
-        <source>Choose under “Is it better?” how answers are checked.</source>
-        <translation>Choisissez sous « Est-ce mieux ? » comment les réponses sont vérifiées.</translation>
-    </message>
-    <message>
         <source>Put the data back where it was when it was trained on.</source>
         <translation>Remettez les données là où elles étaient lors de l’entraînement.</translation>
     </message>
@@ -9121,18 +9109,6 @@ Cliquez pour le suivre.</translation>
         <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
         <translation>Aussi avec ce que vous avez choisi dans le chat. Ensuite, ces questions ne sont plus un test : posez-en d&apos;autres.</translation>
     </message>
-    <message>
-        <source>Try se&amp;veral, keep what passes</source>
-        <translation>Essayer plusieurs fois, garder le juste (&amp;V)</translation>
-    </message>
-    <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
-        <translation>Il répond de nouveau aux questions de son entraînement, jusqu&apos;à huit fois chacune. Les bonnes réponses deviennent des lignes avec lesquelles l&apos;entraînement peut continuer.</translation>
-    </message>
-    <message>
-        <source>Train on what &amp;passed</source>
-        <translation>Entraîner sur les réponses justes (&amp;P)</translation>
-    </message>
     <message numerus="yes">
         <source>{number} questions have a right and a wrong answer.</source>
         <comment>1 question has a right and a wrong answer.</comment>
@@ -9148,10 +9124,6 @@ Cliquez pour le suivre.</translation>
             <numerusform>Vous préférez une réponse à 1 question.</numerusform>
             <numerusform>Vous préférez une réponse à {number} questions.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
-        <translation>Sur {asked} questions de ses données, il a répondu juste à {right} du premier coup et à {passed} en plusieurs essais.</translation>
     </message>
     <message>
         <source>Votes of Luthier&apos;s Chat</source>

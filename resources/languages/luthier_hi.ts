@@ -3330,14 +3330,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>मॉडलों से पूछा नहीं जा सका</translation>
     </message>
     <message>
-        <source>The answers of {run} that passed are ready.</source>
-        <translation>{run} के जो जवाब जाँच में सही निकले, वे तैयार हैं।</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
-        <translation>{run} के जो जवाब जाँच में सही निकले, वे तैयार हैं। वे उसी प्रशिक्षण के साथ दिखते हैं।</translation>
-    </message>
-    <message>
         <source>Choose the file with the questions.</source>
         <translation>प्रश्नों वाली फ़ाइल चुनें।</translation>
     </message>
@@ -7334,10 +7326,6 @@ Press to watch it.</source>
         <translation>ऐसा संदर्भ चुनें जो ज़्यादा लंबा न हो।</translation>
     </message>
     <message>
-        <source>Choose under “Is it better?” how answers are checked.</source>
-        <translation>“क्या यह बेहतर है?” में चुनें कि जवाब कैसे जाँचे जाएँ।</translation>
-    </message>
-    <message>
         <source>Put the data back where it was when it was trained on.</source>
         <translation>डेटा को वहीं वापस रखिए जहाँ वह प्रशिक्षण के समय था।</translation>
     </message>
@@ -9121,18 +9109,6 @@ Press to watch it.</source>
         <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
         <translation>चैट में आपके चुनावों के साथ भी। इसके बाद ये प्रश्न परीक्षा नहीं रहते: फिर दूसरे पूछें।</translation>
     </message>
-    <message>
-        <source>Try se&amp;veral, keep what passes</source>
-        <translation>कई बार आज़माएँ, सही उत्तर रखें (&amp;V)</translation>
-    </message>
-    <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
-        <translation>यह अपने प्रशिक्षण के प्रश्नों का फिर से उत्तर देता है, हर एक का आठ बार तक। सही उत्तर पंक्तियाँ बनते हैं, जिनसे प्रशिक्षण आगे चल सकता है।</translation>
-    </message>
-    <message>
-        <source>Train on what &amp;passed</source>
-        <translation>जो सही निकले उन पर प्रशिक्षित करें (&amp;P)</translation>
-    </message>
     <message numerus="yes">
         <source>{number} questions have a right and a wrong answer.</source>
         <comment>1 question has a right and a wrong answer.</comment>
@@ -9148,10 +9124,6 @@ Press to watch it.</source>
             <numerusform>1 प्रश्न में आप एक उत्तर को बेहतर मानते हैं।</numerusform>
             <numerusform>{number} प्रश्नों में आप एक उत्तर को बेहतर मानते हैं।</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
-        <translation>अपने डेटा के {asked} प्रश्नों में से इसने {right} के तुरंत सही उत्तर दिए, और कई कोशिशों में {passed} के।</translation>
     </message>
     <message>
         <source>Votes of Luthier&apos;s Chat</source>

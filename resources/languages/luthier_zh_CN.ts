@@ -3321,14 +3321,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>无法向模型提问</translation>
     </message>
     <message>
-        <source>The answers of {run} that passed are ready.</source>
-        <translation>{run} 通过检查的答案已就绪。</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
-        <translation>{run} 通过检查的答案已就绪，会与那次训练一起显示。</translation>
-    </message>
-    <message>
         <source>Choose the file with the questions.</source>
         <translation>请选择包含问题的文件。</translation>
     </message>
@@ -7318,10 +7310,6 @@ Press to watch it.</source>
         <translation>请选择不更长的上下文。</translation>
     </message>
     <message>
-        <source>Choose under “Is it better?” how answers are checked.</source>
-        <translation>在“变好了吗？”中选择如何检查回答。</translation>
-    </message>
-    <message>
         <source>Put the data back where it was when it was trained on.</source>
         <translation>请把数据放回训练时所在的位置。</translation>
     </message>
@@ -9102,18 +9090,6 @@ Press to watch it.</source>
         <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
         <translation>也包括您在聊天中的选择。之后这些问题就不再是测试了：请另问别的问题。</translation>
     </message>
-    <message>
-        <source>Try se&amp;veral, keep what passes</source>
-        <translation>多试几次，保留通过的 (&amp;V)</translation>
-    </message>
-    <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
-        <translation>它重新回答训练过的问题，每个最多八次。正确的回答成为数据行，可以用来继续训练。</translation>
-    </message>
-    <message>
-        <source>Train on what &amp;passed</source>
-        <translation>用通过的训练 (&amp;P)</translation>
-    </message>
     <message numerus="yes">
         <source>{number} questions have a right and a wrong answer.</source>
         <comment>1 question has a right and a wrong answer.</comment>
@@ -9127,10 +9103,6 @@ Press to watch it.</source>
         <translation>
             <numerusform>你在 {number} 个问题中更喜欢其中一个回答。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
-        <translation>在其数据的 {asked} 个问题中，它一次答对 {right} 个，多次尝试后答对 {passed} 个。</translation>
     </message>
     <message>
         <source>Votes of Luthier&apos;s Chat</source>

@@ -94,7 +94,6 @@ FORMS: dict[str, Form] = {
     "tests.bench.make_model": Form({r"\S+shape.gguf:": 1}, words="tiny q4_k_m {place}/shape.gguf"),
     "tests.bench.optimizer_share": Form({"tiny": 5}),
     "tests.bench.our_step": Form({'{"tokens"': 17}),
-    "tests.bench.tries": Form({'{"model"': 10}),
     "tests.fuzz.cluster_messages": Form({"head": 3, "60 messages": 2}, words="60"),
 }
 # What runs a target in another way; it names the target, or what the target runs.

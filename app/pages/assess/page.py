@@ -68,7 +68,6 @@ class AssessPage(QWidget):
         self._run: Run | None = None
         self._checkpoint = ""
         self._other = ""  # the folder of the run to compare with, once the others are known
-        self._tries: dict[Path, p.TryResult] = {}  # by the run's folder, what was found since the start
         self.back = IconButton(tr("&Go back"), "mdi6.arrow-left")
         self.judge = PathPicker(
             tr("A mo&del that judges, too"), texts.MODELS, tr("Optional: a GGUF file, or ollama:NAME"), folders=False
@@ -113,8 +112,6 @@ class AssessPage(QWidget):
         self.answers.hide()
         self.choosing.hide()
         self.learning.hide()
-        if (tries := self._tries.get(folder)) is not None:
-            self.learning.show_tries(self._run, tries)
         self.message.hide()
         said = read_assessment(self._run.assessment_file)
         self.last.setText(texts.verdicts(said) if said is not None else "")
@@ -145,15 +142,11 @@ class AssessPage(QWidget):
 
     def hand_on(self, page: AssessPage) -> None:
         """Have the page in its place show the same answers."""
-        page._tries.update(self._tries)
         is_shown = not (self.answers.isHidden() and self.choosing.isHidden())  # while one chooses, answers are hidden
         if (result := self.answers.result) is not None and is_shown:
             page.take(result)
         if not self.choosing.isHidden():
             page.choosing.go_on_from(self.choosing)
-        tries = self._tries.get(self._run.folder) if self._run is not None else None
-        if self._run is not None and tries is not None and not self.learning.passed.isHidden():
-            page.learning.show_tries(self._run, tries)
 
     def state(self) -> dict[str, Any]:
         """Return what stands in the fields."""
@@ -189,27 +182,15 @@ class AssessPage(QWidget):
         self.message.hide()
         kind = self.check.currentData()
         check = p.Check(kind=kind, text=self.text.text() if kind in texts.WITH_TEXT else "") if kind else None
-        self._start(
-            p.AssessJob(
-                run=str(self._run.folder),
-                checkpoint=self._checkpoint,
-                test=self.file.text if self.others.isChecked() else "",
-                trained=self.learnt.isChecked(),
-                against=(self.against.currentData(),),
-                check=check,
-                judge=whole_model(self.judge.text) if self.judge.text and self._is_free_text else "",
-            )
+        job = p.AssessJob(
+            run=str(self._run.folder),
+            checkpoint=self._checkpoint,
+            test=self.file.text if self.others.isChecked() else "",
+            trained=self.learnt.isChecked(),
+            against=(self.against.currentData(),),
+            check=check,
+            judge=whole_model(self.judge.text) if self.judge.text and self._is_free_text else "",
         )
-
-    def try_several(self) -> None:
-        """Ask the run's model the questions of its data several times, by the check of the result that is shown."""
-        result = self.answers.result
-        if self._run is None or result is None or self.busy:
-            return
-        self.message.hide()
-        self._start(p.TryJob(run=str(self._run.folder), checkpoint=self._checkpoint, check=result.check))
-
-    def _start(self, job: p.AssessJob | p.TryJob) -> None:
         self.strip.run(job, self._on_ended)
         self._update()
 
@@ -218,8 +199,6 @@ class AssessPage(QWidget):
             self.message.say_failure(tr("The models could not be asked"), job.failure)
         elif isinstance(job.result, p.AssessResult) and isinstance(job.job, p.AssessJob):
             self._take_answers(job.job, job.result)
-        elif isinstance(job.result, p.TryResult) and isinstance(job.job, p.TryJob):
-            self._take_tries(Run(Path(job.job.run)), job.result)
         self._update()
         self.idle.emit()
 
@@ -250,16 +229,6 @@ class AssessPage(QWidget):
         self.last.hide()
         self._show_answers()
         self._area.verticalScrollBar().setValue(0)
-
-    def _take_tries(self, run: Run, result: p.TryResult) -> None:
-        """Show what was found with the run that was asked, now or when that is shown again."""
-        self._tries[run.folder] = result
-        if self._run is not None and self._run.folder == run.folder:
-            self.learning.show_tries(self._run, result)
-            self.message.tell_elsewhere(tr("The answers of {run} that passed are ready.", run=run.title))
-        else:
-            words = tr("The answers of {run} that passed are ready. They are shown with that run.", run=run.title)
-            self.message.tell(words)
 
     def _show_answers(self) -> None:
         """While one chooses, what the choices show so far is hidden: it would sway the next."""
@@ -346,7 +315,6 @@ class AssessPage(QWidget):
         self.back.clicked.connect(self.left)
         self.choosing.failed.connect(lambda error: self.message.say_error(tr("The choice could not be kept"), error))
         self.learning.wanted.connect(self.learn_wanted)
-        self.learning.tries_wanted.connect(self.try_several)
         self.chat.clicked.connect(self._talk)
         self.ask.clicked.connect(self.begin)
         on_ctrl_enter(self, self.begin)

@@ -146,7 +146,7 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     if check.kind != "choice":
         answered = [AnsweredRow(row, [of[i] for of in answers], [of[i] for of in judged]) for i, row in enumerate(rows)]
         taught = list(pairs_of(check, answered))
-        file = keep_taught(run.folder, "pairs", taught)
+        file = keep_taught(run.folder, taught)
         result.pairs, result.pairs_file = len(taught), str(file or "")
     return "done", result
 
@@ -258,7 +258,7 @@ def _test(job: p.AssessJob, run: Run, info: RunInfo, source: ChatSource, context
         )
         found = read_test(Path(job.test), model, info.config)
         return _some(_Test(Path(job.test).name, found.rows, found.left_out, unseen=False))
-    dataset = dataset_of(info, source, context)
+    dataset = _dataset_of(info, source, context)
     if job.trained and not job.test:
         return _learnt(run, info, dataset, model)
     unseen = _is_as_trained(run, dataset, context)
@@ -319,7 +319,7 @@ def _some(test: _Test) -> _Test:
     )
 
 
-def dataset_of(info: RunInfo, source: ChatSource, context: JobContext) -> Dataset:
+def _dataset_of(info: RunInfo, source: ChatSource, context: JobContext) -> Dataset:
     """Load the run's data as training divided it. Raises LuthierError `data.*`."""
     context.phase("tokenize", f"Reading {Path(info.data).name}")
     with Tokenizer(header_of(source.model)) as tokenizer:

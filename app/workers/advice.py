@@ -113,7 +113,6 @@ ADVICE: dict[str, Advice] = {
         tr("Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else."),
         Place.TRAIN,
     ),
-    "assess.judge-not-needed": Advice(tr("Empty the field of the judging model.")),
     "assess.no-test": Advice(
         tr(
             "Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under "

@@ -60,12 +60,6 @@ def assess(
     max_tokens: Annotated[
         int, typer.Option(min=0, help="The longest answer, in tokens; 0: twice the longest expected one.")
     ] = 0,
-    judge: Annotated[
-        str, typer.Option(metavar="MODEL", help="For free text: a model that says which answers are better.")
-    ] = "",
-    criteria: Annotated[
-        list[str] | None, typer.Option("--criterion", help="What it judges by; may be given several times.")
-    ] = None,
     json: Json = False,
 ) -> None:
     """Say whether a run's model got better: which answers to questions that it never saw are right, and the base's."""
@@ -77,8 +71,6 @@ def assess(
         checkpoint=checkpoint,
         check=parse_check(check) if check else None,
         max_tokens=max_tokens,
-        judge=model_of(judge) if judge else "",
-        criteria=tuple(criteria or ()),
     )
     result = perform(job, json)
     if json:
@@ -125,8 +117,6 @@ def show(console: Console, result: p.AssessResult) -> None:
     if result.check.kind != "choice":
         for model in result.models:
             say(f"{_name(model.name)}: {_figures(model)}")
-    if result.judge is not None:
-        _show_judge(console, result.judge)
     for reason, count in result.left_out.items():
         say(f"Left out: {count:,} {'row' if count == 1 else 'rows'}: {reason}.")
     for model in result.models:
@@ -160,21 +150,6 @@ def show_pairs(console: Console, run: Run, result: p.AssessResult) -> None:
         f"\n{what} to {questions}, to learn from (then they are no longer a test):\n  {luthier(*words)}",
         markup=False, soft_wrap=True,
     )  # fmt: skip
-
-
-def _show_judge(console: Console, judge: p.Judge) -> None:
-    """Print what a judging model found, and how far it is to be believed."""
-    table = Table("", "tuned better", "base better", "equal", box=None, pad_edge=False, title_justify="left")
-    table.title = f"\n{judge.name} as the judge; where it changed its mind with the order, neither is better"
-    for name, of in (*judge.criteria.items(), ("All together", judge.chosen)):
-        table.add_row(name, *(str(of.get(side, 0)) for side in ("tuned", "base", "equal")))
-    console.print(table)
-    if not judge.both:
-        said = "Choose some yourself (the same command in a terminal): then you see how far it agrees with you."
-    else:
-        beyond = "" if judge.kappa is None else f"; corrected for chance (kappa) that is {judge.kappa:.2f} of 1"
-        said = f"It chose as you did in {judge.agreed} of {judge.both} questions{beyond}."
-    console.print(said, markup=False, soft_wrap=True)
 
 
 def _figures(model: p.Assessed) -> str:

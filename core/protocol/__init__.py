@@ -33,7 +33,6 @@ from core.protocol.assess import (
     CheckKind as CheckKind,
     Decision as Decision,
     GeneralAnswers as GeneralAnswers,
-    Judge as Judge,
     LabelFigures as LabelFigures,
     RowJudged as RowJudged,
     Versus as Versus,

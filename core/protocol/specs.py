@@ -186,8 +186,7 @@ class AssessJob(JobOf[AssessResult], tag="assess"):
     test: a data file; "" for the rows that the run kept aside, or with `trained` some that it was trained on. against:
     "base", a run's folder, or a model as training takes one. check: None for the one that follows from the expected
     answers. max_tokens: of an answer; 0: twice the longest expected one. Answers are kept in the run's folder, and not
-    asked for again. judge: of free text, a model that says which answers are better; criteria: by what, its own where
-    there are none.
+    asked for again.
     """
 
     run: str
@@ -197,8 +196,6 @@ class AssessJob(JobOf[AssessResult], tag="assess"):
     checkpoint: str = ""
     check: Check | None = None
     max_tokens: Annotated[int, Meta(ge=0)] = 0
-    judge: str = ""
-    criteria: tuple[str, ...] = ()
 
 
 EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "lmstudio", "ollama")

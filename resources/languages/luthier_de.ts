@@ -1104,10 +1104,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Du hast gewählt</translation>
     </message>
     <message>
-        <source>The judge chose</source>
-        <translation>Der Richter hat gewählt</translation>
-    </message>
-    <message>
         <source>Question</source>
         <translation>Frage</translation>
     </message>
@@ -3246,14 +3242,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Vom letzten &amp;Checkpoint neu beginnen</translation>
     </message>
     <message>
-        <source>A mo&amp;del that judges, too</source>
-        <translation>Ein Mo&amp;dell, das auch urteilt</translation>
-    </message>
-    <message>
-        <source>Optional: a GGUF file, or ollama:NAME</source>
-        <translation>Wenn du magst: eine GGUF-Datei oder ollama:NAME</translation>
-    </message>
-    <message>
         <source>Is it better?</source>
         <translation>Ist es besser?</translation>
     </message>
@@ -3316,10 +3304,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>&amp;Show them</source>
         <translation>An&amp;zeigen</translation>
-    </message>
-    <message>
-        <source>A model that judges, too</source>
-        <translation>Ein Modell, das auch urteilt</translation>
     </message>
     <message>
         <source>The last time: {verdict}</source>
@@ -6906,10 +6890,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Kombiniere sie nebeneinander: Das geht mit allen Adaptern.</translation>
     </message>
     <message>
-        <source>Empty the field of the judging model.</source>
-        <translation>Leere das Feld für das Modell, das urteilt.</translation>
-    </message>
-    <message>
         <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
         <translation>Stell beim nächsten Mal „Test“ ein, auf der Seite Training unter Erweitert: Diese Zeilen werden für nichts anderes benutzt.</translation>
     </message>
@@ -8874,10 +8854,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Fragen und Antworten (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Models (*.gguf);;All files (*)</source>
-        <translation>Modelle (*.gguf);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Luthier decides by the expected answers</source>
         <translation>Luthier entscheidet nach den erwarteten Antworten</translation>
     </message>
@@ -8934,10 +8910,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Luthier sieht sich die erwarteten Antworten an. Sind sie Labels, Zahlen, JSON, Listen oder wenige Wörter, muss die Antwort dasselbe sagen. Sind sie freier Text, wählst du die bessere von zwei Antworten, ohne zu wissen, von wem sie sind.</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
-        <translation>Ein drittes Modell, je größer, desto besser, wählt bei freiem Text ebenfalls. Du siehst, was es gewählt hat und wie oft es so wählte wie du.</translation>
-    </message>
-    <message>
         <source>Several with | between them: ahoy | matey</source>
         <translation>Mehrere mit | dazwischen: ahoi | Maat</translation>
     </message>
@@ -8972,18 +8944,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>not chosen</source>
         <translation>nicht gewählt</translation>
-    </message>
-    <message>
-        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
-        <translation>{name} als Richter: {first} ist in {tuned} besser, {second} in {base}, und {equal} sind gleich gut.</translation>
-    </message>
-    <message>
-        <source>Choose some yourself to see how far it agrees with you.</source>
-        <translation>Wähle selbst einige, um zu sehen, wie weit es dir zustimmt.</translation>
-    </message>
-    <message>
-        <source>It chose as you did in {agreed} of {both} questions.</source>
-        <translation>Bei {agreed} von {both} Fragen hat es gewählt wie du.</translation>
     </message>
     <message>
         <source>Against {name}: {verdict}</source>

@@ -1104,10 +1104,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Elegiste</translation>
     </message>
     <message>
-        <source>The judge chose</source>
-        <translation>El juez eligió</translation>
-    </message>
-    <message>
         <source>Question</source>
         <translation>Pregunta</translation>
     </message>
@@ -3246,14 +3242,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Reempezar desde el último &amp;punto</translation>
     </message>
     <message>
-        <source>A mo&amp;del that judges, too</source>
-        <translation>Un mo&amp;delo que también juzga</translation>
-    </message>
-    <message>
-        <source>Optional: a GGUF file, or ollama:NAME</source>
-        <translation>Opcional: un archivo GGUF o ollama:NOMBRE</translation>
-    </message>
-    <message>
         <source>Is it better?</source>
         <translation>¿Es mejor?</translation>
     </message>
@@ -3316,10 +3304,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>&amp;Show them</source>
         <translation>Mo&amp;strarlas</translation>
-    </message>
-    <message>
-        <source>A model that judges, too</source>
-        <translation>Un modelo que también juzga</translation>
     </message>
     <message>
         <source>The last time: {verdict}</source>
@@ -6906,10 +6890,6 @@ Pulsa para verlo.</translation>
         <translation>Combínalos uno junto a otro: funciona con cualquier adaptador.</translation>
     </message>
     <message>
-        <source>Empty the field of the judging model.</source>
-        <translation>Vacía el campo del modelo que juzga.</translation>
-    </message>
-    <message>
         <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
         <translation>La próxima vez, fija «Prueba» en la página Entrenar, en Avanzado: esas filas no se usan para nada más.</translation>
     </message>
@@ -8874,10 +8854,6 @@ Pulsa para verlo.</translation>
         <translation>Preguntas y respuestas (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Todos los archivos (*)</translation>
     </message>
     <message>
-        <source>Models (*.gguf);;All files (*)</source>
-        <translation>Modelos (*.gguf);;Todos los archivos (*)</translation>
-    </message>
-    <message>
         <source>Luthier decides by the expected answers</source>
         <translation>Luthier decide según las respuestas esperadas</translation>
     </message>
@@ -8934,10 +8910,6 @@ Pulsa para verlo.</translation>
         <translation>Luthier mira las respuestas esperadas. Si son etiquetas, números, JSON, listas o pocas palabras, la respuesta tiene que decir lo mismo. Si son texto libre, eliges la mejor de dos respuestas sin saber de quién son.</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
-        <translation>Un tercer modelo, cuanto más grande mejor, también elige entre las respuestas de texto libre. Ves qué eligió y cuántas veces coincidió contigo.</translation>
-    </message>
-    <message>
         <source>Several with | between them: ahoy | matey</source>
         <translation>Varios, separados por |: ahoy | grumete</translation>
     </message>
@@ -8972,18 +8944,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>not chosen</source>
         <translation>no elegida</translation>
-    </message>
-    <message>
-        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
-        <translation>{name} como juez: {first} es mejor en {tuned}, {second} en {base}, y {equal} son iguales.</translation>
-    </message>
-    <message>
-        <source>Choose some yourself to see how far it agrees with you.</source>
-        <translation>Elige tú algunas para ver hasta qué punto coincide contigo.</translation>
-    </message>
-    <message>
-        <source>It chose as you did in {agreed} of {both} questions.</source>
-        <translation>Eligió como tú en {agreed} de {both} preguntas.</translation>
     </message>
     <message>
         <source>Against {name}: {verdict}</source>

@@ -1104,10 +1104,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Vous avez choisi</translation>
     </message>
     <message>
-        <source>The judge chose</source>
-        <translation>Le juge a choisi</translation>
-    </message>
-    <message>
         <source>Question</source>
         <translation>Question</translation>
     </message>
@@ -3246,14 +3242,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Redémarrer du &amp;dernier point de reprise</translation>
     </message>
     <message>
-        <source>A mo&amp;del that judges, too</source>
-        <translation>Un mo&amp;dèle qui juge aussi</translation>
-    </message>
-    <message>
-        <source>Optional: a GGUF file, or ollama:NAME</source>
-        <translation>Facultatif : un fichier GGUF ou ollama:NOM</translation>
-    </message>
-    <message>
         <source>Is it better?</source>
         <translation>Est-ce mieux ?</translation>
     </message>
@@ -3316,10 +3304,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>&amp;Show them</source>
         <translation>Le&amp;s afficher</translation>
-    </message>
-    <message>
-        <source>A model that judges, too</source>
-        <translation>Un modèle qui juge aussi</translation>
     </message>
     <message>
         <source>The last time: {verdict}</source>
@@ -6906,10 +6890,6 @@ Cliquez pour le suivre.</translation>
         <translation>Combinez-les côte à côte : cela marche avec tous les adaptateurs.</translation>
     </message>
     <message>
-        <source>Empty the field of the judging model.</source>
-        <translation>Videz le champ du modèle qui juge.</translation>
-    </message>
-    <message>
         <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
         <translation>La prochaine fois, réglez « Test » sur la page Entraîner, sous Avancé : ces lignes ne servent à rien d&apos;autre.</translation>
     </message>
@@ -8874,10 +8854,6 @@ Cliquez pour le suivre.</translation>
         <translation>Questions et réponses (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Tous les fichiers (*)</translation>
     </message>
     <message>
-        <source>Models (*.gguf);;All files (*)</source>
-        <translation>Modèles (*.gguf);;Tous les fichiers (*)</translation>
-    </message>
-    <message>
         <source>Luthier decides by the expected answers</source>
         <translation>Luthier décide d’après les réponses attendues</translation>
     </message>
@@ -8934,10 +8910,6 @@ Cliquez pour le suivre.</translation>
         <translation>Luthier regarde les réponses attendues. Si ce sont des étiquettes, des nombres, du JSON, des listes ou quelques mots, la réponse doit dire la même chose. Si c’est du texte libre, vous choisissez la meilleure de deux réponses sans savoir de qui elles viennent.</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
-        <translation>Un troisième modèle, le plus grand possible, choisit lui aussi entre les réponses en texte libre. Vous voyez ce qu’il a choisi et combien de fois il a choisi comme vous.</translation>
-    </message>
-    <message>
         <source>Several with | between them: ahoy | matey</source>
         <translation>Plusieurs, séparés par | : ohé | matelot</translation>
     </message>
@@ -8972,18 +8944,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>not chosen</source>
         <translation>non choisie</translation>
-    </message>
-    <message>
-        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
-        <translation>{name} comme juge : {first} est meilleur dans {tuned}, {second} dans {base}, et {equal} sont à égalité.</translation>
-    </message>
-    <message>
-        <source>Choose some yourself to see how far it agrees with you.</source>
-        <translation>Choisissez-en vous-même pour voir à quel point il est d’accord avec vous.</translation>
-    </message>
-    <message>
-        <source>It chose as you did in {agreed} of {both} questions.</source>
-        <translation>Il a choisi comme vous dans {agreed} questions sur {both}.</translation>
     </message>
     <message>
         <source>Against {name}: {verdict}</source>

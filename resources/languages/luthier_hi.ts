@@ -1104,10 +1104,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>आपने चुना</translation>
     </message>
     <message>
-        <source>The judge chose</source>
-        <translation>निर्णायक ने चुना</translation>
-    </message>
-    <message>
         <source>Question</source>
         <translation>प्रश्न</translation>
     </message>
@@ -3246,14 +3242,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>आख़िरी चेकपॉइंट से फिर शुरू करें</translation>
     </message>
     <message>
-        <source>A mo&amp;del that judges, too</source>
-        <translation>एक मॉ&amp;डल जो भी परखे</translation>
-    </message>
-    <message>
-        <source>Optional: a GGUF file, or ollama:NAME</source>
-        <translation>वैकल्पिक: एक GGUF फ़ाइल, या ollama:NAME</translation>
-    </message>
-    <message>
         <source>Is it better?</source>
         <translation>क्या यह बेहतर है?</translation>
     </message>
@@ -3316,10 +3304,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>&amp;Show them</source>
         <translation>दिखाएँ</translation>
-    </message>
-    <message>
-        <source>A model that judges, too</source>
-        <translation>एक मॉडल जो भी परखे</translation>
     </message>
     <message>
         <source>The last time: {verdict}</source>
@@ -6906,10 +6890,6 @@ Press to watch it.</source>
         <translation>इन्हें साथ-साथ जोड़ें: यह किसी भी अडैप्टर के साथ चलता है।</translation>
     </message>
     <message>
-        <source>Empty the field of the judging model.</source>
-        <translation>परखने वाले मॉडल का खाना खाली करें।</translation>
-    </message>
-    <message>
         <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
         <translation>अगली बार प्रशिक्षण पृष्ठ पर “उन्नत” में “परीक्षा” सेट करें: वे पंक्तियाँ और किसी काम में नहीं आतीं।</translation>
     </message>
@@ -8874,10 +8854,6 @@ Press to watch it.</source>
         <translation>प्रश्न और उत्तर (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
-        <source>Models (*.gguf);;All files (*)</source>
-        <translation>मॉडल (*.gguf);;सभी फ़ाइलें (*)</translation>
-    </message>
-    <message>
         <source>Luthier decides by the expected answers</source>
         <translation>Luthier अपेक्षित जवाबों से तय करता है</translation>
     </message>
@@ -8934,10 +8910,6 @@ Press to watch it.</source>
         <translation>Luthier अपेक्षित जवाब देखता है। अगर वे लेबल, संख्याएँ, JSON, सूचियाँ या कुछ शब्द हैं, तो जवाब वही होना चाहिए। अगर वे मुक्त पाठ हैं, तो आप दो जवाबों में से बेहतर चुनते हैं, बिना यह जाने कि वे किसके हैं।</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
-        <translation>एक तीसरा मॉडल, जितना बड़ा उतना अच्छा, मुक्त पाठ के जवाबों में भी चुनता है। आप देखते हैं कि उसने क्या चुना और कितनी बार आपकी तरह चुना।</translation>
-    </message>
-    <message>
         <source>Several with | between them: ahoy | matey</source>
         <translation>कई हों तो बीच में |: ahoy | matey</translation>
     </message>
@@ -8972,18 +8944,6 @@ Press to watch it.</source>
     <message>
         <source>not chosen</source>
         <translation>नहीं चुना गया</translation>
-    </message>
-    <message>
-        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
-        <translation>{name} निर्णायक के रूप में: {tuned} में {first} बेहतर, {base} में {second}, और {equal} बराबर।</translation>
-    </message>
-    <message>
-        <source>Choose some yourself to see how far it agrees with you.</source>
-        <translation>कुछ ख़ुद चुनें, ताकि दिखे कि वह आपसे कितना सहमत है।</translation>
-    </message>
-    <message>
-        <source>It chose as you did in {agreed} of {both} questions.</source>
-        <translation>{both} में से {agreed} सवालों में उसने आपकी तरह चुना।</translation>
     </message>
     <message>
         <source>Against {name}: {verdict}</source>

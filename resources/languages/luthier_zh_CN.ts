@@ -1100,10 +1100,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>你选择了</translation>
     </message>
     <message>
-        <source>The judge chose</source>
-        <translation>评判模型的选择</translation>
-    </message>
-    <message>
         <source>Question</source>
         <translation>问题</translation>
     </message>
@@ -3237,14 +3233,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>从最后的检查点重新开始</translation>
     </message>
     <message>
-        <source>A mo&amp;del that judges, too</source>
-        <translation>也参与评判的模型(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Optional: a GGUF file, or ollama:NAME</source>
-        <translation>可选：GGUF 文件，或 ollama:名称</translation>
-    </message>
-    <message>
         <source>Is it better?</source>
         <translation>变好了吗？</translation>
     </message>
@@ -3307,10 +3295,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>&amp;Show them</source>
         <translation>显示</translation>
-    </message>
-    <message>
-        <source>A model that judges, too</source>
-        <translation>也参与评判的模型</translation>
     </message>
     <message>
         <source>The last time: {verdict}</source>
@@ -6890,10 +6874,6 @@ Press to watch it.</source>
         <translation>把它们并排组合：任何适配器都可以这样做。</translation>
     </message>
     <message>
-        <source>Empty the field of the judging model.</source>
-        <translation>请清空评判模型一栏。</translation>
-    </message>
-    <message>
         <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
         <translation>下次请在“训练”页的“高级”里设置“测试”：这些行不会另作他用。</translation>
     </message>
@@ -8855,10 +8835,6 @@ Press to watch it.</source>
         <translation>问题和答案 (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Models (*.gguf);;All files (*)</source>
-        <translation>模型 (*.gguf);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Luthier decides by the expected answers</source>
         <translation>由 Luthier 根据预期答案决定</translation>
     </message>
@@ -8915,10 +8891,6 @@ Press to watch it.</source>
         <translation>Luthier 会查看预期答案。如果是标签、数字、JSON、列表或几个词，答案必须与之相同；如果是自由文本，则由你在不知道出处的情况下从两个答案中选出更好的。</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
-        <translation>第三个模型（越大越好）也会在自由文本的答案中做选择。你会看到它选了什么，以及与你一致的次数。</translation>
-    </message>
-    <message>
         <source>Several with | between them: ahoy | matey</source>
         <translation>多个文本用 | 分隔：ahoy | matey</translation>
     </message>
@@ -8953,18 +8925,6 @@ Press to watch it.</source>
     <message>
         <source>not chosen</source>
         <translation>未选</translation>
-    </message>
-    <message>
-        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
-        <translation>{name} 作为评判：{first} 在 {tuned} 个中更好，{second} 在 {base} 个中更好，{equal} 个一样好。</translation>
-    </message>
-    <message>
-        <source>Choose some yourself to see how far it agrees with you.</source>
-        <translation>自己选几个，看看它与你有多一致。</translation>
-    </message>
-    <message>
-        <source>It chose as you did in {agreed} of {both} questions.</source>
-        <translation>{both} 个问题中，它有 {agreed} 个与你的选择一致。</translation>
     </message>
     <message>
         <source>Against {name}: {verdict}</source>

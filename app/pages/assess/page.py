@@ -28,7 +28,6 @@ from app.widgets.controls import (
     text_field,
 )
 from app.widgets.help_mark import HelpMark
-from app.widgets.inputs import whole_model
 from app.widgets.job_strip import JobStrip
 from app.widgets.letters import RadioButton
 from app.widgets.message_bar import MessageBar
@@ -69,9 +68,6 @@ class AssessPage(QWidget):
         self._checkpoint = ""
         self._other = ""  # the folder of the run to compare with, once the others are known
         self.back = IconButton(tr("&Go back"), "mdi6.arrow-left")
-        self.judge = PathPicker(
-            tr("A mo&del that judges, too"), texts.MODELS, tr("Optional: a GGUF file, or ollama:NAME"), folders=False
-        )
         self.name = PathLabel(tr("Is it better?"), pixels=TITLE, words=True)
         self.own = RadioButton(tr("The rows that the run &kept aside"))
         self.learnt = RadioButton(tr("Some of the rows that it was &trained on"))
@@ -158,13 +154,12 @@ class AssessPage(QWidget):
             "against": self._other or self.against.currentData(),
             "check": self.check.currentData(),
             "text": self.text.text(),
-            "judge": self.judge.text,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore what `state` gave; whatever is odd in it is passed over."""
         run, checkpoint = state.get("run"), state.get("checkpoint")
-        for key, field in (("file", self.file.edit), ("text", self.text), ("judge", self.judge.edit)):
+        for key, field in (("file", self.file.edit), ("text", self.text)):
             if isinstance(text := state.get(key), str):
                 field.setText(text)
         self.check.setCurrentIndex(max(0, self.check.findData(state.get("check"))))
@@ -189,7 +184,6 @@ class AssessPage(QWidget):
             trained=self.learnt.isChecked(),
             against=(self.against.currentData(),),
             check=check,
-            judge=whole_model(self.judge.text) if self.judge.text and self._is_free_text else "",
         )
         self.strip.run(job, self._on_ended)
         self._update()
@@ -248,11 +242,6 @@ class AssessPage(QWidget):
             self.against.setCurrentIndex(place)
             self._other = ""
 
-    @property
-    def _is_free_text(self) -> bool:
-        """Whether nothing but a choice may say which answer is better."""
-        return self.check.currentData() in ("", "choice")
-
     def _offer_runs(self, found: list[tuple[str, str]]) -> None:
         before = self.against.currentData()
         while self.against.count() > 1:
@@ -276,7 +265,6 @@ class AssessPage(QWidget):
         self.file.setVisible(self.others.isChecked())
         self.text.setVisible(self.check.currentData() in texts.WITH_TEXT)
         self.several.setVisible(self.check.currentData() in texts.SEVERAL_TEXTS)
-        self.judge.setVisible(self._is_free_text)
         self.strip.setVisible(self.busy)
         missing = self._missing
         self.reason.setText(missing)
@@ -330,8 +318,6 @@ class AssessPage(QWidget):
         card.body.addLayout(which)
         card.body.addWidget(self.text)
         card.body.addWidget(self.several)
-        card.body.addWidget(self.judge)
-        self.judge.buttons.addWidget(HelpMark(tr("A model that judges, too"), texts.ABOUT_JUDGE, self.judge.edit))
         content = QWidget()
         inside = layouts.column(content, gap=2 * GRID)
         for part in (self.choosing, self.answers, self.learning, self.last, card, self.message):

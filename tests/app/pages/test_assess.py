@@ -135,10 +135,7 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
 ) -> None:
     pages.window.show_page(pages.assess)
     page, run = pages.assess, Run(settings.runs_dir() / "pirate")
-    free_text.judge = p.Judge(name="big.gguf", chosen={"equal": 3}, criteria={})
     free_text.general = [p.GeneralAnswers(question="Why is the sky blue?", base="Air scatters…", tuned="Arr.")]
-    for row in free_text.judged:
-        row.judge = "equal"
     page.take(free_text)
     choosing, view = page.choosing, page.answers
     assert not page.learning.isVisible()
@@ -156,8 +153,6 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
     assert choosing.undo.isVisible() and not choosing.question.isVisible()  # the last choice can be taken back, too
     chosen = [view.table.item(row, 4).text() for row in range(3)]
     assert chosen[2] == "equal" and set(chosen[:2]) <= {"the tuned model", "the base"}
-    assert [view.table.item(row, 5).text() for row in range(3)] == ["equal"] * 3  # the judge
-    assert "It chose as you did in 1 of 3 questions." in view.judge.text()
     said = read_assessment(run.assessment_file)
     assert said is not None and said.verdict == view.verdict.text()
     assert said.verdict.startswith("You have chosen in 3 of 3 questions: ")
@@ -203,7 +198,6 @@ def test_that_a_page_in_its_place_goes_on_with_choosing_and_has_what_was_filled_
         QTest.keyClick(pages.window, "1")
     page.check.setCurrentIndex(page.check.findData("choice"))
     page.text.setText("Arr")
-    page.judge.edit.setText("big.gguf")
     new.restore({**page.state(), "against": "another"})
     page.hand_on(new)
     assert new.choosing.is_asking and new.choosing.question.text() == "Question 2?" and new.answers.isHidden()
@@ -272,21 +266,13 @@ def test_that_two_ticked_runs_are_asked_against_each_other_and_it_leads_back(qtb
     pages.runs.assess_both_requested.emit(one.folder, other.folder)
     page = pages.assess
     qtbot.waitUntil(lambda: page.against.currentData() == str(other.folder))
-    assert page.isVisible() and page.judge.isVisible()
+    assert page.isVisible() and not page.several.isVisible()
     page.check.setCurrentIndex(page.check.findData("words"))
-    assert page.several.isVisible() and not page.judge.isVisible()
+    assert page.several.isVisible()
     page.back.click()
     assert pages.window.front == "runs"
     pages.chat.assess_requested.emit(one.folder, "")
     assert pages.window.front == "assess"
-
-
-def test_that_a_judges_choices_are_told_with_how_often_it_agreed(free_text: p.AssessResult) -> None:
-    judge = p.Judge(name="big.gguf", chosen={"tuned": 2, "equal": 1}, criteria={}, both=3, agreed=2)
-    assert texts.judged_by(judge, free_text) == (
-        "big.gguf as the judge: the tuned model is better in 2, the base in 0, and 1 are equal. "
-        "It chose as you did in 2 of 3 questions."
-    )
 
 
 def test_that_without_a_run_it_says_so_and_what_is_filled_in_comes_back(pages: Pages, tmp_path: Path) -> None:

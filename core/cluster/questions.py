@@ -79,7 +79,6 @@ class Description(msgspec.Struct, frozen=True, tag="description"):
     memory: Count
     free: Count
     device: Text
-    tok_s: float
     run: Text
 
 

@@ -140,7 +140,6 @@ from core.protocol.events import (
     Planned as Planned,
     Progress as Progress,
     State as State,
-    SpeedMeasured as SpeedMeasured,
     TypeMeasured as TypeMeasured,
 )
 from core.protocol.exports import (
@@ -247,13 +246,6 @@ from core.protocol.training_events import (
     Step as Step,
     TrainingStarted as TrainingStarted,
     WentBack as WentBack,
-)
-from core.protocol.machine import (
-    USUAL_SHAPES as USUAL_SHAPES,
-    BenchJob as BenchJob,
-    BenchResult as BenchResult,
-    BenchShape as BenchShape,
-    ShapeSpeed as ShapeSpeed,
 )
 from core.protocol.exports import (
     BASE_PLUS as BASE_PLUS,

@@ -35,7 +35,7 @@ from core.protocol.exports import (
     TypesResult,
 )
 from core.protocol.hub import CheckPicksResult, HubModel, LocalModel, PeekResult
-from core.protocol.machine import BenchResult, DevicesResult, MoveFolderResult
+from core.protocol.machine import DevicesResult, MoveFolderResult
 from core.protocol.planning import DryRunResult, PlanResult
 from core.protocol.rows_jobs import ChatRowsResult, QuestionRowsResult
 
@@ -283,7 +283,6 @@ Result = (
     | ChatRowsResult
     | QuestionRowsResult
     | EstimateResult
-    | BenchResult
     | PlanResult
     | DryRunResult
     | TrainResult

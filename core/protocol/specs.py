@@ -26,7 +26,7 @@ from core.protocol.data import CleanJob, InspectJob, PreviewJob
 from core.protocol.event import JobOf
 from core.protocol.exports import ExportsJob, FindOllamaJob, LlamaServerResult, OllamaResult, PushableJob, TypesJob
 from core.protocol.hub import CheckPicksJob, PeekJob
-from core.protocol.machine import BenchJob, ListDevicesJob, MoveFolderJob
+from core.protocol.machine import ListDevicesJob, MoveFolderJob
 from core.protocol.planning import DryRunJob, PlanJob
 from core.protocol.results import (
     BringHomeResult,
@@ -317,7 +317,6 @@ Job = (
     | ChatRowsJob
     | QuestionRowsJob
     | EstimateJob
-    | BenchJob
     | PlanJob
     | DryRunJob
     | TrainJob

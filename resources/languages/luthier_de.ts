@@ -2474,10 +2474,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Trainiert hier: {text}</translation>
     </message>
     <message>
-        <source>Speed here: {words}.</source>
-        <translation>Tempo hier: {words}.</translation>
-    </message>
-    <message>
         <source>{model} · licence: {licence}</source>
         <translation>{model} · Lizenz: {licence}</translation>
     </message>
@@ -2818,30 +2814,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Modell</translation>
     </message>
     <message>
-        <source>not measured yet: the Settings page does that in about a minute</source>
-        <translation>noch nicht gemessen: Die Einstellungen finden es in etwa einer Minute heraus</translation>
-    </message>
-    <message>
-        <source>{examples} examples of 150 words</source>
-        <translation>{examples} Beispiele von 150 Wörtern</translation>
-    </message>
-    <message>
-        <source>about {to_train} for your data</source>
-        <translation>etwa {to_train} für deine Daten</translation>
-    </message>
-    <message>
-        <source>about {rough} tokens/s</source>
-        <translation>etwa {rough} Token/s</translation>
-    </message>
-    <message>
-        <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation>{pace}: {examples} einmal zu lesen dauert etwa {example_tokens}</translation>
-    </message>
-    <message>
-        <source>{pace}, about {to_train} for your data</source>
-        <translation>{pace}, etwa {to_train} für deine Daten</translation>
-    </message>
-    <message>
         <source>fits this machine</source>
         <translation>passt auf diesen Computer</translation>
     </message>
@@ -2956,10 +2928,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Best here</source>
         <translation>Hier am besten</translation>
-    </message>
-    <message>
-        <source>Speed here</source>
-        <translation>Tempo hier</translation>
     </message>
     <message>
         <source>Context</source>
@@ -3592,10 +3560,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>every turn</source>
         <translation>jeden Beitrag</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -4946,38 +4910,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
-        <translation>Token je Sekunde</translation>
-    </message>
-    <message>
-        <source>&amp;Measure it</source>
-        <translation>&amp;Messen</translation>
-    </message>
-    <message>
-        <source>&amp;Measure again</source>
-        <translation>Neu &amp;messen</translation>
-    </message>
-    <message>
-        <source>How fast is this computer?</source>
-        <translation>Wie schnell ist dieser Computer?</translation>
-    </message>
-    <message>
-        <source>does not fit now</source>
-        <translation>passt jetzt nicht</translation>
-    </message>
-    <message>
-        <source>{threads} threads</source>
-        <translation>{threads} Threads</translation>
-    </message>
-    <message>
-        <source>, and the graphics card where it is faster</source>
-        <translation>, und der Grafikkarte, wo sie schneller ist</translation>
-    </message>
-    <message>
-        <source>Measured {time} with {by}. {speed_means}</source>
-        <translation>Gemessen {time} mit {by}. {speed_means}</translation>
-    </message>
-    <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
         <translation>Training läuft mit niedriger Priorität und lässt einen Kern frei. Auf zwei beschäftigten Kernen gemessen: Die langsamste Arbeit eines anderen Programms dauerte 1,5-mal so lang wie ohne Training statt 2,3-mal. Je weniger Kerne, desto länger trainiert es.</translation>
     </message>
@@ -5000,18 +4932,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>This machine reports no temperatures.</source>
         <translation>Dieser Computer nennt keine Temperaturen.</translation>
-    </message>
-    <message>
-        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation>Trainiert einige Schichten von Modellen in vier Größen je ein paar Sekunden lang, um zu wissen, wie lange Trainings hier dauern. Das dauert etwa eine Minute und ist am sichersten, wenn sonst nichts arbeitet.</translation>
-    </message>
-    <message>
-        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation>100 000 Token sind etwa 75 000 Wörter, einmal gelesen. Der Speicher ist geplant. Die Seiten Modell und Training benutzen dies.</translation>
-    </message>
-    <message>
-        <source>It could not be measured.</source>
-        <translation>Es konnte nicht gemessen werden.</translation>
     </message>
     <message>
         <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
@@ -5744,10 +5664,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
         <translation>Nach {earlier} mit diesem Modell auf diesem Computer; andere Programme können es verlängern.</translation>
-    </message>
-    <message>
-        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation>Wie dieser Computer auf der Seite Einstellungen gemessen wurde. Ein Probelauf misst genau dieses Training.</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -8394,10 +8310,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Rückweg durch das Modell</translation>
     </message>
     <message>
-        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
-        <translation>Andere Programme arbeiteten zugleich: Das sind die Zahlen ohne sie. Sicherer sind sie, wenn sonst nichts arbeitet.</translation>
-    </message>
-    <message>
         <source>Other computers</source>
         <translation>Andere Computer</translation>
     </message>
@@ -8472,10 +8384,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}, {free} davon frei</translation>
-    </message>
-    <message>
-        <source>{speed} tokens/s as measured</source>
-        <translation>gemessen {speed} Tokens/s</translation>
     </message>
     <message>
         <source>computes for {run}</source>

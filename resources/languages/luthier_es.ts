@@ -2474,10 +2474,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Se entrena aquí: {text}</translation>
     </message>
     <message>
-        <source>Speed here: {words}.</source>
-        <translation>Velocidad aquí: {words}.</translation>
-    </message>
-    <message>
         <source>{model} · licence: {licence}</source>
         <translation>{model} · licencia: {licence}</translation>
     </message>
@@ -2818,30 +2814,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Modelo</translation>
     </message>
     <message>
-        <source>not measured yet: the Settings page does that in about a minute</source>
-        <translation>aún sin medir: Ajustes lo averigua en un minuto</translation>
-    </message>
-    <message>
-        <source>{examples} examples of 150 words</source>
-        <translation>{examples} ejemplos de 150 palabras</translation>
-    </message>
-    <message>
-        <source>about {to_train} for your data</source>
-        <translation>unos {to_train} para tus datos</translation>
-    </message>
-    <message>
-        <source>about {rough} tokens/s</source>
-        <translation>unos {rough} tokens/s</translation>
-    </message>
-    <message>
-        <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation>{pace}: leer {examples} una vez lleva unos {example_tokens}</translation>
-    </message>
-    <message>
-        <source>{pace}, about {to_train} for your data</source>
-        <translation>{pace}, unos {to_train} con tus datos</translation>
-    </message>
-    <message>
         <source>fits this machine</source>
         <translation>cabe en este ordenador</translation>
     </message>
@@ -2956,10 +2928,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Best here</source>
         <translation>Lo mejor aquí</translation>
-    </message>
-    <message>
-        <source>Speed here</source>
-        <translation>Velocidad aquí</translation>
     </message>
     <message>
         <source>Context</source>
@@ -3592,10 +3560,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>every turn</source>
         <translation>cada turno</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Memoria</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -4946,38 +4910,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Ajustes</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
-        <translation>Tokens por segundo</translation>
-    </message>
-    <message>
-        <source>&amp;Measure it</source>
-        <translation>&amp;Medirlo</translation>
-    </message>
-    <message>
-        <source>&amp;Measure again</source>
-        <translation>&amp;Medir de nuevo</translation>
-    </message>
-    <message>
-        <source>How fast is this computer?</source>
-        <translation>¿Qué velocidad tiene este ordenador?</translation>
-    </message>
-    <message>
-        <source>does not fit now</source>
-        <translation>ahora no cabe</translation>
-    </message>
-    <message>
-        <source>{threads} threads</source>
-        <translation>{threads} hilos</translation>
-    </message>
-    <message>
-        <source>, and the graphics card where it is faster</source>
-        <translation>, y la tarjeta gráfica donde es más rápida</translation>
-    </message>
-    <message>
-        <source>Measured {time} with {by}. {speed_means}</source>
-        <translation>Medido {time} con {by}. {speed_means}</translation>
-    </message>
-    <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
         <translation>Se entrena con prioridad baja y queda un núcleo libre. Medido en dos núcleos ocupados: el trabajo más lento de otro programa tardó 1,5 veces lo que sin entrenamiento, en vez de 2,3 veces. Con menos núcleos, tarda más.</translation>
     </message>
@@ -5000,18 +4932,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>This machine reports no temperatures.</source>
         <translation>Esta máquina no dice temperaturas.</translation>
-    </message>
-    <message>
-        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation>Entrena unas capas de modelos de cuatro tamaños unos segundos cada uno, para saber cuánto se tarda aquí. Dura un minuto, y es más seguro si no trabaja nada más.</translation>
-    </message>
-    <message>
-        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation>100 000 tokens son unas 75 000 palabras, leídas una vez. La memoria es la planeada. Las páginas Modelo y Entrenar usan esto.</translation>
-    </message>
-    <message>
-        <source>It could not be measured.</source>
-        <translation>No se pudo medir.</translation>
     </message>
     <message>
         <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
@@ -5744,10 +5664,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
         <translation>Según {earlier} con este modelo en este ordenador; otros programas pueden alargarlo.</translation>
-    </message>
-    <message>
-        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation>Tal como se midió este ordenador en la página Ajustes. Un ensayo mide este mismo entrenamiento.</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -8394,10 +8310,6 @@ Pulsa para verlo.</translation>
         <translation>Camino de vuelta por el modelo</translation>
     </message>
     <message>
-        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
-        <translation>Mientras tanto trabajaban otros programas: estas son las cifras sin ellos. Son más seguras si no trabaja nada más.</translation>
-    </message>
-    <message>
         <source>Other computers</source>
         <translation>Otros ordenadores</translation>
     </message>
@@ -8472,10 +8384,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}, {free} libres</translation>
-    </message>
-    <message>
-        <source>{speed} tokens/s as measured</source>
-        <translation>{speed} tokens/s medidos</translation>
     </message>
     <message>
         <source>computes for {run}</source>

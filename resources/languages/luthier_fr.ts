@@ -2474,10 +2474,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>S&apos;entraîne ici : {text}</translation>
     </message>
     <message>
-        <source>Speed here: {words}.</source>
-        <translation>Vitesse ici : {words}.</translation>
-    </message>
-    <message>
         <source>{model} · licence: {licence}</source>
         <translation>{model} · licence : {licence}</translation>
     </message>
@@ -2818,30 +2814,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Modèle</translation>
     </message>
     <message>
-        <source>not measured yet: the Settings page does that in about a minute</source>
-        <translation>pas encore mesurée : les Réglages la trouvent en une minute</translation>
-    </message>
-    <message>
-        <source>{examples} examples of 150 words</source>
-        <translation>{examples} exemples de 150 mots</translation>
-    </message>
-    <message>
-        <source>about {to_train} for your data</source>
-        <translation>environ {to_train} pour vos données</translation>
-    </message>
-    <message>
-        <source>about {rough} tokens/s</source>
-        <translation>environ {rough} jetons/s</translation>
-    </message>
-    <message>
-        <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation>{pace} : lire {examples} une fois prend environ {example_tokens}</translation>
-    </message>
-    <message>
-        <source>{pace}, about {to_train} for your data</source>
-        <translation>{pace}, environ {to_train} pour vos données</translation>
-    </message>
-    <message>
         <source>fits this machine</source>
         <translation>convient à cet ordinateur</translation>
     </message>
@@ -2956,10 +2928,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Best here</source>
         <translation>Le mieux ici</translation>
-    </message>
-    <message>
-        <source>Speed here</source>
-        <translation>Vitesse ici</translation>
     </message>
     <message>
         <source>Context</source>
@@ -3592,10 +3560,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>every turn</source>
         <translation>chaque tour</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Mémoire</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -4946,38 +4910,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Réglages</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
-        <translation>Jetons par seconde</translation>
-    </message>
-    <message>
-        <source>&amp;Measure it</source>
-        <translation>&amp;Mesurer</translation>
-    </message>
-    <message>
-        <source>&amp;Measure again</source>
-        <translation>&amp;Mesurer de nouveau</translation>
-    </message>
-    <message>
-        <source>How fast is this computer?</source>
-        <translation>Quelle est la vitesse de cet ordinateur ?</translation>
-    </message>
-    <message>
-        <source>does not fit now</source>
-        <translation>ne tient pas maintenant</translation>
-    </message>
-    <message>
-        <source>{threads} threads</source>
-        <translation>{threads} fils</translation>
-    </message>
-    <message>
-        <source>, and the graphics card where it is faster</source>
-        <translation>, et la carte graphique là où elle est plus rapide</translation>
-    </message>
-    <message>
-        <source>Measured {time} with {by}. {speed_means}</source>
-        <translation>Mesuré {time} avec {by}. {speed_means}</translation>
-    </message>
-    <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
         <translation>L&apos;entraînement tourne en basse priorité et laisse un cœur libre. Mesuré sur deux cœurs occupés : le travail le plus lent d&apos;un autre programme a pris 1,5 fois le temps sans entraînement, au lieu de 2,3 fois. Moins il y a de cœurs, plus il dure.</translation>
     </message>
@@ -5000,18 +4932,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>This machine reports no temperatures.</source>
         <translation>Cette machine ne dit pas de températures.</translation>
-    </message>
-    <message>
-        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation>Entraîne quelques couches de modèles de quatre tailles pendant quelques secondes chacun, pour savoir combien durent les entraînements ici. Cela prend une minute, et c&apos;est le plus sûr quand rien d&apos;autre ne travaille.</translation>
-    </message>
-    <message>
-        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation>100 000 jetons font environ 75 000 mots, lus une fois. La mémoire est celle prévue. Les pages Modèle et Entraîner s&apos;en servent.</translation>
-    </message>
-    <message>
-        <source>It could not be measured.</source>
-        <translation>Cela n&apos;a pas pu être mesuré.</translation>
     </message>
     <message>
         <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
@@ -5744,10 +5664,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
         <translation>D&apos;après {earlier} avec ce modèle sur cet ordinateur ; d&apos;autres programmes peuvent l&apos;allonger.</translation>
-    </message>
-    <message>
-        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation>D&apos;après la mesure de cet ordinateur dans la page Réglages. Un essai à blanc mesure cet entraînement-ci.</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -8394,10 +8310,6 @@ Cliquez pour le suivre.</translation>
         <translation>Retour à travers le modèle</translation>
     </message>
     <message>
-        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
-        <translation>D&apos;autres programmes travaillaient : voici les chiffres sans eux. Ils sont plus sûrs quand rien d&apos;autre ne travaille.</translation>
-    </message>
-    <message>
         <source>Other computers</source>
         <translation>Autres ordinateurs</translation>
     </message>
@@ -8472,10 +8384,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}, dont {free} libres</translation>
-    </message>
-    <message>
-        <source>{speed} tokens/s as measured</source>
-        <translation>{speed} tokens/s mesurés</translation>
     </message>
     <message>
         <source>computes for {run}</source>

@@ -2474,10 +2474,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>यहाँ प्रशिक्षण: {text}</translation>
     </message>
     <message>
-        <source>Speed here: {words}.</source>
-        <translation>यहाँ गति: {words}।</translation>
-    </message>
-    <message>
         <source>{model} · licence: {licence}</source>
         <translation>{model} · लाइसेंस: {licence}</translation>
     </message>
@@ -2818,30 +2814,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>मॉडल</translation>
     </message>
     <message>
-        <source>not measured yet: the Settings page does that in about a minute</source>
-        <translation>अभी नापी नहीं गई: सेटिंग्स लगभग एक मिनट में पता करती हैं</translation>
-    </message>
-    <message>
-        <source>{examples} examples of 150 words</source>
-        <translation>150 शब्दों के {examples} उदाहरण</translation>
-    </message>
-    <message>
-        <source>about {to_train} for your data</source>
-        <translation>आपके डेटा के लिए लगभग {to_train}</translation>
-    </message>
-    <message>
-        <source>about {rough} tokens/s</source>
-        <translation>लगभग {rough} टोकन/से</translation>
-    </message>
-    <message>
-        <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation>{pace}: {examples} एक बार पढ़ने में लगभग {example_tokens}</translation>
-    </message>
-    <message>
-        <source>{pace}, about {to_train} for your data</source>
-        <translation>{pace}, आपके डेटा के लिए लगभग {to_train}</translation>
-    </message>
-    <message>
         <source>fits this machine</source>
         <translation>इस कंप्यूटर के लायक</translation>
     </message>
@@ -2956,10 +2928,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Best here</source>
         <translation>यहाँ सबसे अच्छा</translation>
-    </message>
-    <message>
-        <source>Speed here</source>
-        <translation>यहाँ गति</translation>
     </message>
     <message>
         <source>Context</source>
@@ -3592,10 +3560,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>every turn</source>
         <translation>हर बारी</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>मेमोरी</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -4946,38 +4910,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>सेटिंग्स</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
-        <translation>टोकन प्रति सेकंड</translation>
-    </message>
-    <message>
-        <source>&amp;Measure it</source>
-        <translation>नापें</translation>
-    </message>
-    <message>
-        <source>&amp;Measure again</source>
-        <translation>फिर नापें</translation>
-    </message>
-    <message>
-        <source>How fast is this computer?</source>
-        <translation>यह कंप्यूटर कितना तेज़ है?</translation>
-    </message>
-    <message>
-        <source>does not fit now</source>
-        <translation>अभी नहीं आता</translation>
-    </message>
-    <message>
-        <source>{threads} threads</source>
-        <translation>{threads} थ्रेड</translation>
-    </message>
-    <message>
-        <source>, and the graphics card where it is faster</source>
-        <translation>, और जहाँ तेज़ हो वहाँ ग्राफ़िक्स कार्ड</translation>
-    </message>
-    <message>
-        <source>Measured {time} with {by}. {speed_means}</source>
-        <translation>{time} को {by} से नापा गया। {speed_means}</translation>
-    </message>
-    <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
         <translation>प्रशिक्षण कम प्राथमिकता पर चलता है और एक कोर छोड़ता है। दो व्यस्त कोर पर नापा गया: दूसरे प्रोग्राम का सबसे धीमा काम बिना प्रशिक्षण के मुक़ाबले 2.3 के बजाय 1.5 गुना समय में हुआ। कोर जितने कम, प्रशिक्षण उतना लंबा।</translation>
     </message>
@@ -5000,18 +4932,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>This machine reports no temperatures.</source>
         <translation>यह मशीन तापमान नहीं बताती।</translation>
-    </message>
-    <message>
-        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation>चार आकार के मॉडलों की कुछ परतें कुछ-कुछ सेकंड चलाकर जानता है कि यहाँ प्रशिक्षण में कितना समय लगता है। लगभग एक मिनट लगता है, और कुछ न चले तो सबसे पक्का है।</translation>
-    </message>
-    <message>
-        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation>100 000 टोकन लगभग 75 000 अंग्रेज़ी शब्द हैं, एक बार पढ़े हुए। मेमोरी योजना की है। मॉडल और प्रशिक्षण पृष्ठ इसे इस्तेमाल करते हैं।</translation>
-    </message>
-    <message>
-        <source>It could not be measured.</source>
-        <translation>नापा नहीं जा सका।</translation>
     </message>
     <message>
         <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
@@ -5744,10 +5664,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
         <translation>इस कंप्यूटर पर इसी मॉडल के {earlier} से; दूसरे प्रोग्राम इसे लंबा कर सकते हैं।</translation>
-    </message>
-    <message>
-        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation>सेटिंग्स पृष्ठ पर इस कंप्यूटर की नाप के अनुसार। अभ्यास इसी प्रशिक्षण को नापता है।</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -8394,10 +8310,6 @@ Press to watch it.</source>
         <translation>मॉडल में वापसी</translation>
     </message>
     <message>
-        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
-        <translation>इस बीच दूसरे प्रोग्राम काम कर रहे थे: ये उनके बिना के आँकड़े हैं। और कुछ न चले तो ये ज़्यादा पक्के हैं।</translation>
-    </message>
-    <message>
         <source>Other computers</source>
         <translation>अन्य कंप्यूटर</translation>
     </message>
@@ -8472,10 +8384,6 @@ Press to watch it.</source>
     <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}, जिसमें {free} खाली</translation>
-    </message>
-    <message>
-        <source>{speed} tokens/s as measured</source>
-        <translation>मापे गए {speed} टोकन/से</translation>
     </message>
     <message>
         <source>computes for {run}</source>

@@ -2465,10 +2465,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>可在此训练：{text}</translation>
     </message>
     <message>
-        <source>Speed here: {words}.</source>
-        <translation>此处速度：{words}。</translation>
-    </message>
-    <message>
         <source>{model} · licence: {licence}</source>
         <translation>{model} · 许可：{licence}</translation>
     </message>
@@ -2809,30 +2805,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>模型</translation>
     </message>
     <message>
-        <source>not measured yet: the Settings page does that in about a minute</source>
-        <translation>尚未测量：在“设置”中约一分钟即可测出</translation>
-    </message>
-    <message>
-        <source>{examples} examples of 150 words</source>
-        <translation>{examples} 个 150 词的例子</translation>
-    </message>
-    <message>
-        <source>about {to_train} for your data</source>
-        <translation>你的数据约需 {to_train}</translation>
-    </message>
-    <message>
-        <source>about {rough} tokens/s</source>
-        <translation>约 {rough} 词元/秒</translation>
-    </message>
-    <message>
-        <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation>{pace}：读一遍{examples}约需 {example_tokens}</translation>
-    </message>
-    <message>
-        <source>{pace}, about {to_train} for your data</source>
-        <translation>{pace}，你的数据约需 {to_train}</translation>
-    </message>
-    <message>
         <source>fits this machine</source>
         <translation>适合这台电脑</translation>
     </message>
@@ -2947,10 +2919,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Best here</source>
         <translation>此处最佳</translation>
-    </message>
-    <message>
-        <source>Speed here</source>
-        <translation>此处速度</translation>
     </message>
     <message>
         <source>Context</source>
@@ -3583,10 +3551,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>every turn</source>
         <translation>每一轮</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -4932,38 +4896,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
-        <translation>每秒词元数</translation>
-    </message>
-    <message>
-        <source>&amp;Measure it</source>
-        <translation>测量</translation>
-    </message>
-    <message>
-        <source>&amp;Measure again</source>
-        <translation>重新测量</translation>
-    </message>
-    <message>
-        <source>How fast is this computer?</source>
-        <translation>这台电脑有多快？</translation>
-    </message>
-    <message>
-        <source>does not fit now</source>
-        <translation>现在放不下</translation>
-    </message>
-    <message>
-        <source>{threads} threads</source>
-        <translation>{threads} 个线程</translation>
-    </message>
-    <message>
-        <source>, and the graphics card where it is faster</source>
-        <translation>，显卡更快时用显卡</translation>
-    </message>
-    <message>
-        <source>Measured {time} with {by}. {speed_means}</source>
-        <translation>{time} 用 {by} 测得。{speed_means}</translation>
-    </message>
-    <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
         <translation>训练以低优先级运行，并留出一个核心。在两个忙碌的核心上测得：别的程序最慢的工作用时为没有训练时的 1.5 倍，而不是 2.3 倍。核心越少，训练越久。</translation>
     </message>
@@ -4986,18 +4918,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>This machine reports no temperatures.</source>
         <translation>这台机器不提供温度。</translation>
-    </message>
-    <message>
-        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation>把四种大小的模型各训练几层、几秒钟，以了解这里训练要多久。大约一分钟，没有别的在工作时最准。</translation>
-    </message>
-    <message>
-        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation>100 000 个词元大约是 75 000 个英文词，读一遍。内存是计划值。“模型”和“训练”页使用这些数字。</translation>
-    </message>
-    <message>
-        <source>It could not be measured.</source>
-        <translation>无法测量。</translation>
     </message>
     <message>
         <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
@@ -5729,10 +5649,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
         <translation>根据这台电脑上用这个模型的{earlier}；其他程序可能让它更久。</translation>
-    </message>
-    <message>
-        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation>按“设置”页上对这台电脑的测量。试运行测量的就是这次训练。</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -8375,10 +8291,6 @@ Press to watch it.</source>
         <translation>反向计算</translation>
     </message>
     <message>
-        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
-        <translation>同时有别的程序在工作：这是扣除它们后的数字。没有别的在工作时更准。</translation>
-    </message>
-    <message>
         <source>Other computers</source>
         <translation>其他电脑</translation>
     </message>
@@ -8453,10 +8365,6 @@ Press to watch it.</source>
     <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}，其中 {free} 可用</translation>
-    </message>
-    <message>
-        <source>{speed} tokens/s as measured</source>
-        <translation>测得 {speed} token/秒</translation>
     </message>
     <message>
         <source>computes for {run}</source>

@@ -31,7 +31,7 @@ from app.workers.advice import Place
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.guard import Guard
-from app.workers.helpers import Helpers, SweepQueue
+from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from core.advice.texts.language import tr
@@ -104,7 +104,6 @@ class Pages:
         self.sessions.may_meet = lambda: self.computers.are_meeting
         self.queue = RunQueue(self.sessions, self.window)
         self.helpers = Helpers(self.queue, self.sessions, self.computers)
-        SweepQueue(self.queue, self.sessions, self.helpers)
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)

@@ -177,13 +177,10 @@ class Joined(BaseEvent, tag="joined"):
 
 
 class OfSweep(msgspec.Struct, frozen=True, kw_only=True):
-    """The sweep that a run belongs to. trials: how many there are. halving: the hopeless ones are not trained to the
-    end (core/runs/sweeps.py).
-    """
+    """The sweep that a run belongs to. trials: how many there are."""
 
     name: str
     trials: int
-    halving: bool = False
 
 
 class SweepResult(msgspec.Struct, kw_only=True):

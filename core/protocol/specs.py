@@ -127,8 +127,7 @@ class TrainJob(JobOf[TrainResult], tag="train"):
 
     adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
     title, notes, tags: the run's name and notes. cluster: its machines compute together;
-    None: this one alone. on: another machine that does it in place of this one. sweep: that it belongs to. until: the
-    share of its steps after which it stops, evaluated, as if somebody had stopped it.
+    None: this one alone. on: another machine that does it in place of this one. sweep: that it belongs to.
     """
 
     model: str
@@ -143,7 +142,6 @@ class TrainJob(JobOf[TrainResult], tag="train"):
     cluster: WithCluster | None = None
     on: OnMachine | None = None
     sweep: OfSweep | None = None
-    until: Annotated[float, Meta(gt=0, le=1)] = 1.0
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):
@@ -161,14 +159,13 @@ class EstimateJob(JobOf[EstimateResult], tag="estimate"):
 class ResumeJob(JobOf[TrainResult], tag="resume"):
     """Go on with a run from its newest usable checkpoint. device: in place of that of its settings, for this time.
 
-    cluster, on, until: as of a TrainJob, for this time.
+    cluster, on: as of a TrainJob, for this time.
     """
 
     run: str
     device: str = ""
     cluster: WithCluster | None = None
     on: OnMachine | None = None
-    until: Annotated[float, Meta(gt=0, le=1)] = 1.0
 
 
 class EvalJob(JobOf[EvalResult], tag="eval"):

@@ -4498,10 +4498,6 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         <translation>⚠ Unterbrochen</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; you can resume each of them.</source>
-        <translation>Was zurückfällt, wird angehalten; jedes davon lässt sich fortsetzen.</translation>
-    </message>
-    <message>
         <source>The best: {name}, with {right} of {of} choices right.</source>
         <translation>Am besten: {name}, mit {right} von {of} richtigen Wahlen.</translation>
     </message>
@@ -8478,10 +8474,6 @@ Klicken, um zuzusehen.</translation>
         <translation>&amp;Nein</translation>
     </message>
     <message>
-        <source>S&amp;top those that fall behind</source>
-        <translation>&amp;Anhalten, was zurückfällt</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>&amp;Eines auf jedem der anderen Computer</translation>
     </message>
@@ -8492,14 +8484,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{number} trainings, one after the other.</source>
         <translation>{number} Trainings, eines nach dem anderen.</translation>
-    </message>
-    <message>
-        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
-        <translation>Alle machen {share:.0%} ihrer Schritte; davon geht das beste Drittel weiter, bis die besten am Ende sind.</translation>
-    </message>
-    <message>
-        <source>With fewer than three none can be left out.</source>
-        <translation>Bei weniger als drei kann keines wegbleiben.</translation>
     </message>
     <message>
         <source>On this computer alone that takes {time}.</source>

@@ -4498,10 +4498,6 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         <translation>⚠ Interrumpido</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; you can resume each of them.</source>
-        <translation>Los que se quedan atrás se detienen; cada uno se puede continuar.</translation>
-    </message>
-    <message>
         <source>The best: {name}, with {right} of {of} choices right.</source>
         <translation>El mejor: {name}, con {right} de {of} elecciones correctas.</translation>
     </message>
@@ -8478,10 +8474,6 @@ Pulsa para verlo.</translation>
         <translation>&amp;No</translation>
     </message>
     <message>
-        <source>S&amp;top those that fall behind</source>
-        <translation>&amp;Detener los que se quedan atrás</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>&amp;Uno en cada uno de los demás ordenadores</translation>
     </message>
@@ -8492,14 +8484,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>{number} trainings, one after the other.</source>
         <translation>{number} entrenamientos, uno tras otro.</translation>
-    </message>
-    <message>
-        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
-        <translation>Todos hacen {share:.0%} de sus pasos; sigue el mejor tercio, hasta que los mejores llegan al final.</translation>
-    </message>
-    <message>
-        <source>With fewer than three none can be left out.</source>
-        <translation>Con menos de tres no se puede dejar ninguno.</translation>
     </message>
     <message>
         <source>On this computer alone that takes {time}.</source>

@@ -4498,10 +4498,6 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         <translation>⚠ Interrompu</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; you can resume each of them.</source>
-        <translation>Ceux qui prennent du retard sont arrêtés ; chacun peut être repris.</translation>
-    </message>
-    <message>
         <source>The best: {name}, with {right} of {of} choices right.</source>
         <translation>Le meilleur : {name}, avec {right} choix justes sur {of}.</translation>
     </message>
@@ -8478,10 +8474,6 @@ Cliquez pour le suivre.</translation>
         <translation>&amp;Non</translation>
     </message>
     <message>
-        <source>S&amp;top those that fall behind</source>
-        <translation>&amp;Arrêter ceux qui prennent du retard</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>&amp;Un sur chacun des autres ordinateurs</translation>
     </message>
@@ -8492,14 +8484,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{number} trainings, one after the other.</source>
         <translation>{number} entraînements, l&apos;un après l&apos;autre.</translation>
-    </message>
-    <message>
-        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
-        <translation>Tous font {share:.0%} de leurs pas ; le meilleur tiers continue, jusqu&apos;à ce que les meilleurs soient au bout.</translation>
-    </message>
-    <message>
-        <source>With fewer than three none can be left out.</source>
-        <translation>À moins de trois, aucun ne peut être écarté.</translation>
     </message>
     <message>
         <source>On this computer alone that takes {time}.</source>

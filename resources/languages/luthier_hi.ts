@@ -4498,10 +4498,6 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>⚠ बीच में टूटा</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; you can resume each of them.</source>
-        <translation>जो पिछड़ते हैं वे रोके जाते हैं; हर एक को आगे बढ़ाया जा सकता है।</translation>
-    </message>
-    <message>
         <source>The best: {name}, with {right} of {of} choices right.</source>
         <translation>सबसे अच्छा: {name}, {of} में से {right} चुनाव सही।</translation>
     </message>
@@ -8478,10 +8474,6 @@ Press to watch it.</source>
         <translation>नहीं</translation>
     </message>
     <message>
-        <source>S&amp;top those that fall behind</source>
-        <translation>जो पिछड़ते हैं उन्हें रोकें</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>हर दूसरे कंप्यूटर पर एक</translation>
     </message>
@@ -8492,14 +8484,6 @@ Press to watch it.</source>
     <message>
         <source>{number} trainings, one after the other.</source>
         <translation>{number} प्रशिक्षण, एक के बाद एक।</translation>
-    </message>
-    <message>
-        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
-        <translation>सभी अपने {share:.0%} चरण करते हैं; उनमें से सर्वश्रेष्ठ तिहाई आगे बढ़ता है, जब तक सर्वश्रेष्ठ अंत तक न पहुँचें।</translation>
-    </message>
-    <message>
-        <source>With fewer than three none can be left out.</source>
-        <translation>तीन से कम हों तो किसी को छोड़ा नहीं जा सकता।</translation>
     </message>
     <message>
         <source>On this computer alone that takes {time}.</source>

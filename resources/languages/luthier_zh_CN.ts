@@ -4486,10 +4486,6 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>⚠ 已中断</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; you can resume each of them.</source>
-        <translation>落后的会被停止；每一个都可以继续。</translation>
-    </message>
-    <message>
         <source>The best: {name}, with {right} of {of} choices right.</source>
         <translation>最好的是：{name}，{of} 个选择中 {right} 个正确。</translation>
     </message>
@@ -8459,10 +8455,6 @@ Press to watch it.</source>
         <translation>否</translation>
     </message>
     <message>
-        <source>S&amp;top those that fall behind</source>
-        <translation>停止落后的训练</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>每台其他电脑各训练一个</translation>
     </message>
@@ -8473,14 +8465,6 @@ Press to watch it.</source>
     <message>
         <source>{number} trainings, one after the other.</source>
         <translation>依次进行 {number} 次训练。</translation>
-    </message>
-    <message>
-        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
-        <translation>全部先做 {share:.0%} 的步数；其中最好的三分之一继续，直到最好的到达终点。</translation>
-    </message>
-    <message>
-        <source>With fewer than three none can be left out.</source>
-        <translation>少于三个时无法舍弃任何一个。</translation>
     </message>
     <message>
         <source>On this computer alone that takes {time}.</source>

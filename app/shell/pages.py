@@ -31,7 +31,7 @@ from app.workers.advice import Place
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.guard import Guard
-from app.workers.helpers import Helpers, SweepQueue
+from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from core.advice.texts.language import tr
@@ -104,7 +104,6 @@ class Pages:
         self.sessions.may_meet = lambda: self.computers.are_meeting
         self.queue = RunQueue(self.sessions, self.window)
         self.helpers = Helpers(self.queue, self.sessions, self.computers)
-        SweepQueue(self.queue, self.sessions, self.helpers)
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
@@ -179,7 +178,7 @@ class Pages:
     def models(self) -> ModelsPage:
         from app.pages.models.page import ModelsPage
 
-        page = ModelsPage(self._tokens_to_train)
+        page = ModelsPage()
         page.use_requested.connect(self.use_model)
         page.chat_requested.connect(self.chat_with_model)
         page.idle.connect(self.closing.close_when_idle)
@@ -374,11 +373,6 @@ class Pages:
         self.assess.show_run(folder, checkpoint, against)
         self._assess_from = self.window.front or self._assess_from
         self.window.show_key("assess")
-
-    def _tokens_to_train(self) -> float | None:
-        """Return the tokens of the chosen data, once the Train page has counted them; the page is not made for that."""
-        train: TrainPage | None = self.__dict__.get("train")
-        return train.outlook.tokens if train is not None else None
 
     def _forget(self, key: str) -> None:
         """Have a page made anew when it is wanted next: what `cached_property` made is in the instance's dictionary."""

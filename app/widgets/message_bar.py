@@ -16,7 +16,7 @@ from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, selectable_label
 from app.workers.advice import Place, in_the_windows_words
 from core import protocol as p
-from core.advice.machine_speed import system_facts
+from core.advice.monitor import system_facts
 from core.advice.texts.language import tr
 from core.base.errors import LuthierError
 

@@ -113,7 +113,6 @@ ADVICE: dict[str, Advice] = {
         tr("Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else."),
         Place.TRAIN,
     ),
-    "assess.judge-not-needed": Advice(tr("Empty the field of the judging model.")),
     "assess.no-test": Advice(
         tr(
             "Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under "
@@ -312,6 +311,5 @@ ADVICE: dict[str, Advice] = {
     "train.adapter-differs": Advice(tr("Begin with the model itself to choose it freely.")),
     "train.context-beyond": Advice(tr("Choose a context that is not longer."), Place.TRAIN),
     "train.sliding-window": Advice(tr("Choose a context that is not longer."), Place.TRAIN),
-    "tries.no-check": Advice(tr("Choose under “Is it better?” how answers are checked.")),
     "types.nothing-to-measure": Advice(tr("Put the data back where it was when it was trained on.")),
 }  # fmt: skip

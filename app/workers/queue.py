@@ -176,12 +176,6 @@ class RunQueue(QObject):
         self.changed.emit()
         self._start_next(beside=self._sessions.active is None and bool(self.waiting) and self._sessions.may_begin())
 
-    def follow(self) -> None:
-        """Begin with what was added, where the queue goes on and nothing is trained."""
-        if self.rest is Rest.IDLE:
-            self.rest = Rest.NO
-        self._start_next()
-
     def hold(self) -> None:
         """Hold the queue: the run that is trained goes on; the next one waits."""
         self.rest = Rest.ASKED
@@ -242,7 +236,7 @@ class RunQueue(QObject):
         if session.ending.kind == "done":
             self.entries.remove(entry)
             return None
-        self._sessions.resume(session, asks=False, until=entry.job.until)
+        self._sessions.resume(session, asks=False)
         return session
 
     def _on_began(self) -> None:
@@ -256,7 +250,7 @@ class RunQueue(QObject):
         entry = next((e for e in self.entries if e.state == "running" and e.folder == session.run.folder), None)
         if entry is not None and isinstance(entry.job, p.TrainJob):
             session.discard()  # what was asked for is kept here, to be tried again
-        if session.state in (JobState.STOPPED, JobState.CANCELLED) and not session.has_done_its_part:
+        if session.state in (JobState.STOPPED, JobState.CANCELLED):
             self._on_stopped(entry, session)
         elif session.state is JobState.FAILED:
             self._on_failed(entry, session)
@@ -273,7 +267,7 @@ class RunQueue(QObject):
             self.rest = Rest.STOPPED
         if entry is not None and session.state is JobState.STOPPED:
             self.entries.remove(entry)
-            self.entries.insert(0, Entry(job=p.ResumeJob(run=entry.job.run, until=entry.job.until), title=entry.title))
+            self.entries.insert(0, Entry(job=p.ResumeJob(run=entry.job.run), title=entry.title))
         elif entry is not None:
             self.entries.remove(entry)
 
@@ -311,6 +305,6 @@ class RunQueue(QObject):
 def _waiting_again(entry: Entry) -> Entry:
     """The same; what it was begun with is gone on with."""
     if isinstance(entry.job, p.TrainJob) and (entry.folder / "run.json").exists():
-        entry.job = p.ResumeJob(run=entry.job.run, until=entry.job.until)
+        entry.job = p.ResumeJob(run=entry.job.run)
     entry.state, entry.trouble = "waiting", ""
     return entry

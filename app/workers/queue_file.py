@@ -80,7 +80,7 @@ class QueueFile:
             if entry.state == "running":
                 entry.state = "waiting"
                 if (entry.folder / "run.json").exists():
-                    entry.job = p.ResumeJob(run=entry.job.run, until=entry.job.until)
+                    entry.job = p.ResumeJob(run=entry.job.run)
         return entries
 
     def _entries(self) -> list[Entry]:

@@ -27,7 +27,6 @@ from core.base.formats import DamagedError
 from core.runs.disk import delete_for_good
 from core.runs.recorded import event_of
 from core.runs.run import Run, is_alive, unreadable
-from core.runs.sweeps import last_step
 
 READ_AT_ONCE = 300_000  # bytes of events, read in some milliseconds; more are read beside the window
 
@@ -54,7 +53,7 @@ class RunSession(Lifecycle):
         self._file = EventsFile(run, self)
         self.watch = HangWatch(self)
         self.watch.changed.connect(self.changed)
-        self._title, self._until = "", 1.0  # that it was begun with
+        self._title = ""  # that it was begun with
         self.waits_for = ""  # why the machine has it pause, while that is so
 
     @classmethod
@@ -76,7 +75,7 @@ class RunSession(Lifecycle):
     def start(self, job: p.TrainJob | p.ResumeJob) -> None:
         """Begin, or go on with, the run in a new worker."""
         self.ending, self.waits_for = None, ""
-        self._title, self._until = job.title if isinstance(job, p.TrainJob) else "", job.until
+        self._title = job.title if isinstance(job, p.TrainJob) else ""
         self._begin(job)
         self.watch.begin()
 
@@ -85,26 +84,19 @@ class RunSession(Lifecycle):
         """The run's title; the one that it was begun with until its worker has written that down."""
         return self.run.title if self.run.notes_file.exists() else self._title or self.run.title
 
-    @property
-    def has_done_its_part(self) -> bool:
-        """Whether it stopped by itself, where it was asked to do no more."""
-        training = self.model.training
-        is_at = training is not None and self.model.reached >= last_step(self._until, training.steps)
-        return self.state is JobState.STOPPED and is_at
-
-    def resume(self, together: bool = False, until: float = 1.0) -> None:
+    def resume(self, together: bool = False) -> None:
         """Go on with an interrupted, stopped or failed run; once what it has said is read.
 
-        together: with the other computers, where it was begun with them. until: the share of its steps to be done.
+        together: with the other computers, where it was begun with them.
         """
-        self._together, self._until = together, until
+        self._together = together
         if self.is_loading:
             self._resumes = True
             return
         cluster = None
         with contextlib.suppress(LuthierError):  # a damaged run.json: the worker mends it, or says so
             cluster = self.run.info().cluster if together else None
-        self.start(p.ResumeJob(run=str(self.run.folder), cluster=cluster, until=until))
+        self.start(p.ResumeJob(run=str(self.run.folder), cluster=cluster))
 
     @property
     def is_unbegun(self) -> bool:
@@ -150,7 +142,7 @@ class RunSession(Lifecycle):
         self.is_loading = False
         self._settle(model)
         if self._resumes:
-            self.resume(self._together, self._until)
+            self.resume(self._together)
         self.changed.emit()
 
     def _settle(self, model: RunModel) -> None:

@@ -49,13 +49,11 @@ class Sessions(QObject):
         session.start(job)
         return session
 
-    def resume(self, session: RunSession, *, asks: bool = True, until: float = 1.0) -> None:
-        """Go on with a run, if none is active and, where another program trains, the user says so. until: the share
-        of its steps to be done.
-        """
+    def resume(self, session: RunSession, *, asks: bool = True) -> None:
+        """Go on with a run, if none is active and, where another program trains, the user says so."""
         if self.active is None and (not asks or self.may_begin()):
             self._activate(session)
-            session.resume(together=self.may_meet(), until=until)
+            session.resume(together=self.may_meet())
 
     def restart(self, session: RunSession) -> None:
         """End the worker of the active run, which hangs, and go on from the newest checkpoint in another."""

@@ -10,16 +10,21 @@ sleeps. Readings that are kept for a plot lie ever further apart: as dense as th
 
 from __future__ import annotations
 
+import os
+import platform
 import threading
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
 import psutil
 
+from core import __version__
 from core import protocol as p
-from core.base.systems.machine import memory_limit, peak_rss
+from core.advice.texts.numbers import size
+from core.base.systems.machine import memory_limit, peak_rss, processor, system_name
 from core.protocol.config import TrainConfig
 
 INTERVAL = 0.5  # seconds
@@ -50,6 +55,19 @@ def system_memory(root: Path = Path("/")) -> SystemMemory:
     if limit is None or (limit.total >= system.total and limit.available >= system.available):
         return SystemMemory(system.total, system.available, "")
     return SystemMemory(min(system.total, limit.total), min(system.available, limit.available), limit.group)
+
+
+def system_facts() -> str:
+    """Return the version, system, processor and memory in four lines, for a report of a fault."""
+    memory = system_memory()
+    return "\n".join(
+        (
+            f"Luthier {__version__} · Python {platform.python_version()} · Qt {metadata.version('PySide6-Essentials')}",
+            f"System: {platform.system()} {platform.release()} ({platform.machine()}), {system_name()}",
+            f"Processor: {processor()}, {os.cpu_count()} cores",
+            f"Memory: {size(memory.total)}, {size(memory.available)} of it free",
+        )
+    )
 
 
 class DeviceGauge:

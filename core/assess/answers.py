@@ -1,4 +1,4 @@
-"""What a model answers to the questions of a test: the likeliest words or drawn ones, thoughts left out.
+"""What a model answers to the questions of a test in its likeliest words, thoughts left out.
 
 answers.jsonl in a run's folder has a line each, with who answered and what was asked: an assessment that was ended
 goes on from there, and one of more rows or more models asks only what is new.
@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-import numpy as np
 
 from core import protocol as p
 from core.assess.checks import Said
@@ -29,8 +28,7 @@ from core.chat.prompt import Prompt
 from core.chat.split import Splitter
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
-from core.engine.llama_cpp.context import Choose, fitting, likeliest
-from core.engine.llama_cpp.context import drawn as draw
+from core.engine.llama_cpp.context import fitting
 from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp
 from core.gguf.header import header_of
 from core.runs.recorded import is_summed, summed
@@ -102,21 +100,6 @@ class Replies(NamedTuple):
     asked: int
 
 
-class Drawn(NamedTuple):
-    """How answers are drawn that are not the likeliest. try_: the number of the answer to the same question."""
-
-    temperature: float
-    seed: int
-    try_: int
-
-    def chance(self, key: str) -> np.random.Generator:
-        """Return what is drawn from for the question of this key, whatever is asked beside it."""
-        return np.random.default_rng([self.seed, self.try_, int(key, 16)])
-
-    def __str__(self) -> str:
-        return f"drawn at {self.temperature:g}, {self.seed}, {self.try_}"
-
-
 class _Asked(NamedTuple):
     """A question that is to be answered now. row: among all."""
 
@@ -139,16 +122,14 @@ def answers_of(
     renderer: TemplateRenderer,
     *,
     most: int = 0,
-    drawn: Drawn | None = None,
     report: ReportProgress = lambda done, total: None,
 ) -> Replies:
     """Have a model answer each row, or take what it answered before. by: who it is. most: tokens
     beside thoughts; 0: by what is right.
 
-    drawn: None for the likeliest answers. report: answers that are there, told before each token too; it may raise to
-    stop. Raises LuthierError `model.*`, `adapter.cannot-load`, `data.bad-template`, `files.cannot-write`.
+    report: answers that are there, told before each token too; it may raise to stop. Raises LuthierError `model.*`,
+    `adapter.cannot-load`, `data.bad-template`, `files.cannot-write`.
     """
-    by = f"{by} {drawn}" if drawn else by
     with ChatModel(source, renderer) as chat:
         thoughts = FOR_THOUGHTS if chat.writer.thinks(source.think) else 0
         limit = min((most or _enough(source, rows)) + thoughts, chat.context_length // 2)  # the rest: for the question
@@ -174,10 +155,7 @@ def answers_of(
                 refused[number] = _REFUSED.get(error.code, error.message)
         there = len(rows) - len(new) - len(refused)
         if new:
-            choose = _chooser(drawn, [asked.key for asked in new]) if drawn else likeliest
-            _write(
-                source, chat, by, new, limit, choose, kept, answers, lambda done: report(there + done, there + len(new))
-            )
+            _write(source, chat, by, new, limit, kept, answers, lambda done: report(there + done, there + len(new)))
     return Replies(answers, refused, len(new))
 
 
@@ -202,7 +180,6 @@ def _write(
     by: str,
     new: Sequence[_Asked],
     limit: int,
-    choose: Choose,
     kept: KeptAnswers,
     answers: list[Answer | None],
     report: Callable[[int], None],
@@ -230,13 +207,7 @@ def _write(
 
         report(0)
         with model.side_by_side(need * at_once, at_once, None if source.merged else source.adapter) as texts:
-            texts.go_on([asked.prompt.tokens for asked in new], goes_on, choose)
-
-
-def _chooser(how: Drawn, keys: Sequence[str]) -> Choose:
-    """keys: of the texts' questions."""
-    chances = [how.chance(key) for key in keys]
-    return lambda number, logits: draw(logits, how.temperature, chances[number])
+            texts.go_on([asked.prompt.tokens for asked in new], goes_on)
 
 
 class _Writing:

@@ -1,4 +1,4 @@
-"""Rows to learn from, made of what models answered: right and wrong answers as pairs, and answers that passed."""
+"""Rows to learn from, made of right and wrong answers of models, as pairs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from core import protocol as p
 from core.assess.answers import Answer
@@ -53,17 +53,7 @@ def pairs_of(check: p.Check, answered: Sequence[AnsweredRow]) -> Iterator[Taught
         yield {"prompt": one.row.messages, "chosen": [_said(chosen)], "rejected": [_said(worse.said)]} | _tools(one.row)
 
 
-def passed_of(answered: Sequence[AnsweredRow]) -> Iterator[TaughtRow]:
-    """Yield each question that has a right answer, with the first of these, in the messages format. That alone is
-    learnt of the conversation.
-    """
-    for one in answered:
-        if (better := one.right) is not None:
-            before = [turn | {"weight": 0} if turn["role"] == "assistant" else turn for turn in one.row.messages]
-            yield {"messages": [*before, _said(better.said)]} | _tools(one.row)
-
-
-def keep_taught(folder: Path, name: Literal["pairs", "passed"], rows: Sequence[TaughtRow]) -> Path | None:
+def keep_taught(folder: Path, rows: Sequence[TaughtRow]) -> Path | None:
     """Return a file of a run's folder with these rows, such as pairs-3.jsonl: the newest one where it holds just these,
     else a new one, and None without rows. Earlier files stay as they are: a training may be resumed with them.
 
@@ -73,12 +63,12 @@ def keep_taught(folder: Path, name: Literal["pairs", "passed"], rows: Sequence[T
         return None
     text = "".join(json.dumps(row, ensure_ascii=False, default=str) + "\n" for row in rows).encode()
     with told_of(folder):
-        names = (re.fullmatch(rf"{name}-(\d+)\.jsonl", file.name) for file in folder.iterdir())
+        names = (re.fullmatch(r"pairs-(\d+)\.jsonl", file.name) for file in folder.iterdir())
         last = max((int(found[1]) for found in names if found), default=0)
-        newest = folder / f"{name}-{last}.jsonl"
+        newest = folder / f"pairs-{last}.jsonl"
         if last and newest.is_file() and newest.read_bytes() == text:
             return newest
-    file = folder / f"{name}-{last + 1}.jsonl"
+    file = folder / f"pairs-{last + 1}.jsonl"
     with written_whole(file) as partial:
         partial.write_bytes(text)
     return file

@@ -1,6 +1,4 @@
-"""`luthier assess` and `try`: whether a run's model got better, by questions that it never saw, and answers of its own
-that are right, to learn from.
-"""
+"""`luthier assess`: whether a run's model got better, by questions that it never saw."""
 
 from __future__ import annotations
 
@@ -21,10 +19,9 @@ from core.assess.checks import parse_check
 from core.base.command_lines import luthier
 from core.base.settings import runs_dir
 from core.cli.listing import folder_of
-from core.cli.options import Checkpoint, Json, absolute, model_of, wrong_usage
+from core.cli.options import Checkpoint, Json, absolute, model_of
 from core.cli.running import perform
 from core.cli.terminal import Terminal
-from core.cli.training import train
 from core.runs.run import Run
 from core.runs.votes import choose, counted, read_votes, votes_file
 
@@ -63,12 +60,6 @@ def assess(
     max_tokens: Annotated[
         int, typer.Option(min=0, help="The longest answer, in tokens; 0: twice the longest expected one.")
     ] = 0,
-    judge: Annotated[
-        str, typer.Option(metavar="MODEL", help="For free text: a model that says which answers are better.")
-    ] = "",
-    criteria: Annotated[
-        list[str] | None, typer.Option("--criterion", help="What it judges by; may be given several times.")
-    ] = None,
     json: Json = False,
 ) -> None:
     """Say whether a run's model got better: which answers to questions that it never saw are right, and the base's."""
@@ -80,8 +71,6 @@ def assess(
         checkpoint=checkpoint,
         check=parse_check(check) if check else None,
         max_tokens=max_tokens,
-        judge=model_of(judge) if judge else "",
-        criteria=tuple(criteria or ()),
     )
     result = perform(job, json)
     if json:
@@ -90,51 +79,6 @@ def assess(
         choose_all(Terminal(), Run(Path(job.run)), result)
     show(Terminal(), result)
     show_pairs(Terminal(), Run(Path(job.run)), result)
-
-
-def try_several(
-    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
-    data: Annotated[
-        Path | None, typer.Option(help="Questions with answers; else the rows that the run was trained on.")
-    ] = None,
-    check: Annotated[str, typer.Option(metavar="CHECK", help="When an answer is right, as `assess` takes it.")] = "",
-    checkpoint: Checkpoint = "",
-    tries: Annotated[
-        int, typer.Option(min=1, max=100, help="How often each question is tried that it does not answer right.")
-    ] = 8,
-    temperature: Annotated[float, typer.Option(min=0.05, max=5, help="How far the tries differ.")] = 1.0,
-    rows: Annotated[int, typer.Option(min=0, help="Questions to ask; 0: all.")] = 0,
-    max_tokens: Annotated[
-        int, typer.Option(min=0, help="The longest answer, in tokens; 0: twice the longest expected one.")
-    ] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="The seed of the tries: the same gives the same answers.")] = 0,
-    train_on: Annotated[bool, typer.Option("--train", help="Go on training with what passed.")] = False,
-    json: Json = False,
-) -> None:
-    """Have a run's model answer its questions several times, and keep the answers that are right, to train on."""
-    if train_on and json:
-        raise wrong_usage("--json", "is for one result: try first, then train on the file that it names.")
-    folder = folder_of(run)
-    result = perform(
-        p.TryJob(
-            run=folder, data=absolute(data) if data else "", checkpoint=checkpoint, tries=tries, rows=rows, seed=seed,
-            check=parse_check(check) if check else None, temperature=temperature, max_tokens=max_tokens,
-        ),
-        json,
-    )  # fmt: skip
-    if not json:
-        Terminal().print(
-            f"Of {result.asked:,} questions it answered {result.right:,} right at once, and {result.passed:,} with up "
-            f"to {tries} more tries. {result.check_words}\nThe {result.passed:,} answers lie in {result.file}.",
-            markup=False, soft_wrap=True,
-        )  # fmt: skip
-    info = Run(Path(folder)).info()
-    goal = info.config.goal if info.config.goal not in ("none", "choices") else "exact"
-    if train_on:
-        train(model=info.model, data=Path(result.file), adapter=Path(folder), goal=goal)
-    elif not json:
-        words = ("train", "--model", info.model, "--adapter", folder, "--data", result.file, "--goal", goal)
-        Terminal().print(f"To learn from them: {luthier(*words)}", markup=False, soft_wrap=True)
 
 
 def choose_all(console: Console, run: Run, result: p.AssessResult) -> None:
@@ -173,8 +117,6 @@ def show(console: Console, result: p.AssessResult) -> None:
     if result.check.kind != "choice":
         for model in result.models:
             say(f"{_name(model.name)}: {_figures(model)}")
-    if result.judge is not None:
-        _show_judge(console, result.judge)
     for reason, count in result.left_out.items():
         say(f"Left out: {count:,} {'row' if count == 1 else 'rows'}: {reason}.")
     for model in result.models:
@@ -208,21 +150,6 @@ def show_pairs(console: Console, run: Run, result: p.AssessResult) -> None:
         f"\n{what} to {questions}, to learn from (then they are no longer a test):\n  {luthier(*words)}",
         markup=False, soft_wrap=True,
     )  # fmt: skip
-
-
-def _show_judge(console: Console, judge: p.Judge) -> None:
-    """Print what a judging model found, and how far it is to be believed."""
-    table = Table("", "tuned better", "base better", "equal", box=None, pad_edge=False, title_justify="left")
-    table.title = f"\n{judge.name} as the judge; where it changed its mind with the order, neither is better"
-    for name, of in (*judge.criteria.items(), ("All together", judge.chosen)):
-        table.add_row(name, *(str(of.get(side, 0)) for side in ("tuned", "base", "equal")))
-    console.print(table)
-    if not judge.both:
-        said = "Choose some yourself (the same command in a terminal): then you see how far it agrees with you."
-    else:
-        beyond = "" if judge.kappa is None else f"; corrected for chance (kappa) that is {judge.kappa:.2f} of 1"
-        said = f"It chose as you did in {judge.agreed} of {judge.both} questions{beyond}."
-    console.print(said, markup=False, soft_wrap=True)
 
 
 def _figures(model: p.Assessed) -> str:

@@ -107,7 +107,7 @@ def _facts(machine: p.ClusterMachine) -> dict[str, object]:
     memory = f"{brief_size(machine.memory_bytes)}, {brief_size(machine.free_bytes)} of it free"
     facts: dict[str, object] = {
         "processor": f"{machine.processor}, {machine.cores} cores", "memory": memory, "device": machine.device,
-        "tok_s": machine.tok_s, "does": (machine.run and f"computes for {machine.run}") or "waits for a training",
+        "does": (machine.run and f"computes for {machine.run}") or "waits for a training",
     }  # fmt: skip
     return facts | ({"model": _BASE[machine.base]} if machine.base else {})
 

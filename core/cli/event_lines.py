@@ -8,9 +8,8 @@ from rich.console import Console
 from rich.table import Table
 
 from core import protocol as p
-from core.advice.machine_speed import BUSY, MANY_TOKENS
 from core.advice.texts import devices, losses
-from core.advice.texts.numbers import brief_duration, brief_size, decimals, moment, plural, significant
+from core.advice.texts.numbers import brief_duration, brief_size, decimals, plural, significant
 from core.base.command_lines import luthier, typed
 
 
@@ -70,8 +69,6 @@ def lasting(event: p.Event) -> str | None:
             return found(model)
         case p.TypeMeasured(cost=cost):
             return type_line(cost)
-        case p.SpeedMeasured(speed=speed):
-            return speed_line(speed)
         case p.Skipped(step=number, reason=reason, count=count):
             return f"Note: step {number} changed nothing: {reason} ({count} so far)."
         case p.WentBack():
@@ -160,34 +157,8 @@ def _data(event: p.DataSummary) -> str:
 
 KNOWN_FROM = {  # EstimateResult.time_from
     "runs": "as earlier runs with this model were here",
-    "bench": "as this computer was measured",
-    "products": "guessed from how fast this machine multiplies; `luthier bench` measures it",
+    "products": "guessed from how fast this machine multiplies; `luthier train --dry-run` measures it",
 }
-MANY = "100,000 tokens are about 75,000 words, read once."
-
-
-def speed_line(speed: p.ShapeSpeed) -> str:
-    """Format the speed of one size: 1B: 75.2 tokens/s, 3.8 GB."""
-    pace = f"{significant(speed.tok_s)} tokens/s" if speed.tok_s else "does not fit"
-    return f"{speed.name}: {pace}, {brief_size(speed.need)}"
-
-
-def show_speeds(console: Console, result: p.BenchResult) -> None:
-    """Show the speeds with what they mean, and when they were measured."""
-    table = Table("model", "weights", "tokens/s", f"{MANY_TOKENS:,} tokens", "memory", "", box=None, pad_edge=False)
-    for speed in result.speeds:
-        pace = (significant(speed.tok_s), brief_duration(MANY_TOKENS / speed.tok_s)) if speed.tok_s else ("", "")
-        table.add_row(speed.name, speed.dtype, *pace, brief_size(speed.need), "fits" if speed.fits else "does not fit")
-    console.print()
-    console.print(table)
-    about = f"{result.processor}, {result.threads} threads, {moment(result.time)}"
-    console.print(
-        f"\n{about}. {MANY} Memory is planned, of {brief_size(result.budget)} free for training.",
-        markup=False,
-        soft_wrap=True,
-    )
-    if result.busy:
-        console.print(BUSY, markup=False, soft_wrap=True)
 
 
 def show_pace(console: Console, result: p.EstimateResult) -> None:

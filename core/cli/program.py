@@ -1,4 +1,4 @@
-"""`luthier settings`, `demo`, `app`, `doctor`, `bench` and `report`: the program as a whole."""
+"""`luthier settings`, `demo`, `app`, `doctor` and `report`: the program as a whole."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from core.base.command_lines import luthier
 from core.base.files import require_replaceable
 from core.base.own_process import own_process
 from core.base.systems.terminals import become
-from core.cli.event_lines import show_speeds
 from core.cli.listing import folder_of
 from core.cli.options import Force, Json, absolute
 from core.cli.results import show_commands
@@ -115,15 +114,3 @@ def doctor(
     show(report, json)
     if not report.can_train:
         raise typer.Exit(1)
-
-
-def bench(
-    device: Annotated[
-        str, typer.Option(metavar="auto|cpu|NAME", help="The device; by default the one of `luthier settings`.")
-    ] = "",
-    json: Json = False,
-) -> None:
-    """Measure how fast this computer trains models of four sizes, and with how much memory: about a minute."""
-    result = perform(p.BenchJob(device=device), json)
-    if not json:
-        show_speeds(Terminal(), result)

@@ -27,7 +27,6 @@ from core.worker import claim_stdout
 
 _TRY_HELP = "KEY=VALUE,VALUE… of one setting; given more than once, every combination is trained."
 _CASE_HELP = 'One training with "KEY=VALUE KEY=VALUE"; may be given more than once.'
-_HALVING_HELP = "Train all for a part of their steps, the best third three times as long, and so on."
 _ONE_EACH_HELP = "One training on each machine of the cluster, this one too, at the same time."
 _NAME_HELP = "What it is called; alone: go on with the sweep of that name, or show what came of it."
 
@@ -39,7 +38,6 @@ def sweep(
     tries: Annotated[list[str] | None, typer.Option("--try", metavar="KEY=V,V", help=_TRY_HELP)] = None,
     cases: Annotated[list[str] | None, typer.Option("--case", metavar="SETTINGS", help=_CASE_HELP)] = None,
     goal: Annotated[str | None, typer.Option(help=f"Set everything else from a goal: {', '.join(GOALS)}.")] = None,
-    halving: Annotated[bool, typer.Option("--halving", help=_HALVING_HELP)] = False,
     name: Annotated[str, typer.Option(help=_NAME_HELP)] = "",
     device: Device = None,
     cluster: Cluster = False,
@@ -72,7 +70,7 @@ def sweep(
             cluster=with_cluster(cluster, cluster_sends, cluster_copy),
         )
         wanted = sweeps.configs(base.config, [_parsed(one) for one in tries or []], cases or [])
-        of = OfSweep(name=name, trials=len(wanted), halving=halving)
+        of = OfSweep(name=name, trials=len(wanted))
         of = of if name else sweeps.named(of, runs.own_title(Path(folder).name))
         if sweeps.trials(of.name):
             raise wrong_usage("--name", f"there is a sweep '{of.name}' already; --name alone goes on with it.")
@@ -80,7 +78,7 @@ def sweep(
             runs.create(job)  # all of them first: what was not begun when somebody stops it is not lost
     if one_each:
         _train_on_all(p.SweepJob(name=of.name, copy=cluster_copy), json)
-    while following := sweeps.next_jobs(of, sweeps.trials(of.name)):
+    while following := sweeps.next_jobs(sweeps.trials(of.name)):
         _train_all(of, following, json)
     found = sweeps.ranked(sweeps.trials(of.name))
     if output is not None:
@@ -102,12 +100,11 @@ def _train_all(of: OfSweep, jobs: Sequence[p.ResumeJob], json: bool) -> None:
     """One that fails by its settings is passed over. Raises typer.Exit where all would, or somebody stopped one."""
     for number, job in enumerate(jobs, 1):
         run = runs.Run(Path(job.run))
-        share = f", to {job.until:.0%} of its steps" if job.until < 1 else ""
         done = sweeps.percent_done(of, sweeps.trials(of.name))
-        line = f"\n{number} of {len(jobs)}: {run.title}{share} ({done}% of the sweep is done)"
+        line = f"\n{number} of {len(jobs)}: {run.title} ({done}% of the sweep is done)"
         Terminal(stderr=json).print(line, markup=False, style="bold")
         end = ended(job, as_json=json)
-        if isinstance(end, p.Finished) and end.outcome != "done" and not sweeps.trial(run).is_at(job.until):
+        if isinstance(end, p.Finished) and end.outcome != "done":
             raise typer.Exit(INTERRUPTED)
         # What the run itself does not tell of, as that another program is at it, would be met again and again.
         is_told = sweeps.trial(run).figures.status == "failed"
@@ -131,7 +128,6 @@ def facts(of: OfSweep, found: list[Trial]) -> dict[str, Any]:
     configs = [trial.info.config for trial in found]
     return {
         "name": of.name,
-        "halving": of.halving,
         "best": str(found[0].run.folder) if found and found[0].figures.eval_best is not None else None,
         "trials": [
             {

@@ -79,7 +79,6 @@ class Description(msgspec.Struct, frozen=True, tag="description"):
     memory: Count
     free: Count
     device: Text
-    tok_s: float
     run: Text
 
 
@@ -202,12 +201,11 @@ class PutFile(msgspec.Struct, frozen=True, tag="put"):
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
     """Train, or go on from the checkpoints that were put there. info: its data, eval_data and adapter are paths in the
-    folder; its model is the base. until: as of a TrainJob.
+    folder; its model is the base.
     """
 
     info: RunInfo
     base: Base
-    until: float
 
 
 class Listen(msgspec.Struct, frozen=True, tag="listen"):

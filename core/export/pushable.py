@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.base.errors import LuthierError
-from core.export.card.write import CARD, PICTURE, is_our_card, places
+from core.export.card.write import CARD, EARLIER_PICTURE, PICTURE, is_our_card, places
 from core.export.mmproj import mmproj_beside
 from core.gguf.kind import is_adapter_of_ours, made_by
 from core.hub.licences import restriction
@@ -18,6 +18,7 @@ _BESIDE = (
     "ollama.json",
     "mmproj.gguf",
     PICTURE,
+    EARLIER_PICTURE,
     "Modelfile",
     "tokenizer.json",
     "tokenizer_config.json",
@@ -70,7 +71,7 @@ def _file(path: Path) -> tuple[dict[str, Path], list[str]]:
     files = {path.name: path, CARD: card}
     if beside := own_mmproj(path):
         files[beside.name] = beside
-    return files | ({picture.name: picture} if picture.is_file() else {}), []
+    return files | {one.name: one for one in (picture, picture.with_suffix(".png")) if one.is_file()}, []
 
 
 def _folder(folder: Path) -> tuple[dict[str, Path], list[str]]:

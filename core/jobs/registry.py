@@ -26,14 +26,12 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ChatRowsJob: ("rows.chats", "make_chat_rows"),
     p.QuestionRowsJob: ("rows.questions", "make_question_rows"),
     p.EstimateJob: ("planning.estimate", "estimate"),
-    p.BenchJob: ("training.on_device", "bench"),
     p.PlanJob: ("planning.plan", "make_plans"),
     p.DryRunJob: ("training.on_device", "dry_run"),
     p.TrainJob: ("training.on_device", "start_training"),
     p.ResumeJob: ("training.on_device", "resume_training"),
     p.EvalJob: ("training.evaluate", "evaluate_model"),
     p.AssessJob: ("chat.assess", "assess"),
-    p.TryJob: ("chat.tries", "try_several"),
     p.ChatJob: ("chat.converse", "answer"),
     p.ImportAdapterJob: ("adapters", "import_adapter"),
     p.ShowAdapterJob: ("adapters", "show_adapter"),
@@ -63,12 +61,11 @@ APART: dict[type[p.Job], tuple[str, str]] = {
     p.TrainJob: ("training.train", "start_training"),
     p.ResumeJob: ("training.train", "resume_training"),
     p.DryRunJob: ("training.dry_run", "dry_run"),
-    p.BenchJob: ("training.bench", "bench"),
 }
 
 AWAY = ("cluster.away", "train_away")  # a training that another machine does
 
-ApartJob = p.TrainJob | p.ResumeJob | p.DryRunJob | p.BenchJob
+ApartJob = p.TrainJob | p.ResumeJob | p.DryRunJob
 
 # What the command line does: nobody else would say why the system ended its process.
 WATCHED: dict[type[p.Job], tuple[str, str]] = {

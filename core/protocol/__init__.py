@@ -28,10 +28,8 @@ from core.protocol.assess import (
     CheckKind as CheckKind,
     Decision as Decision,
     GeneralAnswers as GeneralAnswers,
-    Judge as Judge,
     LabelFigures as LabelFigures,
     RowJudged as RowJudged,
-    TryResult as TryResult,
     Versus as Versus,
 )
 from core.protocol.chat import (
@@ -137,7 +135,6 @@ from core.protocol.events import (
     Planned as Planned,
     Progress as Progress,
     State as State,
-    SpeedMeasured as SpeedMeasured,
     TypeMeasured as TypeMeasured,
 )
 from core.protocol.exports import (
@@ -211,7 +208,6 @@ from core.protocol.specs import (
     SearchJob as SearchJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
-    TryJob as TryJob,
 )
 from core.protocol.hub import LocalModel as LocalModel
 from core.protocol.planning import (
@@ -240,13 +236,6 @@ from core.protocol.training_events import (
     Step as Step,
     TrainingStarted as TrainingStarted,
     WentBack as WentBack,
-)
-from core.protocol.machine import (
-    USUAL_SHAPES as USUAL_SHAPES,
-    BenchJob as BenchJob,
-    BenchResult as BenchResult,
-    BenchShape as BenchShape,
-    ShapeSpeed as ShapeSpeed,
 )
 from core.protocol.exports import (
     BASE_PLUS as BASE_PLUS,

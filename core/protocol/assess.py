@@ -84,7 +84,7 @@ class RowJudged(msgspec.Struct, kw_only=True):
     """A question and its answers, in the order of the models. question: its last words.
 
     Only where answers are chosen between: key: identifies the choice. messages: what both answered. better: as you
-    have chosen; "": not yet. judge: as a third model has; "": there is none.
+    have chosen; "": not yet.
     """
 
     file: str
@@ -95,39 +95,6 @@ class RowJudged(msgspec.Struct, kw_only=True):
     key: str = ""
     messages: list[dict[str, Any]] = []
     better: Better | Literal[""] = ""
-    judge: Better | Literal[""] = ""
-
-
-class Judge(msgspec.Struct, kw_only=True):
-    """What a third model found (core/assess/judging.py). chosen: questions by whose answer it finds better.
-
-    criteria: the same of each. agreed: of the questions on which you chose, too (both), as often it chose as you did.
-    kappa: that corrected for chance, 1 for always and 0 for no more than chance; None where it cannot be said.
-    """
-
-    name: str
-    chosen: dict[Better, int]
-    criteria: dict[str, dict[Better, int]]
-    both: int = 0
-    agreed: int = 0
-    kappa: float | None = None
-
-
-class TryResult(msgspec.Struct, kw_only=True):
-    """What came of trying several times. file: rows with answers that passed, one for each question.
-
-    asked: questions. right: of these, answered right at once. passed: at once, or in one of the tries. left_out: rows
-    that were not asked, by reason.
-    """
-
-    file: str
-    asked: int
-    right: int
-    passed: int
-    left_out: dict[str, int]
-    check: Check
-    check_words: str
-    seconds: float
 
 
 class GeneralAnswers(msgspec.Struct, kw_only=True):
@@ -163,7 +130,6 @@ class AssessResult(msgspec.Struct, kw_only=True):
     general: list[GeneralAnswers] = []
     step: int = 0
     by: str = ""
-    judge: Judge | None = None
     pairs: int = 0
     pairs_file: str = ""
     trained: bool = False

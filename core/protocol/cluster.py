@@ -34,7 +34,7 @@ class OnMachine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ClusterMachine(msgspec.Struct, kw_only=True):
-    """memory_bytes, free_bytes: of the machine. tok_s: of its last training or measurement; None: not known.
+    """memory_bytes, free_bytes: of the machine.
 
     run: that it computes for, or "". base: whether it has the model that was asked about. problem: why nothing else is
     known of it, or "".
@@ -48,7 +48,6 @@ class ClusterMachine(msgspec.Struct, kw_only=True):
     memory_bytes: int = 0
     free_bytes: int = 0
     device: str = ""
-    tok_s: float | None = None
     run: str = ""
     base: BaseThere = ""
     problem: str = ""
@@ -178,13 +177,10 @@ class Joined(BaseEvent, tag="joined"):
 
 
 class OfSweep(msgspec.Struct, frozen=True, kw_only=True):
-    """The sweep that a run belongs to. trials: how many there are. halving: the hopeless ones are not trained to the
-    end (core/runs/sweeps.py).
-    """
+    """The sweep that a run belongs to. trials: how many there are."""
 
     name: str
     trials: int
-    halving: bool = False
 
 
 class SweepResult(msgspec.Struct, kw_only=True):

@@ -9,7 +9,6 @@ from core.protocol.cluster import CodeSettled, CompareCode, Joined, Machines, Me
 from core.protocol.event import BaseEvent
 from core.protocol.exports import TypeCost
 from core.protocol.hub import FileProgress, HubModel, LocalModel
-from core.protocol.machine import ShapeSpeed
 from core.protocol.planning import DataFacts, TrainingPlan
 from core.protocol.training_events import (
     Checkpoint,
@@ -89,12 +88,6 @@ class TypeMeasured(BaseEvent, tag="type"):
     cost: TypeCost
 
 
-class SpeedMeasured(BaseEvent, tag="speed"):
-    """A `bench` has measured one of its shapes."""
-
-    speed: ShapeSpeed
-
-
 class Described(BaseEvent, tag="described"):
     """A PlanJob has read the model's header, and plans can be asked for. Goals are made from these facts.
 
@@ -156,7 +149,6 @@ Event = (
     | Files
     | Found
     | TypeMeasured
-    | SpeedMeasured
     | DataSummary
     | MemoryPlan
     | DeviceChosen

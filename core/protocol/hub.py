@@ -97,7 +97,6 @@ class LocalModel(msgspec.Struct, kw_only=True):
     quantization: str = ""  # Q4_K_M, BF16, ...
     context: int = 0  # tokens the model was trained for
     parameters: int = 0
-    active: int = 0  # of them, those that a token is multiplied with; 0: not known
     bytes: int = 0  # on disk, all parts together
     licence: str = ""
     licence_note: str = ""

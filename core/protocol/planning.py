@@ -62,8 +62,8 @@ class TrainingPlan(msgspec.Struct, kw_only=True, omit_defaults=True):
     total: with all that makes it faster. least: without; `fits` is about that. budget: free for training.
     copies: of weights, forward and transposed. process: the program itself.
     steps: 0 while the data is not read, and where no row fits the context. seconds: between these two, evaluations
-    counted. time_from: what tells them: earlier `runs` with this model here (earlier_runs of them), the `bench` of
-    this machine, or the `products` of such weights alone.
+    counted. time_from: what tells them: earlier `runs` with this model here (earlier_runs of them), or the
+    `products` of such weights alone.
     """
 
     weights: int

@@ -12,7 +12,7 @@ from core.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
-from core.protocol.assess import AssessResult, TryResult
+from core.protocol.assess import AssessResult
 from core.protocol.chat import Reply
 from core.protocol.cluster import (
     ClusterCopyResult,
@@ -32,7 +32,7 @@ from core.protocol.exports import (
     TypesResult,
 )
 from core.protocol.hub import CheckPicksResult, HubModel, LocalModel, PeekResult
-from core.protocol.machine import BenchResult, DevicesResult, MoveFolderResult
+from core.protocol.machine import DevicesResult, MoveFolderResult
 from core.protocol.planning import DryRunResult, PlanResult
 from core.protocol.rows_jobs import ChatRowsResult, QuestionRowsResult
 
@@ -280,13 +280,11 @@ Result = (
     | ChatRowsResult
     | QuestionRowsResult
     | EstimateResult
-    | BenchResult
     | PlanResult
     | DryRunResult
     | TrainResult
     | EvalResult
     | AssessResult
-    | TryResult
     | ChatResult
     | ConverseResult
     | ServeResult

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from core.protocol.adapters import ImportAdapterJob, ShowAdapterJob
-from core.protocol.assess import AssessResult, Check, TryResult
+from core.protocol.assess import AssessResult, Check
 from core.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.protocol.cluster import (
     ClusterCopyJob,
@@ -26,7 +26,7 @@ from core.protocol.data import CleanJob, InspectJob, PreviewJob
 from core.protocol.event import JobOf
 from core.protocol.exports import ExportsJob, FindOllamaJob, OllamaResult, PushableJob, TypesJob
 from core.protocol.hub import CheckPicksJob, PeekJob
-from core.protocol.machine import BenchJob, ListDevicesJob, MoveFolderJob
+from core.protocol.machine import ListDevicesJob, MoveFolderJob
 from core.protocol.planning import DryRunJob, PlanJob
 from core.protocol.results import (
     BringHomeResult,
@@ -127,8 +127,7 @@ class TrainJob(JobOf[TrainResult], tag="train"):
 
     adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
     title, notes, tags: the run's name and notes. cluster: its machines compute together;
-    None: this one alone. on: another machine that does it in place of this one. sweep: that it belongs to. until: the
-    share of its steps after which it stops, evaluated, as if somebody had stopped it.
+    None: this one alone. on: another machine that does it in place of this one. sweep: that it belongs to.
     """
 
     model: str
@@ -143,7 +142,6 @@ class TrainJob(JobOf[TrainResult], tag="train"):
     cluster: WithCluster | None = None
     on: OnMachine | None = None
     sweep: OfSweep | None = None
-    until: Annotated[float, Meta(gt=0, le=1)] = 1.0
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):
@@ -161,14 +159,13 @@ class EstimateJob(JobOf[EstimateResult], tag="estimate"):
 class ResumeJob(JobOf[TrainResult], tag="resume"):
     """Go on with a run from its newest usable checkpoint. device: in place of that of its settings, for this time.
 
-    cluster, on, until: as of a TrainJob, for this time.
+    cluster, on: as of a TrainJob, for this time.
     """
 
     run: str
     device: str = ""
     cluster: WithCluster | None = None
     on: OnMachine | None = None
-    until: Annotated[float, Meta(gt=0, le=1)] = 1.0
 
 
 class EvalJob(JobOf[EvalResult], tag="eval"):
@@ -186,8 +183,7 @@ class AssessJob(JobOf[AssessResult], tag="assess"):
     test: a data file; "" for the rows that the run kept aside, or with `trained` some that it was trained on. against:
     "base", a run's folder, or a model as training takes one. check: None for the one that follows from the expected
     answers. max_tokens: of an answer; 0: twice the longest expected one. Answers are kept in the run's folder, and not
-    asked for again. judge: of free text, a model that says which answers are better; criteria: by what, its own where
-    there are none.
+    asked for again.
     """
 
     run: str
@@ -196,27 +192,6 @@ class AssessJob(JobOf[AssessResult], tag="assess"):
     against: tuple[str, ...] = ("base",)
     checkpoint: str = ""
     check: Check | None = None
-    max_tokens: Annotated[int, Meta(ge=0)] = 0
-    judge: str = ""
-    criteria: tuple[str, ...] = ()
-
-
-class TryJob(JobOf[TryResult], tag="try"):
-    """Have a run's model answer the questions of its data several times, and keep the answers that pass.
-
-    data: a data file; "" for what the run was trained on. check: None for the one that follows from the expected
-    answers. tries: answers that are drawn, at this temperature, to a question whose likeliest one is wrong; at most.
-    rows: that are asked, 0 for all. max_tokens: as AssessJob has it.
-    """
-
-    run: str
-    data: str = ""
-    checkpoint: str = ""
-    check: Check | None = None
-    tries: Annotated[int, Meta(ge=1, le=100)] = 8
-    temperature: Annotated[float, Meta(gt=0, le=5)] = 1.0
-    seed: Annotated[int, Meta(ge=0)] = 0
-    rows: Annotated[int, Meta(ge=0)] = 0
     max_tokens: Annotated[int, Meta(ge=0)] = 0
 
 
@@ -324,14 +299,12 @@ Job = (
     | ChatRowsJob
     | QuestionRowsJob
     | EstimateJob
-    | BenchJob
     | PlanJob
     | DryRunJob
     | TrainJob
     | ResumeJob
     | EvalJob
     | AssessJob
-    | TryJob
     | ChatJob
     | ConverseJob
     | ServeJob

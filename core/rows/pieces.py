@@ -49,16 +49,6 @@ class Piece(NamedTuple):
         blocks = _blocks(self.text.split("\n"))
         return [one for block in blocks if not block.level and not block.is_code for one in sentences(block.text)]
 
-    def heading_of(self, sentence: str) -> str:
-        """Return the heading under which a sentence stands: the last before it in the piece, or the piece's own."""
-        heading = self.heading
-        for block in _blocks(self.text.split("\n")):
-            if block.level:
-                heading = block.text
-            elif not block.is_code and sentence in sentences(block.text):
-                return heading
-        return self.heading
-
 
 class _Block(NamedTuple):
     """A paragraph, list, table or heading. line: in which it begins, from 1. level: of a heading, 0 for none."""

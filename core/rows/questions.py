@@ -187,16 +187,12 @@ def messages_of(
     ]
 
 
-_WHOLE = re.compile(r'\{(?:"quote":("(?:[^"\\]|\\.)*"),)?"question":("(?:[^"\\]|\\.)*"),"answer":("(?:[^"\\]|\\.)*")\}')
+_WHOLE = re.compile(r'\{"quote":("(?:[^"\\]|\\.)*"),"question":("(?:[^"\\]|\\.)*"),"answer":("(?:[^"\\]|\\.)*")\}')
 
 
-def drafts_of(text: str, quote: str = "") -> list[Draft]:
-    """Return the rows that are whole in what was written; the last may be cut off. quote: of rows that have none."""
-    found = list[Draft]()
-    for match in _WHOLE.finditer(text):
-        parts = (str(json.loads(part)).strip() if part else quote for part in match.groups())
-        found.append(Draft(*parts))
-    return found
+def drafts_of(text: str) -> list[Draft]:
+    """Return the rows that are whole in what was written; the last may be cut off."""
+    return [Draft(*(str(json.loads(part)).strip() for part in match.groups())) for match in _WHOLE.finditer(text)]
 
 
 def language_of(text: str) -> str:

@@ -24,7 +24,9 @@ FILES = frozenset((
     "answers.jsonl", "assessment.json", "evaluation.npz", "reference.npz", "replay.jsonl", "held.npz", "began.gguf",
     "sample-adapter.gguf.part", "sample-merged.gguf.part",
 ))  # fmt: skip
-_TAUGHT = re.compile(r"(?:pairs|passed)(?:-\d+)?\.jsonl")  # core/assess/taught.py; earlier versions gave no number
+_TAUGHT = re.compile(
+    r"(?:pairs|passed)(?:-\d+)?\.jsonl"
+)  # core/assess/taught.py; passed and no number: of earlier versions
 OF_A_CHECKPOINT = frozenset(("state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"))
 _CHECKPOINT = re.compile(r"step-\d+(?:\.\d+)?(?:\.part)?")  # step-000120, and where it is being written
 _PARTIAL = re.compile(r"(.+)\.\d+\.part")  # as core/base/files.py names it

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from core.advice.machine_speed import system_facts
+from core.advice.monitor import system_facts
 from core.base import paths, settings
 from core.base.bounded_file import lines_of, open_plain
 from core.base.crashes import crash_files

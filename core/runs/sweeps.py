@@ -1,10 +1,7 @@
 """Sweeps: one model and data trained with several settings, and which of them is best.
 
 A sweep is its runs: each says in run.json that it is one of it, so that nothing else has to be kept. What is to be
-trained next follows from how far they are. With halving (successive halving, Jamieson and Talwalkar, arXiv:1502.07943,
-with the 3 of Hyperband, arXiv:1603.06560) all are trained for a part of their steps, the best third of them three times
-as long, and so on; only those that are left come to the end. Each runs by the schedule of its whole length, so that
-what is stopped can still be resumed.
+trained next follows from how far they are: each is trained to its end.
 """
 
 from __future__ import annotations
@@ -12,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,7 +27,6 @@ from core.runs.run import Run, RunInfo
 from core.runs.story import RunStory
 from core.runs.summary import FiguresReader, RunFigures
 
-KEPT = 3  # one of so many goes on
 AVOIDED_S = 60.0  # after a machine was lost or busy
 _CLUSTER = "cluster"
 _PASSING = ("cluster.busy", "cluster.lost", "cluster.no-guest", "cluster.no-machine", "cluster.unreachable")
@@ -68,39 +64,10 @@ class Trial:
         failed = figures.status == "failed" and figures.trouble_code.partition(".")[0] != _CLUSTER
         return failed or figures.status == "cancelled"
 
-    def is_at(self, share: float) -> bool:
-        """Return whether so much of the trial's steps is done, or it is over: it may have stopped early."""
-        figures = self.figures
-        return figures.status == "done" or (figures.steps > 0 and figures.step >= last_step(share, figures.steps))
-
-    def cost_at(self, share: float) -> float:
-        """Return the cost of the adapter that the trial had when so much was done or it was over."""
-        step = last_step(share, self.figures.steps)
-        return self.story.cost(max((one for one in self.story.evaluations if one <= step), default=-1))
-
-
-def last_step(share: float, steps: int) -> int:
-    """Return the last step of a training that ends after this share of its steps."""
-    return max(1, math.ceil(share * steps - 1e-9))  # a third of 3 is 1
-
-
-def shares(of: OfSweep) -> list[float]:
-    """Return how much of their steps a sweep's runs are trained: all of them the first, the best third the second, …"""
-    rungs = math.floor(math.log(of.trials, KEPT) + 1e-9) if of.halving else 0
-    return [KEPT ** (rung - rungs) for rung in range(rungs + 1)]
-
-
-def whole(of: OfSweep) -> float:
-    """Return how many trainings from beginning to end its trainings take as long as, all together."""
-    return sum(count * (share - before) for count, before, share in _rungs(of))
-
-
-def _rungs(of: OfSweep) -> Iterator[tuple[int, float, float]]:
-    """Yield how many of its trainings go from which share of their steps to which."""
-    before = 0.0
-    for number, share in enumerate(shares(of)):
-        yield max(1, of.trials // KEPT**number), before, share
-        before = share
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing of the trial is left to train: it is done, or out. It may have stopped early."""
+        return self.figures.status == "done" or self.is_out
 
 
 def configs(base: TrainConfig, tries: Sequence[tuple[str, Sequence[str]]], cases: Sequence[str]) -> list[TrainConfig]:
@@ -136,7 +103,6 @@ def jobs(of: OfSweep, base: p.TrainJob, wanted: Sequence[TrainConfig]) -> list[p
             "Nothing of the data is held out, so nothing would say which is best.",
             "Hold out a part of it (eval_share).",
         )
-    first = shares(of)[0]
     free = (run for number in itertools.count(1) if not Path(run := f"{base.run}-{number}").exists())
     return [
         msgspec.structs.replace(
@@ -145,7 +111,6 @@ def jobs(of: OfSweep, base: p.TrainJob, wanted: Sequence[TrainConfig]) -> list[p
             config=config,
             title=f"{of.name}: {in_a_line(differing(wanted, config))}",
             sweep=of,
-            until=first,
         )
         for run, config in zip(free, wanted, strict=False)
     ]
@@ -194,32 +159,14 @@ def trial(run: Run) -> Trial:
     return Trial(run, run.info(), figures, reader.story)
 
 
-def next_jobs(of: OfSweep, found: Sequence[Trial]) -> list[p.ResumeJob]:
-    """Return what is to be gone on with, or begun where only its folder is there; nothing where the sweep is over.
-
-    Those that failed by themselves are out.
-    """
-    left = list(found)
-    for number, share in enumerate(shares(of)):
-        behind = [trial for trial in left if not trial.is_at(share) and not trial.is_out]
-        if behind:
-            return [p.ResumeJob(run=str(trial.run.folder), cluster=trial.info.cluster, until=share) for trial in behind]
-        there = sorted((trial for trial in left if trial.is_at(share)), key=lambda trial: trial.cost_at(share))
-        left = there[: max(1, of.trials // KEPT ** (number + 1))]
-    return []
+def next_jobs(found: Sequence[Trial]) -> list[p.ResumeJob]:
+    """Return what is to be gone on with, or begun where only its folder is there; nothing where the sweep is over."""
+    return [p.ResumeJob(run=str(one.run.folder), cluster=one.info.cluster) for one in found if not one.is_over]
 
 
 def done(of: OfSweep, found: Sequence[Trial]) -> float:
-    """Return how much of all the sweep's steps is done, from 0 to 1, of those that go on and those that fell behind.
-
-    What failed has done what it could: the share up to which it was to be trained then counts.
-    """
-    parts = [_part_of(trial, shares(of)) for trial in found]
-    there = 0.0
-    for count, before, share in _rungs(of):
-        steps = (min(max(part - before, 0.0), share - before) for part in parts)
-        there += sum(sorted(steps, reverse=True)[:count])
-    return there / whole(of)
+    """Return how much of all the sweep's steps is done, from 0 to 1. What failed has done what it could."""
+    return sum(map(_part_of, found)) / of.trials
 
 
 def percent_done(of: OfSweep, found: Sequence[Trial]) -> int:
@@ -227,10 +174,9 @@ def percent_done(of: OfSweep, found: Sequence[Trial]) -> int:
     return math.floor(100 * done(of, found) + 1e-9)  # 29 of 100 is 28.999…
 
 
-def _part_of(trial: Trial, of_all: list[float]) -> float:
+def _part_of(trial: Trial) -> float:
     figures = trial.figures
-    part = 1.0 if figures.status == "done" else figures.step / figures.steps if figures.steps else 0.0
-    return next(share for share in of_all if share >= part) if trial.is_out else part
+    return 1.0 if trial.is_over else figures.step / figures.steps if figures.steps else 0.0
 
 
 def would_meet_all(code: str) -> bool:

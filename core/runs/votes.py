@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from core.advice.texts.assessment import BASE, agreement, verdict
+from core.advice.texts.assessment import BASE, verdict
 from core.base.bounded_file import from_json, read_plain
 from core.base.errors import LuthierError
 from core.base.files import written_whole
@@ -122,8 +122,6 @@ def _follow_choice(result: AssessResult, row: RowJudged, better: Better | Litera
     for answer, voice in zip(row.answers, ("tuned", "base"), strict=True):
         answer.right = better == voice
     result.verdict = verdict(result)
-    if result.judge is not None:
-        result.judge = agreement(result.judge, result.judged)
 
 
 def _chosen(result: AssessResult, row: RowJudged, better: Better) -> Vote:

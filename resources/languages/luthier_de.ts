@@ -1104,10 +1104,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Du hast gewählt</translation>
     </message>
     <message>
-        <source>The judge chose</source>
-        <translation>Der Richter hat gewählt</translation>
-    </message>
-    <message>
         <source>Question</source>
         <translation>Frage</translation>
     </message>
@@ -2478,10 +2474,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Trainiert hier: {text}</translation>
     </message>
     <message>
-        <source>Speed here: {words}.</source>
-        <translation>Tempo hier: {words}.</translation>
-    </message>
-    <message>
         <source>{model} · licence: {licence}</source>
         <translation>{model} · Lizenz: {licence}</translation>
     </message>
@@ -2822,30 +2814,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Modell</translation>
     </message>
     <message>
-        <source>not measured yet: the Settings page does that in about a minute</source>
-        <translation>noch nicht gemessen: Die Einstellungen finden es in etwa einer Minute heraus</translation>
-    </message>
-    <message>
-        <source>{examples} examples of 150 words</source>
-        <translation>{examples} Beispiele von 150 Wörtern</translation>
-    </message>
-    <message>
-        <source>about {to_train} for your data</source>
-        <translation>etwa {to_train} für deine Daten</translation>
-    </message>
-    <message>
-        <source>about {rough} tokens/s</source>
-        <translation>etwa {rough} Token/s</translation>
-    </message>
-    <message>
-        <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation>{pace}: {examples} einmal zu lesen dauert etwa {example_tokens}</translation>
-    </message>
-    <message>
-        <source>{pace}, about {to_train} for your data</source>
-        <translation>{pace}, etwa {to_train} für deine Daten</translation>
-    </message>
-    <message>
         <source>fits this machine</source>
         <translation>passt auf diesen Computer</translation>
     </message>
@@ -2960,10 +2928,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Best here</source>
         <translation>Hier am besten</translation>
-    </message>
-    <message>
-        <source>Speed here</source>
-        <translation>Tempo hier</translation>
     </message>
     <message>
         <source>Context</source>
@@ -3246,14 +3210,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Vom letzten &amp;Checkpoint neu beginnen</translation>
     </message>
     <message>
-        <source>A mo&amp;del that judges, too</source>
-        <translation>Ein Mo&amp;dell, das auch urteilt</translation>
-    </message>
-    <message>
-        <source>Optional: a GGUF file, or ollama:NAME</source>
-        <translation>Wenn du magst: eine GGUF-Datei oder ollama:NAME</translation>
-    </message>
-    <message>
         <source>Is it better?</source>
         <translation>Ist es besser?</translation>
     </message>
@@ -3318,24 +3274,12 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>An&amp;zeigen</translation>
     </message>
     <message>
-        <source>A model that judges, too</source>
-        <translation>Ein Modell, das auch urteilt</translation>
-    </message>
-    <message>
         <source>The last time: {verdict}</source>
         <translation>Beim letzten Mal: {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>Die Modelle konnten nicht gefragt werden</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready.</source>
-        <translation>Die Antworten von {run}, die bestanden haben, sind fertig.</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
-        <translation>Die Antworten von {run}, die bestanden haben, sind fertig. Sie werden bei diesem Lauf angezeigt.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3616,10 +3560,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>every turn</source>
         <translation>jeden Beitrag</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -4558,10 +4498,6 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         <translation>⚠ Unterbrochen</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; you can resume each of them.</source>
-        <translation>Was zurückfällt, wird angehalten; jedes davon lässt sich fortsetzen.</translation>
-    </message>
-    <message>
         <source>The best: {name}, with {right} of {of} choices right.</source>
         <translation>Am besten: {name}, mit {right} von {of} richtigen Wahlen.</translation>
     </message>
@@ -4970,38 +4906,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
-        <translation>Token je Sekunde</translation>
-    </message>
-    <message>
-        <source>&amp;Measure it</source>
-        <translation>&amp;Messen</translation>
-    </message>
-    <message>
-        <source>&amp;Measure again</source>
-        <translation>Neu &amp;messen</translation>
-    </message>
-    <message>
-        <source>How fast is this computer?</source>
-        <translation>Wie schnell ist dieser Computer?</translation>
-    </message>
-    <message>
-        <source>does not fit now</source>
-        <translation>passt jetzt nicht</translation>
-    </message>
-    <message>
-        <source>{threads} threads</source>
-        <translation>{threads} Threads</translation>
-    </message>
-    <message>
-        <source>, and the graphics card where it is faster</source>
-        <translation>, und der Grafikkarte, wo sie schneller ist</translation>
-    </message>
-    <message>
-        <source>Measured {time} with {by}. {speed_means}</source>
-        <translation>Gemessen {time} mit {by}. {speed_means}</translation>
-    </message>
-    <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
         <translation>Training läuft mit niedriger Priorität und lässt einen Kern frei. Auf zwei beschäftigten Kernen gemessen: Die langsamste Arbeit eines anderen Programms dauerte 1,5-mal so lang wie ohne Training statt 2,3-mal. Je weniger Kerne, desto länger trainiert es.</translation>
     </message>
@@ -5024,18 +4928,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>This machine reports no temperatures.</source>
         <translation>Dieser Computer nennt keine Temperaturen.</translation>
-    </message>
-    <message>
-        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation>Trainiert einige Schichten von Modellen in vier Größen je ein paar Sekunden lang, um zu wissen, wie lange Trainings hier dauern. Das dauert etwa eine Minute und ist am sichersten, wenn sonst nichts arbeitet.</translation>
-    </message>
-    <message>
-        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation>100 000 Token sind etwa 75 000 Wörter, einmal gelesen. Der Speicher ist geplant. Die Seiten Modell und Training benutzen dies.</translation>
-    </message>
-    <message>
-        <source>It could not be measured.</source>
-        <translation>Es konnte nicht gemessen werden.</translation>
     </message>
     <message>
         <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
@@ -5768,10 +5660,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
         <translation>Nach {earlier} mit diesem Modell auf diesem Computer; andere Programme können es verlängern.</translation>
-    </message>
-    <message>
-        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation>Wie dieser Computer auf der Seite Einstellungen gemessen wurde. Ein Probelauf misst genau dieses Training.</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -6902,10 +6790,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Bitte den, der ihn gemacht hat, um denselben Adapter als safetensors.</translation>
     </message>
     <message>
-        <source>Empty the field of the judging model.</source>
-        <translation>Leere das Feld für das Modell, das urteilt.</translation>
-    </message>
-    <message>
         <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
         <translation>Stell beim nächsten Mal „Test“ ein, auf der Seite Training unter Erweitert: Diese Zeilen werden für nichts anderes benutzt.</translation>
     </message>
@@ -7292,10 +7176,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Choose a context that is not longer.</source>
         <translation>Wähle einen Kontext, der nicht länger ist.</translation>
-    </message>
-    <message>
-        <source>Choose under “Is it better?” how answers are checked.</source>
-        <translation>Wähle unter „Ist es besser?“, wie Antworten geprüft werden.</translation>
     </message>
     <message>
         <source>Put the data back where it was when it was trained on.</source>
@@ -8390,10 +8270,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Rückweg durch das Modell</translation>
     </message>
     <message>
-        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
-        <translation>Andere Programme arbeiteten zugleich: Das sind die Zahlen ohne sie. Sicherer sind sie, wenn sonst nichts arbeitet.</translation>
-    </message>
-    <message>
         <source>Other computers</source>
         <translation>Andere Computer</translation>
     </message>
@@ -8468,10 +8344,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}, {free} davon frei</translation>
-    </message>
-    <message>
-        <source>{speed} tokens/s as measured</source>
-        <translation>gemessen {speed} Tokens/s</translation>
     </message>
     <message>
         <source>computes for {run}</source>
@@ -8566,10 +8438,6 @@ Klicken, um zuzusehen.</translation>
         <translation>&amp;Nein</translation>
     </message>
     <message>
-        <source>S&amp;top those that fall behind</source>
-        <translation>&amp;Anhalten, was zurückfällt</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>&amp;Eines auf jedem der anderen Computer</translation>
     </message>
@@ -8580,14 +8448,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{number} trainings, one after the other.</source>
         <translation>{number} Trainings, eines nach dem anderen.</translation>
-    </message>
-    <message>
-        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
-        <translation>Alle machen {share:.0%} ihrer Schritte; davon geht das beste Drittel weiter, bis die besten am Ende sind.</translation>
-    </message>
-    <message>
-        <source>With fewer than three none can be left out.</source>
-        <translation>Bei weniger als drei kann keines wegbleiben.</translation>
     </message>
     <message>
         <source>On this computer alone that takes {time}.</source>
@@ -8850,10 +8710,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Fragen und Antworten (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Models (*.gguf);;All files (*)</source>
-        <translation>Modelle (*.gguf);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Luthier decides by the expected answers</source>
         <translation>Luthier entscheidet nach den erwarteten Antworten</translation>
     </message>
@@ -8910,10 +8766,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Luthier sieht sich die erwarteten Antworten an. Sind sie Labels, Zahlen, JSON, Listen oder wenige Wörter, muss die Antwort dasselbe sagen. Sind sie freier Text, wählst du die bessere von zwei Antworten, ohne zu wissen, von wem sie sind.</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
-        <translation>Ein drittes Modell, je größer, desto besser, wählt bei freiem Text ebenfalls. Du siehst, was es gewählt hat und wie oft es so wählte wie du.</translation>
-    </message>
-    <message>
         <source>Several with | between them: ahoy | matey</source>
         <translation>Mehrere mit | dazwischen: ahoi | Maat</translation>
     </message>
@@ -8948,18 +8800,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>not chosen</source>
         <translation>nicht gewählt</translation>
-    </message>
-    <message>
-        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
-        <translation>{name} als Richter: {first} ist in {tuned} besser, {second} in {base}, und {equal} sind gleich gut.</translation>
-    </message>
-    <message>
-        <source>Choose some yourself to see how far it agrees with you.</source>
-        <translation>Wähle selbst einige, um zu sehen, wie weit es dir zustimmt.</translation>
-    </message>
-    <message>
-        <source>It chose as you did in {agreed} of {both} questions.</source>
-        <translation>Bei {agreed} von {both} Fragen hat es gewählt wie du.</translation>
     </message>
     <message>
         <source>Against {name}: {verdict}</source>
@@ -9085,18 +8925,6 @@ Klicken, um zuzusehen.</translation>
         <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
         <translation>Auch mit dem, was du im Chat gewählt hast. Danach sind diese Fragen kein Test mehr: Stelle später andere.</translation>
     </message>
-    <message>
-        <source>Try se&amp;veral, keep what passes</source>
-        <translation>Mehrmals &amp;versuchen, Richtiges behalten</translation>
-    </message>
-    <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
-        <translation>Es beantwortet die Fragen, mit denen es trainiert wurde, noch einmal, jede bis zu achtmal. Aus richtigen Antworten werden Zeilen, mit denen das Training weitergehen kann.</translation>
-    </message>
-    <message>
-        <source>Train on what &amp;passed</source>
-        <translation>Mit den richtigen trainieren (&amp;P)</translation>
-    </message>
     <message numerus="yes">
         <source>{number} questions have a right and a wrong answer.</source>
         <comment>1 question has a right and a wrong answer.</comment>
@@ -9112,10 +8940,6 @@ Klicken, um zuzusehen.</translation>
             <numerusform>Bei 1 Frage ziehst du eine Antwort vor.</numerusform>
             <numerusform>Bei {number} Fragen ziehst du eine Antwort vor.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
-        <translation>Von {asked} Fragen seiner Daten hat es {right} sofort richtig beantwortet und {passed} in mehreren Versuchen.</translation>
     </message>
     <message>
         <source>Votes of Luthier&apos;s Chat</source>

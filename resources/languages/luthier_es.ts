@@ -1104,10 +1104,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Elegiste</translation>
     </message>
     <message>
-        <source>The judge chose</source>
-        <translation>El juez eligió</translation>
-    </message>
-    <message>
         <source>Question</source>
         <translation>Pregunta</translation>
     </message>
@@ -2478,10 +2474,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Se entrena aquí: {text}</translation>
     </message>
     <message>
-        <source>Speed here: {words}.</source>
-        <translation>Velocidad aquí: {words}.</translation>
-    </message>
-    <message>
         <source>{model} · licence: {licence}</source>
         <translation>{model} · licencia: {licence}</translation>
     </message>
@@ -2822,30 +2814,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Modelo</translation>
     </message>
     <message>
-        <source>not measured yet: the Settings page does that in about a minute</source>
-        <translation>aún sin medir: Ajustes lo averigua en un minuto</translation>
-    </message>
-    <message>
-        <source>{examples} examples of 150 words</source>
-        <translation>{examples} ejemplos de 150 palabras</translation>
-    </message>
-    <message>
-        <source>about {to_train} for your data</source>
-        <translation>unos {to_train} para tus datos</translation>
-    </message>
-    <message>
-        <source>about {rough} tokens/s</source>
-        <translation>unos {rough} tokens/s</translation>
-    </message>
-    <message>
-        <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation>{pace}: leer {examples} una vez lleva unos {example_tokens}</translation>
-    </message>
-    <message>
-        <source>{pace}, about {to_train} for your data</source>
-        <translation>{pace}, unos {to_train} con tus datos</translation>
-    </message>
-    <message>
         <source>fits this machine</source>
         <translation>cabe en este ordenador</translation>
     </message>
@@ -2960,10 +2928,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Best here</source>
         <translation>Lo mejor aquí</translation>
-    </message>
-    <message>
-        <source>Speed here</source>
-        <translation>Velocidad aquí</translation>
     </message>
     <message>
         <source>Context</source>
@@ -3246,14 +3210,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Reempezar desde el último &amp;punto</translation>
     </message>
     <message>
-        <source>A mo&amp;del that judges, too</source>
-        <translation>Un mo&amp;delo que también juzga</translation>
-    </message>
-    <message>
-        <source>Optional: a GGUF file, or ollama:NAME</source>
-        <translation>Opcional: un archivo GGUF o ollama:NOMBRE</translation>
-    </message>
-    <message>
         <source>Is it better?</source>
         <translation>¿Es mejor?</translation>
     </message>
@@ -3318,24 +3274,12 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Mo&amp;strarlas</translation>
     </message>
     <message>
-        <source>A model that judges, too</source>
-        <translation>Un modelo que también juzga</translation>
-    </message>
-    <message>
         <source>The last time: {verdict}</source>
         <translation>La última vez: {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>No se pudo preguntar a los modelos</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready.</source>
-        <translation>Las respuestas de {run} que pasaron la comprobación están listas.</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
-        <translation>Las respuestas de {run} que pasaron la comprobación están listas. Se muestran con ese entrenamiento.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3616,10 +3560,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>every turn</source>
         <translation>cada turno</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Memoria</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -4558,10 +4498,6 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         <translation>⚠ Interrumpido</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; you can resume each of them.</source>
-        <translation>Los que se quedan atrás se detienen; cada uno se puede continuar.</translation>
-    </message>
-    <message>
         <source>The best: {name}, with {right} of {of} choices right.</source>
         <translation>El mejor: {name}, con {right} de {of} elecciones correctas.</translation>
     </message>
@@ -4970,38 +4906,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Ajustes</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
-        <translation>Tokens por segundo</translation>
-    </message>
-    <message>
-        <source>&amp;Measure it</source>
-        <translation>&amp;Medirlo</translation>
-    </message>
-    <message>
-        <source>&amp;Measure again</source>
-        <translation>&amp;Medir de nuevo</translation>
-    </message>
-    <message>
-        <source>How fast is this computer?</source>
-        <translation>¿Qué velocidad tiene este ordenador?</translation>
-    </message>
-    <message>
-        <source>does not fit now</source>
-        <translation>ahora no cabe</translation>
-    </message>
-    <message>
-        <source>{threads} threads</source>
-        <translation>{threads} hilos</translation>
-    </message>
-    <message>
-        <source>, and the graphics card where it is faster</source>
-        <translation>, y la tarjeta gráfica donde es más rápida</translation>
-    </message>
-    <message>
-        <source>Measured {time} with {by}. {speed_means}</source>
-        <translation>Medido {time} con {by}. {speed_means}</translation>
-    </message>
-    <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
         <translation>Se entrena con prioridad baja y queda un núcleo libre. Medido en dos núcleos ocupados: el trabajo más lento de otro programa tardó 1,5 veces lo que sin entrenamiento, en vez de 2,3 veces. Con menos núcleos, tarda más.</translation>
     </message>
@@ -5024,18 +4928,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>This machine reports no temperatures.</source>
         <translation>Esta máquina no dice temperaturas.</translation>
-    </message>
-    <message>
-        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation>Entrena unas capas de modelos de cuatro tamaños unos segundos cada uno, para saber cuánto se tarda aquí. Dura un minuto, y es más seguro si no trabaja nada más.</translation>
-    </message>
-    <message>
-        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation>100 000 tokens son unas 75 000 palabras, leídas una vez. La memoria es la planeada. Las páginas Modelo y Entrenar usan esto.</translation>
-    </message>
-    <message>
-        <source>It could not be measured.</source>
-        <translation>No se pudo medir.</translation>
     </message>
     <message>
         <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
@@ -5768,10 +5660,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
         <translation>Según {earlier} con este modelo en este ordenador; otros programas pueden alargarlo.</translation>
-    </message>
-    <message>
-        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation>Tal como se midió este ordenador en la página Ajustes. Un ensayo mide este mismo entrenamiento.</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -6902,10 +6790,6 @@ Pulsa para verlo.</translation>
         <translation>Pide a quien lo hizo el mismo adaptador como safetensors.</translation>
     </message>
     <message>
-        <source>Empty the field of the judging model.</source>
-        <translation>Vacía el campo del modelo que juzga.</translation>
-    </message>
-    <message>
         <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
         <translation>La próxima vez, fija «Prueba» en la página Entrenar, en Avanzado: esas filas no se usan para nada más.</translation>
     </message>
@@ -7292,10 +7176,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>Choose a context that is not longer.</source>
         <translation>Elige un contexto que no sea más largo.</translation>
-    </message>
-    <message>
-        <source>Choose under “Is it better?” how answers are checked.</source>
-        <translation>Elige en «¿Es mejor?» cómo se comprueban las respuestas.</translation>
     </message>
     <message>
         <source>Put the data back where it was when it was trained on.</source>
@@ -8390,10 +8270,6 @@ Pulsa para verlo.</translation>
         <translation>Camino de vuelta por el modelo</translation>
     </message>
     <message>
-        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
-        <translation>Mientras tanto trabajaban otros programas: estas son las cifras sin ellos. Son más seguras si no trabaja nada más.</translation>
-    </message>
-    <message>
         <source>Other computers</source>
         <translation>Otros ordenadores</translation>
     </message>
@@ -8468,10 +8344,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}, {free} libres</translation>
-    </message>
-    <message>
-        <source>{speed} tokens/s as measured</source>
-        <translation>{speed} tokens/s medidos</translation>
     </message>
     <message>
         <source>computes for {run}</source>
@@ -8566,10 +8438,6 @@ Pulsa para verlo.</translation>
         <translation>&amp;No</translation>
     </message>
     <message>
-        <source>S&amp;top those that fall behind</source>
-        <translation>&amp;Detener los que se quedan atrás</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>&amp;Uno en cada uno de los demás ordenadores</translation>
     </message>
@@ -8580,14 +8448,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>{number} trainings, one after the other.</source>
         <translation>{number} entrenamientos, uno tras otro.</translation>
-    </message>
-    <message>
-        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
-        <translation>Todos hacen {share:.0%} de sus pasos; sigue el mejor tercio, hasta que los mejores llegan al final.</translation>
-    </message>
-    <message>
-        <source>With fewer than three none can be left out.</source>
-        <translation>Con menos de tres no se puede dejar ninguno.</translation>
     </message>
     <message>
         <source>On this computer alone that takes {time}.</source>
@@ -8850,10 +8710,6 @@ Pulsa para verlo.</translation>
         <translation>Preguntas y respuestas (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Todos los archivos (*)</translation>
     </message>
     <message>
-        <source>Models (*.gguf);;All files (*)</source>
-        <translation>Modelos (*.gguf);;Todos los archivos (*)</translation>
-    </message>
-    <message>
         <source>Luthier decides by the expected answers</source>
         <translation>Luthier decide según las respuestas esperadas</translation>
     </message>
@@ -8910,10 +8766,6 @@ Pulsa para verlo.</translation>
         <translation>Luthier mira las respuestas esperadas. Si son etiquetas, números, JSON, listas o pocas palabras, la respuesta tiene que decir lo mismo. Si son texto libre, eliges la mejor de dos respuestas sin saber de quién son.</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
-        <translation>Un tercer modelo, cuanto más grande mejor, también elige entre las respuestas de texto libre. Ves qué eligió y cuántas veces coincidió contigo.</translation>
-    </message>
-    <message>
         <source>Several with | between them: ahoy | matey</source>
         <translation>Varios, separados por |: ahoy | grumete</translation>
     </message>
@@ -8948,18 +8800,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>not chosen</source>
         <translation>no elegida</translation>
-    </message>
-    <message>
-        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
-        <translation>{name} como juez: {first} es mejor en {tuned}, {second} en {base}, y {equal} son iguales.</translation>
-    </message>
-    <message>
-        <source>Choose some yourself to see how far it agrees with you.</source>
-        <translation>Elige tú algunas para ver hasta qué punto coincide contigo.</translation>
-    </message>
-    <message>
-        <source>It chose as you did in {agreed} of {both} questions.</source>
-        <translation>Eligió como tú en {agreed} de {both} preguntas.</translation>
     </message>
     <message>
         <source>Against {name}: {verdict}</source>
@@ -9085,18 +8925,6 @@ Pulsa para verlo.</translation>
         <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
         <translation>También con lo que elegiste en el chat. Después, estas preguntas ya no sirven de prueba: haz otras.</translation>
     </message>
-    <message>
-        <source>Try se&amp;veral, keep what passes</source>
-        <translation>Probar &amp;varias veces y guardar lo correcto</translation>
-    </message>
-    <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
-        <translation>Vuelve a responder las preguntas con las que se entrenó, hasta ocho veces cada una. Las respuestas correctas se convierten en filas con las que puede seguir el entrenamiento.</translation>
-    </message>
-    <message>
-        <source>Train on what &amp;passed</source>
-        <translation>Entrenar con lo a&amp;probado</translation>
-    </message>
     <message numerus="yes">
         <source>{number} questions have a right and a wrong answer.</source>
         <comment>1 question has a right and a wrong answer.</comment>
@@ -9112,10 +8940,6 @@ Pulsa para verlo.</translation>
             <numerusform>Prefieres una respuesta en 1 pregunta.</numerusform>
             <numerusform>Prefieres una respuesta en {number} preguntas.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
-        <translation>De {asked} preguntas de sus datos respondió bien {right} a la primera y {passed} en varios intentos.</translation>
     </message>
     <message>
         <source>Votes of Luthier&apos;s Chat</source>

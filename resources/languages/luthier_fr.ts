@@ -1104,10 +1104,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Vous avez choisi</translation>
     </message>
     <message>
-        <source>The judge chose</source>
-        <translation>Le juge a choisi</translation>
-    </message>
-    <message>
         <source>Question</source>
         <translation>Question</translation>
     </message>
@@ -2478,10 +2474,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>S&apos;entraîne ici : {text}</translation>
     </message>
     <message>
-        <source>Speed here: {words}.</source>
-        <translation>Vitesse ici : {words}.</translation>
-    </message>
-    <message>
         <source>{model} · licence: {licence}</source>
         <translation>{model} · licence : {licence}</translation>
     </message>
@@ -2822,30 +2814,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Modèle</translation>
     </message>
     <message>
-        <source>not measured yet: the Settings page does that in about a minute</source>
-        <translation>pas encore mesurée : les Réglages la trouvent en une minute</translation>
-    </message>
-    <message>
-        <source>{examples} examples of 150 words</source>
-        <translation>{examples} exemples de 150 mots</translation>
-    </message>
-    <message>
-        <source>about {to_train} for your data</source>
-        <translation>environ {to_train} pour vos données</translation>
-    </message>
-    <message>
-        <source>about {rough} tokens/s</source>
-        <translation>environ {rough} jetons/s</translation>
-    </message>
-    <message>
-        <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation>{pace} : lire {examples} une fois prend environ {example_tokens}</translation>
-    </message>
-    <message>
-        <source>{pace}, about {to_train} for your data</source>
-        <translation>{pace}, environ {to_train} pour vos données</translation>
-    </message>
-    <message>
         <source>fits this machine</source>
         <translation>convient à cet ordinateur</translation>
     </message>
@@ -2960,10 +2928,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Best here</source>
         <translation>Le mieux ici</translation>
-    </message>
-    <message>
-        <source>Speed here</source>
-        <translation>Vitesse ici</translation>
     </message>
     <message>
         <source>Context</source>
@@ -3246,14 +3210,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Redémarrer du &amp;dernier point de reprise</translation>
     </message>
     <message>
-        <source>A mo&amp;del that judges, too</source>
-        <translation>Un mo&amp;dèle qui juge aussi</translation>
-    </message>
-    <message>
-        <source>Optional: a GGUF file, or ollama:NAME</source>
-        <translation>Facultatif : un fichier GGUF ou ollama:NOM</translation>
-    </message>
-    <message>
         <source>Is it better?</source>
         <translation>Est-ce mieux ?</translation>
     </message>
@@ -3318,24 +3274,12 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Le&amp;s afficher</translation>
     </message>
     <message>
-        <source>A model that judges, too</source>
-        <translation>Un modèle qui juge aussi</translation>
-    </message>
-    <message>
         <source>The last time: {verdict}</source>
         <translation>La dernière fois : {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>Les modèles n&apos;ont pas pu être interrogés</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready.</source>
-        <translation>Les réponses de {run} qui ont réussi le contrôle sont prêtes.</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
-        <translation>Les réponses de {run} qui ont réussi le contrôle sont prêtes. Elles s&apos;affichent avec cet entraînement.</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3616,10 +3560,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>every turn</source>
         <translation>chaque tour</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Mémoire</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -4558,10 +4498,6 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         <translation>⚠ Interrompu</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; you can resume each of them.</source>
-        <translation>Ceux qui prennent du retard sont arrêtés ; chacun peut être repris.</translation>
-    </message>
-    <message>
         <source>The best: {name}, with {right} of {of} choices right.</source>
         <translation>Le meilleur : {name}, avec {right} choix justes sur {of}.</translation>
     </message>
@@ -4970,38 +4906,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Réglages</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
-        <translation>Jetons par seconde</translation>
-    </message>
-    <message>
-        <source>&amp;Measure it</source>
-        <translation>&amp;Mesurer</translation>
-    </message>
-    <message>
-        <source>&amp;Measure again</source>
-        <translation>&amp;Mesurer de nouveau</translation>
-    </message>
-    <message>
-        <source>How fast is this computer?</source>
-        <translation>Quelle est la vitesse de cet ordinateur ?</translation>
-    </message>
-    <message>
-        <source>does not fit now</source>
-        <translation>ne tient pas maintenant</translation>
-    </message>
-    <message>
-        <source>{threads} threads</source>
-        <translation>{threads} fils</translation>
-    </message>
-    <message>
-        <source>, and the graphics card where it is faster</source>
-        <translation>, et la carte graphique là où elle est plus rapide</translation>
-    </message>
-    <message>
-        <source>Measured {time} with {by}. {speed_means}</source>
-        <translation>Mesuré {time} avec {by}. {speed_means}</translation>
-    </message>
-    <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
         <translation>L&apos;entraînement tourne en basse priorité et laisse un cœur libre. Mesuré sur deux cœurs occupés : le travail le plus lent d&apos;un autre programme a pris 1,5 fois le temps sans entraînement, au lieu de 2,3 fois. Moins il y a de cœurs, plus il dure.</translation>
     </message>
@@ -5024,18 +4928,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>This machine reports no temperatures.</source>
         <translation>Cette machine ne dit pas de températures.</translation>
-    </message>
-    <message>
-        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation>Entraîne quelques couches de modèles de quatre tailles pendant quelques secondes chacun, pour savoir combien durent les entraînements ici. Cela prend une minute, et c&apos;est le plus sûr quand rien d&apos;autre ne travaille.</translation>
-    </message>
-    <message>
-        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation>100 000 jetons font environ 75 000 mots, lus une fois. La mémoire est celle prévue. Les pages Modèle et Entraîner s&apos;en servent.</translation>
-    </message>
-    <message>
-        <source>It could not be measured.</source>
-        <translation>Cela n&apos;a pas pu être mesuré.</translation>
     </message>
     <message>
         <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
@@ -5768,10 +5660,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
         <translation>D&apos;après {earlier} avec ce modèle sur cet ordinateur ; d&apos;autres programmes peuvent l&apos;allonger.</translation>
-    </message>
-    <message>
-        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation>D&apos;après la mesure de cet ordinateur dans la page Réglages. Un essai à blanc mesure cet entraînement-ci.</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -6902,10 +6790,6 @@ Cliquez pour le suivre.</translation>
         <translation>Demandez à son auteur le même adaptateur en safetensors.</translation>
     </message>
     <message>
-        <source>Empty the field of the judging model.</source>
-        <translation>Videz le champ du modèle qui juge.</translation>
-    </message>
-    <message>
         <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
         <translation>La prochaine fois, réglez « Test » sur la page Entraîner, sous Avancé : ces lignes ne servent à rien d&apos;autre.</translation>
     </message>
@@ -7292,10 +7176,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Choose a context that is not longer.</source>
         <translation>Choisissez un contexte qui ne soit pas plus long.</translation>
-    </message>
-    <message>
-        <source>Choose under “Is it better?” how answers are checked.</source>
-        <translation>Choisissez sous « Est-ce mieux ? » comment les réponses sont vérifiées.</translation>
     </message>
     <message>
         <source>Put the data back where it was when it was trained on.</source>
@@ -8390,10 +8270,6 @@ Cliquez pour le suivre.</translation>
         <translation>Retour à travers le modèle</translation>
     </message>
     <message>
-        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
-        <translation>D&apos;autres programmes travaillaient : voici les chiffres sans eux. Ils sont plus sûrs quand rien d&apos;autre ne travaille.</translation>
-    </message>
-    <message>
         <source>Other computers</source>
         <translation>Autres ordinateurs</translation>
     </message>
@@ -8468,10 +8344,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}, dont {free} libres</translation>
-    </message>
-    <message>
-        <source>{speed} tokens/s as measured</source>
-        <translation>{speed} tokens/s mesurés</translation>
     </message>
     <message>
         <source>computes for {run}</source>
@@ -8566,10 +8438,6 @@ Cliquez pour le suivre.</translation>
         <translation>&amp;Non</translation>
     </message>
     <message>
-        <source>S&amp;top those that fall behind</source>
-        <translation>&amp;Arrêter ceux qui prennent du retard</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>&amp;Un sur chacun des autres ordinateurs</translation>
     </message>
@@ -8580,14 +8448,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{number} trainings, one after the other.</source>
         <translation>{number} entraînements, l&apos;un après l&apos;autre.</translation>
-    </message>
-    <message>
-        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
-        <translation>Tous font {share:.0%} de leurs pas ; le meilleur tiers continue, jusqu&apos;à ce que les meilleurs soient au bout.</translation>
-    </message>
-    <message>
-        <source>With fewer than three none can be left out.</source>
-        <translation>À moins de trois, aucun ne peut être écarté.</translation>
     </message>
     <message>
         <source>On this computer alone that takes {time}.</source>
@@ -8850,10 +8710,6 @@ Cliquez pour le suivre.</translation>
         <translation>Questions et réponses (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Tous les fichiers (*)</translation>
     </message>
     <message>
-        <source>Models (*.gguf);;All files (*)</source>
-        <translation>Modèles (*.gguf);;Tous les fichiers (*)</translation>
-    </message>
-    <message>
         <source>Luthier decides by the expected answers</source>
         <translation>Luthier décide d’après les réponses attendues</translation>
     </message>
@@ -8910,10 +8766,6 @@ Cliquez pour le suivre.</translation>
         <translation>Luthier regarde les réponses attendues. Si ce sont des étiquettes, des nombres, du JSON, des listes ou quelques mots, la réponse doit dire la même chose. Si c’est du texte libre, vous choisissez la meilleure de deux réponses sans savoir de qui elles viennent.</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
-        <translation>Un troisième modèle, le plus grand possible, choisit lui aussi entre les réponses en texte libre. Vous voyez ce qu’il a choisi et combien de fois il a choisi comme vous.</translation>
-    </message>
-    <message>
         <source>Several with | between them: ahoy | matey</source>
         <translation>Plusieurs, séparés par | : ohé | matelot</translation>
     </message>
@@ -8948,18 +8800,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>not chosen</source>
         <translation>non choisie</translation>
-    </message>
-    <message>
-        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
-        <translation>{name} comme juge : {first} est meilleur dans {tuned}, {second} dans {base}, et {equal} sont à égalité.</translation>
-    </message>
-    <message>
-        <source>Choose some yourself to see how far it agrees with you.</source>
-        <translation>Choisissez-en vous-même pour voir à quel point il est d’accord avec vous.</translation>
-    </message>
-    <message>
-        <source>It chose as you did in {agreed} of {both} questions.</source>
-        <translation>Il a choisi comme vous dans {agreed} questions sur {both}.</translation>
     </message>
     <message>
         <source>Against {name}: {verdict}</source>
@@ -9085,18 +8925,6 @@ Cliquez pour le suivre.</translation>
         <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
         <translation>Aussi avec ce que vous avez choisi dans le chat. Ensuite, ces questions ne sont plus un test : posez-en d&apos;autres.</translation>
     </message>
-    <message>
-        <source>Try se&amp;veral, keep what passes</source>
-        <translation>Essayer plusieurs fois, garder le juste (&amp;V)</translation>
-    </message>
-    <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
-        <translation>Il répond de nouveau aux questions de son entraînement, jusqu&apos;à huit fois chacune. Les bonnes réponses deviennent des lignes avec lesquelles l&apos;entraînement peut continuer.</translation>
-    </message>
-    <message>
-        <source>Train on what &amp;passed</source>
-        <translation>Entraîner sur les réponses justes (&amp;P)</translation>
-    </message>
     <message numerus="yes">
         <source>{number} questions have a right and a wrong answer.</source>
         <comment>1 question has a right and a wrong answer.</comment>
@@ -9112,10 +8940,6 @@ Cliquez pour le suivre.</translation>
             <numerusform>Vous préférez une réponse à 1 question.</numerusform>
             <numerusform>Vous préférez une réponse à {number} questions.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
-        <translation>Sur {asked} questions de ses données, il a répondu juste à {right} du premier coup et à {passed} en plusieurs essais.</translation>
     </message>
     <message>
         <source>Votes of Luthier&apos;s Chat</source>

@@ -1104,10 +1104,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>आपने चुना</translation>
     </message>
     <message>
-        <source>The judge chose</source>
-        <translation>निर्णायक ने चुना</translation>
-    </message>
-    <message>
         <source>Question</source>
         <translation>प्रश्न</translation>
     </message>
@@ -2478,10 +2474,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>यहाँ प्रशिक्षण: {text}</translation>
     </message>
     <message>
-        <source>Speed here: {words}.</source>
-        <translation>यहाँ गति: {words}।</translation>
-    </message>
-    <message>
         <source>{model} · licence: {licence}</source>
         <translation>{model} · लाइसेंस: {licence}</translation>
     </message>
@@ -2822,30 +2814,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>मॉडल</translation>
     </message>
     <message>
-        <source>not measured yet: the Settings page does that in about a minute</source>
-        <translation>अभी नापी नहीं गई: सेटिंग्स लगभग एक मिनट में पता करती हैं</translation>
-    </message>
-    <message>
-        <source>{examples} examples of 150 words</source>
-        <translation>150 शब्दों के {examples} उदाहरण</translation>
-    </message>
-    <message>
-        <source>about {to_train} for your data</source>
-        <translation>आपके डेटा के लिए लगभग {to_train}</translation>
-    </message>
-    <message>
-        <source>about {rough} tokens/s</source>
-        <translation>लगभग {rough} टोकन/से</translation>
-    </message>
-    <message>
-        <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation>{pace}: {examples} एक बार पढ़ने में लगभग {example_tokens}</translation>
-    </message>
-    <message>
-        <source>{pace}, about {to_train} for your data</source>
-        <translation>{pace}, आपके डेटा के लिए लगभग {to_train}</translation>
-    </message>
-    <message>
         <source>fits this machine</source>
         <translation>इस कंप्यूटर के लायक</translation>
     </message>
@@ -2960,10 +2928,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Best here</source>
         <translation>यहाँ सबसे अच्छा</translation>
-    </message>
-    <message>
-        <source>Speed here</source>
-        <translation>यहाँ गति</translation>
     </message>
     <message>
         <source>Context</source>
@@ -3246,14 +3210,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>आख़िरी चेकपॉइंट से फिर शुरू करें</translation>
     </message>
     <message>
-        <source>A mo&amp;del that judges, too</source>
-        <translation>एक मॉ&amp;डल जो भी परखे</translation>
-    </message>
-    <message>
-        <source>Optional: a GGUF file, or ollama:NAME</source>
-        <translation>वैकल्पिक: एक GGUF फ़ाइल, या ollama:NAME</translation>
-    </message>
-    <message>
         <source>Is it better?</source>
         <translation>क्या यह बेहतर है?</translation>
     </message>
@@ -3318,24 +3274,12 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>दिखाएँ</translation>
     </message>
     <message>
-        <source>A model that judges, too</source>
-        <translation>एक मॉडल जो भी परखे</translation>
-    </message>
-    <message>
         <source>The last time: {verdict}</source>
         <translation>पिछली बार: {verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>मॉडलों से पूछा नहीं जा सका</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready.</source>
-        <translation>{run} के जो जवाब जाँच में सही निकले, वे तैयार हैं।</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
-        <translation>{run} के जो जवाब जाँच में सही निकले, वे तैयार हैं। वे उसी प्रशिक्षण के साथ दिखते हैं।</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3616,10 +3560,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>every turn</source>
         <translation>हर बारी</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>मेमोरी</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -4558,10 +4498,6 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>⚠ बीच में टूटा</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; you can resume each of them.</source>
-        <translation>जो पिछड़ते हैं वे रोके जाते हैं; हर एक को आगे बढ़ाया जा सकता है।</translation>
-    </message>
-    <message>
         <source>The best: {name}, with {right} of {of} choices right.</source>
         <translation>सबसे अच्छा: {name}, {of} में से {right} चुनाव सही।</translation>
     </message>
@@ -4970,38 +4906,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>सेटिंग्स</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
-        <translation>टोकन प्रति सेकंड</translation>
-    </message>
-    <message>
-        <source>&amp;Measure it</source>
-        <translation>नापें</translation>
-    </message>
-    <message>
-        <source>&amp;Measure again</source>
-        <translation>फिर नापें</translation>
-    </message>
-    <message>
-        <source>How fast is this computer?</source>
-        <translation>यह कंप्यूटर कितना तेज़ है?</translation>
-    </message>
-    <message>
-        <source>does not fit now</source>
-        <translation>अभी नहीं आता</translation>
-    </message>
-    <message>
-        <source>{threads} threads</source>
-        <translation>{threads} थ्रेड</translation>
-    </message>
-    <message>
-        <source>, and the graphics card where it is faster</source>
-        <translation>, और जहाँ तेज़ हो वहाँ ग्राफ़िक्स कार्ड</translation>
-    </message>
-    <message>
-        <source>Measured {time} with {by}. {speed_means}</source>
-        <translation>{time} को {by} से नापा गया। {speed_means}</translation>
-    </message>
-    <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
         <translation>प्रशिक्षण कम प्राथमिकता पर चलता है और एक कोर छोड़ता है। दो व्यस्त कोर पर नापा गया: दूसरे प्रोग्राम का सबसे धीमा काम बिना प्रशिक्षण के मुक़ाबले 2.3 के बजाय 1.5 गुना समय में हुआ। कोर जितने कम, प्रशिक्षण उतना लंबा।</translation>
     </message>
@@ -5024,18 +4928,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>This machine reports no temperatures.</source>
         <translation>यह मशीन तापमान नहीं बताती।</translation>
-    </message>
-    <message>
-        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation>चार आकार के मॉडलों की कुछ परतें कुछ-कुछ सेकंड चलाकर जानता है कि यहाँ प्रशिक्षण में कितना समय लगता है। लगभग एक मिनट लगता है, और कुछ न चले तो सबसे पक्का है।</translation>
-    </message>
-    <message>
-        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation>100 000 टोकन लगभग 75 000 अंग्रेज़ी शब्द हैं, एक बार पढ़े हुए। मेमोरी योजना की है। मॉडल और प्रशिक्षण पृष्ठ इसे इस्तेमाल करते हैं।</translation>
-    </message>
-    <message>
-        <source>It could not be measured.</source>
-        <translation>नापा नहीं जा सका।</translation>
     </message>
     <message>
         <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
@@ -5768,10 +5660,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
         <translation>इस कंप्यूटर पर इसी मॉडल के {earlier} से; दूसरे प्रोग्राम इसे लंबा कर सकते हैं।</translation>
-    </message>
-    <message>
-        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation>सेटिंग्स पृष्ठ पर इस कंप्यूटर की नाप के अनुसार। अभ्यास इसी प्रशिक्षण को नापता है।</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -6902,10 +6790,6 @@ Press to watch it.</source>
         <translation>बनाने वाले से वही अडैप्टर safetensors में माँगें।</translation>
     </message>
     <message>
-        <source>Empty the field of the judging model.</source>
-        <translation>परखने वाले मॉडल का खाना खाली करें।</translation>
-    </message>
-    <message>
         <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
         <translation>अगली बार प्रशिक्षण पृष्ठ पर “उन्नत” में “परीक्षा” सेट करें: वे पंक्तियाँ और किसी काम में नहीं आतीं।</translation>
     </message>
@@ -7292,10 +7176,6 @@ Press to watch it.</source>
     <message>
         <source>Choose a context that is not longer.</source>
         <translation>ऐसा संदर्भ चुनें जो ज़्यादा लंबा न हो।</translation>
-    </message>
-    <message>
-        <source>Choose under “Is it better?” how answers are checked.</source>
-        <translation>“क्या यह बेहतर है?” में चुनें कि जवाब कैसे जाँचे जाएँ।</translation>
     </message>
     <message>
         <source>Put the data back where it was when it was trained on.</source>
@@ -8390,10 +8270,6 @@ Press to watch it.</source>
         <translation>मॉडल में वापसी</translation>
     </message>
     <message>
-        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
-        <translation>इस बीच दूसरे प्रोग्राम काम कर रहे थे: ये उनके बिना के आँकड़े हैं। और कुछ न चले तो ये ज़्यादा पक्के हैं।</translation>
-    </message>
-    <message>
         <source>Other computers</source>
         <translation>अन्य कंप्यूटर</translation>
     </message>
@@ -8468,10 +8344,6 @@ Press to watch it.</source>
     <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}, जिसमें {free} खाली</translation>
-    </message>
-    <message>
-        <source>{speed} tokens/s as measured</source>
-        <translation>मापे गए {speed} टोकन/से</translation>
     </message>
     <message>
         <source>computes for {run}</source>
@@ -8566,10 +8438,6 @@ Press to watch it.</source>
         <translation>नहीं</translation>
     </message>
     <message>
-        <source>S&amp;top those that fall behind</source>
-        <translation>जो पिछड़ते हैं उन्हें रोकें</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>हर दूसरे कंप्यूटर पर एक</translation>
     </message>
@@ -8580,14 +8448,6 @@ Press to watch it.</source>
     <message>
         <source>{number} trainings, one after the other.</source>
         <translation>{number} प्रशिक्षण, एक के बाद एक।</translation>
-    </message>
-    <message>
-        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
-        <translation>सभी अपने {share:.0%} चरण करते हैं; उनमें से सर्वश्रेष्ठ तिहाई आगे बढ़ता है, जब तक सर्वश्रेष्ठ अंत तक न पहुँचें।</translation>
-    </message>
-    <message>
-        <source>With fewer than three none can be left out.</source>
-        <translation>तीन से कम हों तो किसी को छोड़ा नहीं जा सकता।</translation>
     </message>
     <message>
         <source>On this computer alone that takes {time}.</source>
@@ -8850,10 +8710,6 @@ Press to watch it.</source>
         <translation>प्रश्न और उत्तर (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
-        <source>Models (*.gguf);;All files (*)</source>
-        <translation>मॉडल (*.gguf);;सभी फ़ाइलें (*)</translation>
-    </message>
-    <message>
         <source>Luthier decides by the expected answers</source>
         <translation>Luthier अपेक्षित जवाबों से तय करता है</translation>
     </message>
@@ -8910,10 +8766,6 @@ Press to watch it.</source>
         <translation>Luthier अपेक्षित जवाब देखता है। अगर वे लेबल, संख्याएँ, JSON, सूचियाँ या कुछ शब्द हैं, तो जवाब वही होना चाहिए। अगर वे मुक्त पाठ हैं, तो आप दो जवाबों में से बेहतर चुनते हैं, बिना यह जाने कि वे किसके हैं।</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
-        <translation>एक तीसरा मॉडल, जितना बड़ा उतना अच्छा, मुक्त पाठ के जवाबों में भी चुनता है। आप देखते हैं कि उसने क्या चुना और कितनी बार आपकी तरह चुना।</translation>
-    </message>
-    <message>
         <source>Several with | between them: ahoy | matey</source>
         <translation>कई हों तो बीच में |: ahoy | matey</translation>
     </message>
@@ -8948,18 +8800,6 @@ Press to watch it.</source>
     <message>
         <source>not chosen</source>
         <translation>नहीं चुना गया</translation>
-    </message>
-    <message>
-        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
-        <translation>{name} निर्णायक के रूप में: {tuned} में {first} बेहतर, {base} में {second}, और {equal} बराबर।</translation>
-    </message>
-    <message>
-        <source>Choose some yourself to see how far it agrees with you.</source>
-        <translation>कुछ ख़ुद चुनें, ताकि दिखे कि वह आपसे कितना सहमत है।</translation>
-    </message>
-    <message>
-        <source>It chose as you did in {agreed} of {both} questions.</source>
-        <translation>{both} में से {agreed} सवालों में उसने आपकी तरह चुना।</translation>
     </message>
     <message>
         <source>Against {name}: {verdict}</source>
@@ -9085,18 +8925,6 @@ Press to watch it.</source>
         <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
         <translation>चैट में आपके चुनावों के साथ भी। इसके बाद ये प्रश्न परीक्षा नहीं रहते: फिर दूसरे पूछें।</translation>
     </message>
-    <message>
-        <source>Try se&amp;veral, keep what passes</source>
-        <translation>कई बार आज़माएँ, सही उत्तर रखें (&amp;V)</translation>
-    </message>
-    <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
-        <translation>यह अपने प्रशिक्षण के प्रश्नों का फिर से उत्तर देता है, हर एक का आठ बार तक। सही उत्तर पंक्तियाँ बनते हैं, जिनसे प्रशिक्षण आगे चल सकता है।</translation>
-    </message>
-    <message>
-        <source>Train on what &amp;passed</source>
-        <translation>जो सही निकले उन पर प्रशिक्षित करें (&amp;P)</translation>
-    </message>
     <message numerus="yes">
         <source>{number} questions have a right and a wrong answer.</source>
         <comment>1 question has a right and a wrong answer.</comment>
@@ -9112,10 +8940,6 @@ Press to watch it.</source>
             <numerusform>1 प्रश्न में आप एक उत्तर को बेहतर मानते हैं।</numerusform>
             <numerusform>{number} प्रश्नों में आप एक उत्तर को बेहतर मानते हैं।</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
-        <translation>अपने डेटा के {asked} प्रश्नों में से इसने {right} के तुरंत सही उत्तर दिए, और कई कोशिशों में {passed} के।</translation>
     </message>
     <message>
         <source>Votes of Luthier&apos;s Chat</source>

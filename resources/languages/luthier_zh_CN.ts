@@ -1100,10 +1100,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>你选择了</translation>
     </message>
     <message>
-        <source>The judge chose</source>
-        <translation>评判模型的选择</translation>
-    </message>
-    <message>
         <source>Question</source>
         <translation>问题</translation>
     </message>
@@ -2469,10 +2465,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>可在此训练：{text}</translation>
     </message>
     <message>
-        <source>Speed here: {words}.</source>
-        <translation>此处速度：{words}。</translation>
-    </message>
-    <message>
         <source>{model} · licence: {licence}</source>
         <translation>{model} · 许可：{licence}</translation>
     </message>
@@ -2813,30 +2805,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>模型</translation>
     </message>
     <message>
-        <source>not measured yet: the Settings page does that in about a minute</source>
-        <translation>尚未测量：在“设置”中约一分钟即可测出</translation>
-    </message>
-    <message>
-        <source>{examples} examples of 150 words</source>
-        <translation>{examples} 个 150 词的例子</translation>
-    </message>
-    <message>
-        <source>about {to_train} for your data</source>
-        <translation>你的数据约需 {to_train}</translation>
-    </message>
-    <message>
-        <source>about {rough} tokens/s</source>
-        <translation>约 {rough} 词元/秒</translation>
-    </message>
-    <message>
-        <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation>{pace}：读一遍{examples}约需 {example_tokens}</translation>
-    </message>
-    <message>
-        <source>{pace}, about {to_train} for your data</source>
-        <translation>{pace}，你的数据约需 {to_train}</translation>
-    </message>
-    <message>
         <source>fits this machine</source>
         <translation>适合这台电脑</translation>
     </message>
@@ -2951,10 +2919,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Best here</source>
         <translation>此处最佳</translation>
-    </message>
-    <message>
-        <source>Speed here</source>
-        <translation>此处速度</translation>
     </message>
     <message>
         <source>Context</source>
@@ -3237,14 +3201,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>从最后的检查点重新开始</translation>
     </message>
     <message>
-        <source>A mo&amp;del that judges, too</source>
-        <translation>也参与评判的模型(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Optional: a GGUF file, or ollama:NAME</source>
-        <translation>可选：GGUF 文件，或 ollama:名称</translation>
-    </message>
-    <message>
         <source>Is it better?</source>
         <translation>变好了吗？</translation>
     </message>
@@ -3309,24 +3265,12 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>显示</translation>
     </message>
     <message>
-        <source>A model that judges, too</source>
-        <translation>也参与评判的模型</translation>
-    </message>
-    <message>
         <source>The last time: {verdict}</source>
         <translation>上一次：{verdict}</translation>
     </message>
     <message>
         <source>The models could not be asked</source>
         <translation>无法向模型提问</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready.</source>
-        <translation>{run} 通过检查的答案已就绪。</translation>
-    </message>
-    <message>
-        <source>The answers of {run} that passed are ready. They are shown with that run.</source>
-        <translation>{run} 通过检查的答案已就绪，会与那次训练一起显示。</translation>
     </message>
     <message>
         <source>Choose the file with the questions.</source>
@@ -3607,10 +3551,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>every turn</source>
         <translation>每一轮</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -4546,10 +4486,6 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>⚠ 已中断</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; you can resume each of them.</source>
-        <translation>落后的会被停止；每一个都可以继续。</translation>
-    </message>
-    <message>
         <source>The best: {name}, with {right} of {of} choices right.</source>
         <translation>最好的是：{name}，{of} 个选择中 {right} 个正确。</translation>
     </message>
@@ -4956,38 +4892,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
-        <translation>每秒词元数</translation>
-    </message>
-    <message>
-        <source>&amp;Measure it</source>
-        <translation>测量</translation>
-    </message>
-    <message>
-        <source>&amp;Measure again</source>
-        <translation>重新测量</translation>
-    </message>
-    <message>
-        <source>How fast is this computer?</source>
-        <translation>这台电脑有多快？</translation>
-    </message>
-    <message>
-        <source>does not fit now</source>
-        <translation>现在放不下</translation>
-    </message>
-    <message>
-        <source>{threads} threads</source>
-        <translation>{threads} 个线程</translation>
-    </message>
-    <message>
-        <source>, and the graphics card where it is faster</source>
-        <translation>，显卡更快时用显卡</translation>
-    </message>
-    <message>
-        <source>Measured {time} with {by}. {speed_means}</source>
-        <translation>{time} 用 {by} 测得。{speed_means}</translation>
-    </message>
-    <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
         <translation>训练以低优先级运行，并留出一个核心。在两个忙碌的核心上测得：别的程序最慢的工作用时为没有训练时的 1.5 倍，而不是 2.3 倍。核心越少，训练越久。</translation>
     </message>
@@ -5010,18 +4914,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>This machine reports no temperatures.</source>
         <translation>这台机器不提供温度。</translation>
-    </message>
-    <message>
-        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation>把四种大小的模型各训练几层、几秒钟，以了解这里训练要多久。大约一分钟，没有别的在工作时最准。</translation>
-    </message>
-    <message>
-        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation>100 000 个词元大约是 75 000 个英文词，读一遍。内存是计划值。“模型”和“训练”页使用这些数字。</translation>
-    </message>
-    <message>
-        <source>It could not be measured.</source>
-        <translation>无法测量。</translation>
     </message>
     <message>
         <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
@@ -5753,10 +5645,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
         <translation>根据这台电脑上用这个模型的{earlier}；其他程序可能让它更久。</translation>
-    </message>
-    <message>
-        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation>按“设置”页上对这台电脑的测量。试运行测量的就是这次训练。</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -6886,10 +6774,6 @@ Press to watch it.</source>
         <translation>请向制作者要同一适配器的 safetensors 版本。</translation>
     </message>
     <message>
-        <source>Empty the field of the judging model.</source>
-        <translation>请清空评判模型一栏。</translation>
-    </message>
-    <message>
         <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
         <translation>下次请在“训练”页的“高级”里设置“测试”：这些行不会另作他用。</translation>
     </message>
@@ -7276,10 +7160,6 @@ Press to watch it.</source>
     <message>
         <source>Choose a context that is not longer.</source>
         <translation>请选择不更长的上下文。</translation>
-    </message>
-    <message>
-        <source>Choose under “Is it better?” how answers are checked.</source>
-        <translation>在“变好了吗？”中选择如何检查回答。</translation>
     </message>
     <message>
         <source>Put the data back where it was when it was trained on.</source>
@@ -8371,10 +8251,6 @@ Press to watch it.</source>
         <translation>反向计算</translation>
     </message>
     <message>
-        <source>Other programs were running: these are the figures without them. They are more reliable when nothing else is running.</source>
-        <translation>同时有别的程序在工作：这是扣除它们后的数字。没有别的在工作时更准。</translation>
-    </message>
-    <message>
         <source>Other computers</source>
         <translation>其他电脑</translation>
     </message>
@@ -8449,10 +8325,6 @@ Press to watch it.</source>
     <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}，其中 {free} 可用</translation>
-    </message>
-    <message>
-        <source>{speed} tokens/s as measured</source>
-        <translation>测得 {speed} token/秒</translation>
     </message>
     <message>
         <source>computes for {run}</source>
@@ -8547,10 +8419,6 @@ Press to watch it.</source>
         <translation>否</translation>
     </message>
     <message>
-        <source>S&amp;top those that fall behind</source>
-        <translation>停止落后的训练</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>每台其他电脑各训练一个</translation>
     </message>
@@ -8561,14 +8429,6 @@ Press to watch it.</source>
     <message>
         <source>{number} trainings, one after the other.</source>
         <translation>依次进行 {number} 次训练。</translation>
-    </message>
-    <message>
-        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
-        <translation>全部先做 {share:.0%} 的步数；其中最好的三分之一继续，直到最好的到达终点。</translation>
-    </message>
-    <message>
-        <source>With fewer than three none can be left out.</source>
-        <translation>少于三个时无法舍弃任何一个。</translation>
     </message>
     <message>
         <source>On this computer alone that takes {time}.</source>
@@ -8831,10 +8691,6 @@ Press to watch it.</source>
         <translation>问题和答案 (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Models (*.gguf);;All files (*)</source>
-        <translation>模型 (*.gguf);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Luthier decides by the expected answers</source>
         <translation>由 Luthier 根据预期答案决定</translation>
     </message>
@@ -8891,10 +8747,6 @@ Press to watch it.</source>
         <translation>Luthier 会查看预期答案。如果是标签、数字、JSON、列表或几个词，答案必须与之相同；如果是自由文本，则由你在不知道出处的情况下从两个答案中选出更好的。</translation>
     </message>
     <message>
-        <source>A third model, the larger the better, also chooses between free-text answers. You see what it chose, and how often it agreed with you.</source>
-        <translation>第三个模型（越大越好）也会在自由文本的答案中做选择。你会看到它选了什么，以及与你一致的次数。</translation>
-    </message>
-    <message>
         <source>Several with | between them: ahoy | matey</source>
         <translation>多个文本用 | 分隔：ahoy | matey</translation>
     </message>
@@ -8929,18 +8781,6 @@ Press to watch it.</source>
     <message>
         <source>not chosen</source>
         <translation>未选</translation>
-    </message>
-    <message>
-        <source>{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.</source>
-        <translation>{name} 作为评判：{first} 在 {tuned} 个中更好，{second} 在 {base} 个中更好，{equal} 个一样好。</translation>
-    </message>
-    <message>
-        <source>Choose some yourself to see how far it agrees with you.</source>
-        <translation>自己选几个，看看它与你有多一致。</translation>
-    </message>
-    <message>
-        <source>It chose as you did in {agreed} of {both} questions.</source>
-        <translation>{both} 个问题中，它有 {agreed} 个与你的选择一致。</translation>
     </message>
     <message>
         <source>Against {name}: {verdict}</source>
@@ -9066,18 +8906,6 @@ Press to watch it.</source>
         <source>With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.</source>
         <translation>也包括您在聊天中的选择。之后这些问题就不再是测试了：请另问别的问题。</translation>
     </message>
-    <message>
-        <source>Try se&amp;veral, keep what passes</source>
-        <translation>多试几次，保留通过的 (&amp;V)</translation>
-    </message>
-    <message>
-        <source>It answers the questions that it was trained on again, up to eight times each. Right answers become rows, and the training can continue with them.</source>
-        <translation>它重新回答训练过的问题，每个最多八次。正确的回答成为数据行，可以用来继续训练。</translation>
-    </message>
-    <message>
-        <source>Train on what &amp;passed</source>
-        <translation>用通过的训练 (&amp;P)</translation>
-    </message>
     <message numerus="yes">
         <source>{number} questions have a right and a wrong answer.</source>
         <comment>1 question has a right and a wrong answer.</comment>
@@ -9091,10 +8919,6 @@ Press to watch it.</source>
         <translation>
             <numerusform>你在 {number} 个问题中更喜欢其中一个回答。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Of {asked} questions of its data it answered {right} right at once, and {passed} in several tries.</source>
-        <translation>在其数据的 {asked} 个问题中，它一次答对 {right} 个，多次尝试后答对 {passed} 个。</translation>
     </message>
     <message>
         <source>Votes of Luthier&apos;s Chat</source>

@@ -31,7 +31,7 @@ def run(demo_gguf: Path, data: Path, tmp_path_factory: pytest.TempPathFactory) -
 @pytest.mark.slow
 def test_that_a_runs_adapter_leaves_and_comes_back(run: runs.Run, demo_gguf: Path, tmp_path: Path) -> None:
     result, notices = exported(run, tmp_path / "out", "peft")
-    assert {Path(file).name for file in result.files} == {CONFIG, WEIGHTS, "README.md", "loss.png"}
+    assert {Path(file).name for file in result.files} == {CONFIG, WEIGHTS, "README.md", "loss.svg"}
     assert {file.name for file in tmp_path.glob("**/*")} == {"out"} | {Path(file).name for file in result.files}
     assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=5e-3)
     assert [notice.code for notice in notices] == ["export.base-unnamed"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.advice.texts.assessment import decide, interval, kappa, sign_test, verdict
+from core.advice.texts.assessment import decide, interval, sign_test, verdict
 from core.protocol import Assessed, AssessResult, Check, Decision, Versus
 
 TRUTHS = json.loads((Path(__file__).parents[1] / "fixtures/certainty_truths.json").read_text(encoding="utf-8"))
@@ -74,9 +74,3 @@ def test_that_each_of_several_others_is_named() -> None:
         "Of 20 questions that it never saw, A has 15 right, the base 2, B 15. "
         "Beside the base: that is certain. Beside B: they have the same questions right."
     )
-
-
-def test_that_agreement_is_corrected_for_chance_as_statsmodels_does_it() -> None:
-    for one, other, expected in TRUTHS["kappa"]:
-        assert kappa(list(zip(map(str, one), map(str, other), strict=True))) == pytest.approx(expected, abs=1e-12)
-    assert kappa([]) is None and kappa([("tuned", "tuned")] * 3) is None

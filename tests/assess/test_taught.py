@@ -11,7 +11,7 @@ from core import protocol as p
 from core.assess.answers import Answer
 from core.assess.checks import Said, judge
 from core.assess.rows import Row
-from core.assess.taught import AnsweredRow, keep_taught, pairs_of, passed_of
+from core.assess.taught import AnsweredRow, keep_taught, pairs_of
 from core.data.formats.recognise import recognise
 from core.data.formats.row_formats import FORMATS, choice_of
 from core.runs.files import others
@@ -56,7 +56,7 @@ def test_that_pairs_are_read_as_choices_with_their_conversation_and_tools(tmp_pa
     tools = [{"type": "function", "function": {"name": "look_up", "parameters": {"type": "object"}}}]
     call, check = p.ToolCall(text="", name="look_up", arguments={"id": 7}), p.Check(kind="call")
     row = answered("I do not know.", expected="", check=check, calls=[call], tools=tools)
-    file = keep_taught(tmp_path, "pairs", list(pairs_of(check, [row])))
+    file = keep_taught(tmp_path, list(pairs_of(check, [row])))
     assert file is not None
     assert recognise(file).format == "preference"
     (line,) = file.read_text(encoding="utf-8").splitlines()
@@ -66,19 +66,12 @@ def test_that_pairs_are_read_as_choices_with_their_conversation_and_tools(tmp_pa
     assert read.rejected is not None and read.rejected[-1]["content"] == "I do not know."
 
 
-def test_that_of_what_passed_the_last_answer_alone_is_learnt() -> None:
-    (row,) = passed_of([answered("praise", "refund", "Refund"), answered("parts")])
-    assert row == {
-        "messages": [ASKED[0], ASKED[1] | {"weight": 0}, ASKED[2], {"role": "assistant", "content": "refund"}]
-    }
-
-
 def test_that_a_file_that_a_training_may_go_on_with_is_never_written_again(tmp_path: Path) -> None:
     first, second = [{"prompt": "a"}], [{"prompt": "b"}]
-    made = [keep_taught(tmp_path, "pairs", rows) for rows in (first, first, second, [], first)]
+    made = [keep_taught(tmp_path, rows) for rows in (first, first, second, [], first)]
     assert [file and file.name for file in made] == [
         "pairs-1.jsonl", "pairs-1.jsonl", "pairs-2.jsonl", None, "pairs-3.jsonl",
     ]  # fmt: skip
     assert (tmp_path / "pairs-1.jsonl").read_text(encoding="utf-8") == '{"prompt": "a"}\n'
+    (tmp_path / "passed-1.jsonl").write_text("{}\n", encoding="utf-8")  # of an earlier version
     assert others(tmp_path) == []
-    assert keep_taught(tmp_path, "passed", second) == tmp_path / "passed-1.jsonl"

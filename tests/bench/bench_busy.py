@@ -21,14 +21,13 @@ os.environ.setdefault("GOMP_SPINCOUNT", "2000")  # as core/worker.py sets it, be
 from core.base.cores import Threads, compute_threads
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.model.weights import load_for_engine
-from core.engine.speed.speed import random_row
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.export.check.greedy import greedy
 from core.protocol.config import TrainConfig
 from tests.bench.environments import Options
-from tests.bench.make_model import bundled_model
+from tests.bench.make_model import bundled_model, random_row
 
 ROW_TOKENS = 64
 Work = Callable[[Threads], int]  # some tokens, by so many threads

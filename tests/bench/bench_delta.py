@@ -17,7 +17,6 @@ from pathlib import Path
 from core.engine.kernels.library import Kernels, load
 from core.engine.model.layers import layer_linears
 from core.engine.model.weights import LoadedModel, load_model
-from core.engine.speed.speed import random_row
 from core.engine.train.engine import Engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
@@ -25,6 +24,7 @@ from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 from tests.bench.delta_model import make_delta_model
 from tests.bench.environments import BUILD, Options
+from tests.bench.make_model import random_row
 from tests.bench.phases import TimedBackend
 
 VOCABULARY = 512

@@ -27,9 +27,7 @@ import numpy as np
 from core import protocol as p
 from core.base import paths
 from core.cli.conversation import held_model
-from core.engine.ggml.lib import load
 from core.engine.lora.adapter_file import read_adapter, write_adapter
-from core.engine.speed.sketch import header_of_shape
 from core.export.small.inputs import Inputs, Texts
 from core.export.small.small import Small, can_fit
 from core.export.small.solve import estimated_seconds, measure_pace
@@ -37,7 +35,7 @@ from core.export.small.store import kept_at
 from core.gguf.header import Header, read_header
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD, ROOT, Options
-from tests.bench.make_model import SHAPES, bundled_model, make_model
+from tests.bench.make_model import SHAPES, bundled_model, make_model, random_model
 from tests.bench.teach.tasks import Task, tasks
 from tests.bench.teach.trial import RECIPES, Recipe, Row, Trial, luthier, processor_seconds, right_in_file
 
@@ -58,6 +56,7 @@ TYPES = (
     "q6_k*",
     "q8_0",
 )  # *: importance matrix
+SIZES = {"smollm2-135m": "q4_1", "llama-3.2-1b": "q4_k_m", "llama-3.2-3b": "q4_k_m", "llama-3.1-8b": "q4_k_m"}
 TOKENS, ROOM, RANK = 6144, 2 << 30, 16  # of --seconds: of texts, as an export reads; bytes for inputs; of the adapter
 BOOK = slice(100_000, 108_000)  # characters of the bundled book, of which no task says anything
 HEAD = ("Types", "Size MB", "Keeps", "Right", "In other words", "Loss on its rows", "On other text", "Processor s")
@@ -201,12 +200,9 @@ def seconds(is_short: bool) -> int:
     """Print the processor seconds that are estimated for models of usual sizes, and for a layer of the 1B one with
     random weights those that it took besides.
     """
-    ggml = load()
-    for shape in p.USUAL_SHAPES[: 1 if is_short else None]:
-        header = header_of_shape(
-            ggml, msgspec.structs.replace(shape, dtype="q4_1" if shape.dtype == "q8_0" else "q4_k_m")
-        )
-        print(f"{shape.name}: {estimate(header):,.0f} s estimated", flush=True)
+    for name, kind in list(SIZES.items())[: 1 if is_short else None]:
+        header = read_header(random_model(name, kind, hollow=True))
+        print(f"{name}: {estimate(header):,.0f} s estimated", flush=True)
     with TemporaryDirectory(dir=BUILD) as name:
         file, learnt, random = Path(name) / "layer.gguf", Path(name) / "adapter.gguf", np.random.default_rng(0)
         sizes = SHAPES["tiny"] if is_short else replace(SHAPES["llama-3.2-1b"], vocab=SHAPES["tiny"].vocab)

@@ -15,14 +15,13 @@ from core.base.crashes import crash_file
 from core.engine.ggml.lib import GraphWatch
 from core.engine.kernels.library import CrashWatch
 from core.engine.model.weights import load_for_engine
-from core.engine.speed.speed import random_row
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import Options
-from tests.bench.make_model import bundled_model
+from tests.bench.make_model import bundled_model, random_row
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from core.base import paths
 from core.convert.convert import convert
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.library import load
-from core.engine.speed.sketch import is_finer, kind_of
+from core.engine.train.rows import PackedRow
 from tests.bench.environments import BUILD
 
 STARCODER = Path(sys.prefix) / "share" / "llama.cpp-models" / "ggml-vocab-starcoder.gguf"  # of 49,152 tokens
@@ -42,6 +42,7 @@ SHAPES = {
     "smollm2-135m": ModelShape(576, 30, 9, 3, 1536, 49152),
     "qwen2.5-0.5b": ModelShape(896, 24, 14, 2, 4864, 151936),
     "llama-3.2-1b": ModelShape(2048, 16, 32, 8, 8192, 128256),
+    "llama-3.2-3b": ModelShape(3072, 28, 24, 8, 8192, 128256),
     "llama-3.1-8b": ModelShape(4096, 32, 32, 8, 14336, 128256, tied=False),
 }
 
@@ -116,6 +117,13 @@ def make_model(
     partial.rename(path)
 
 
+def random_row(n_vocab: int, n_tokens: int) -> PackedRow:
+    """Draw a row of one sequence; all its tokens have a label."""
+    ids = np.random.default_rng(0).integers(0, n_vocab, n_tokens + 1).astype(np.int32)
+    positions, segments = np.arange(n_tokens, dtype=np.int32), np.zeros(n_tokens, np.int32)
+    return PackedRow(ids[:-1], positions, segments, ids[1:], n_tokens, n_tokens)
+
+
 def copy_tokenizer(source: gguf.GGUFReader, writer: gguf.GGUFWriter, vocab: int = 0) -> int:
     """Returns how many tokens it has. vocab: that the model has, to which unused ones are added; 0: no more."""
     n_tokens = len(source.fields["tokenizer.ggml.tokens"].data)
@@ -140,6 +148,21 @@ def tensor_kind(name: str, width: int, quant: str, layers: int) -> Q:
     if name.endswith(("attn_v.weight", "ffn_down.weight")):
         finer = is_finer(int(name.split(".")[1]), layers)
     return kind_of(quant, width, is_finer=finer)
+
+
+def is_finer(layer: int, n_layer: int) -> bool:
+    """Return whether Q4_K_M gives a layer's values and its last product more bits."""
+    eighth = n_layer // 8
+    return layer < eighth or layer >= 7 * n_layer // 8 or (layer - eighth) % 3 == 2
+
+
+def kind_of(dtype: str, width: int, *, is_finer: bool) -> Q:
+    """Return the type that llama.cpp's quantizer gives a tensor: Q5_0 and Q8_0 for widths not divisible by 256."""
+    if dtype != "q4_k_m":
+        return Q[dtype.upper()]
+    if width % 256:
+        return Q.Q8_0 if is_finer else Q.Q5_0
+    return Q.Q6_K if is_finer else Q.Q4_K
 
 
 def _tensors(shape: ModelShape, head_dim: int):  # name, d_in, d_out (1: a norm)

@@ -18,7 +18,6 @@ from core.engine.ggml.lib import load as load_plain
 from core.engine.kernels.interface import INT8
 from core.engine.kernels.library import Kernels, load, load_kernels
 from core.engine.model.weights import LoadedModel, load_model
-from core.engine.speed.speed import random_row
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
@@ -26,7 +25,7 @@ from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import Options
-from tests.bench.make_model import random_model
+from tests.bench.make_model import random_model, random_row
 from tests.bench.phases import PHASES, TimedBackend
 
 # What the names of kernels say: those of 8, 6 and 4 bits, and those of F32.

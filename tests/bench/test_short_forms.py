@@ -80,7 +80,6 @@ FORMS: dict[str, Form] = {
     "tests.bench.bench_layers": Form({r"\S+ +32 +all": 4, r"\S+ +32 +last quarter": 4}),
     "tests.bench.bench_listing": Form({"first: 3 models": 3, "second: 3 models": 3}),
     "tests.bench.bench_plots": Form({"opening": 2, "loss": 4, "rates": 4, "pointing": 1}),
-    "tests.bench.bench_speed": Form({'{"shape": "tiny"': 6}),
     "tests.bench.bench_spikes": Form({"0 false alarms in 1": 1, "1 of 1 bad": 3}),
     "tests.bench.bench_training_start": Form({"imported": 4, "copies": 4, "first step done": 4}),
     "tests.bench.bench_watch": Form({"[0-9.]+ ms a step": 2, "the fastest of 2": 1}),
@@ -94,7 +93,6 @@ FORMS: dict[str, Form] = {
     "tests.bench.make_model": Form({r"\S+shape.gguf:": 1}, words="tiny q4_k_m {place}/shape.gguf"),
     "tests.bench.optimizer_share": Form({"tiny": 5}),
     "tests.bench.our_step": Form({'{"tokens"': 17}),
-    "tests.bench.tries": Form({'{"model"': 10}),
     "tests.fuzz.cluster_messages": Form({"head": 3, "60 messages": 2}, words="60"),
 }
 # What runs a target in another way; it names the target, or what the target runs.

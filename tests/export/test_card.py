@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import msgspec
 import pytest
 from huggingface_hub import metadata_load
-from PIL import Image
 
 from core import protocol as p
 from core.base import paths
-from core.export.card.facts import history_of
+from core.export.card.facts import History, history_of
 from core.export.card.text import plain
-from core.export.card.write import draw_losses, is_our_card, smoothed
+from core.export.card.write import drawn_losses, is_our_card, smoothed
 from core.runs import run as runs
 from core.runs.info import RunAssessment, write_assessment
 from tests.support.export_runs import exported, short_answers, trained_run
@@ -53,7 +55,7 @@ def card_of(file: Path) -> Path:
 
 
 def picture_of(file: Path) -> Path:
-    return file.with_name(f"{file.stem}.loss.png")
+    return file.with_name(f"{file.stem}.loss.svg")
 
 
 @pytest.mark.slow
@@ -70,7 +72,7 @@ def test_that_a_card_gives_the_numbers_of_the_run_and_of_the_check(run: runs.Run
     assert "rank 4, alpha 32" in card and "| Learning rate | 2e-3, cosine, warm-up 5% |" in card
     assert "| Format | messages |" in card and "| Name | `chat.jsonl` |" in card
     assert "llama-server -m BASE.gguf --lora 'my keeper.gguf'" in card
-    assert "![The loss while training](my%20keeper.loss.png)" in card
+    assert "![The loss while training](my%20keeper.loss.svg)" in card
     assert "# My \\*Run\\* \\| 7" in card
 
 
@@ -120,7 +122,7 @@ def test_that_a_downloaded_base_is_named_with_its_licence(
     assert (front["license"], front["license_name"], front["license_link"]) == ("other", "tale-1", "https://a.b/c")
     assert "under [tale-1](https://a.b/c)" in card
     assert "ollama create again -f Modelfile" in card and "FROM" not in card
-    assert (tmp_path / "ollama" / "loss.png").is_file() and "](loss.png)" in card
+    assert (tmp_path / "ollama" / "loss.svg").is_file() and "](loss.svg)" in card
 
 
 @pytest.mark.slow
@@ -214,18 +216,53 @@ def test_that_an_export_replaces_its_own_card(run: runs.Run, adapter: Path, tmp_
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_that_the_picture_is_light_and_shows_every_curve(adapter: Path) -> None:
-    with Image.open(picture_of(adapter)) as picture:
-        assert picture.size == (1200, 675)
-        colours = dict(map(reversed, picture.convert("RGB").getcolors(1 << 20)))
-    assert max(colours, key=lambda colour: colours[colour]) == (255, 255, 255)
-    for curve in ((0xB9, 0xCB, 0xE4), (0x2A, 0x5D, 0x9F), (0xC4, 0x56, 0x2A)):
-        assert colours.get(curve, 0) > 50
+SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_that_a_name_full_of_mathematics_can_be_drawn(run: runs.Run, tmp_path: Path) -> None:
-    draw_losses(history_of(run.events()), "$x^{", tmp_path / "x.png")
-    assert (tmp_path / "x.png").stat().st_size > 1000
+def drawn(history: History, title: str = "") -> tuple[dict[str, list[tuple[float, float]]], list[str]]:
+    """The points of each curve by its colour, and all texts."""
+    root = ElementTree.fromstring(drawn_losses(history, title))
+    curves = {
+        line.attrib["stroke"]: [tuple(map(float, point.split(","))) for point in line.attrib["points"].split()]
+        for line in root.iter(f"{SVG}polyline")
+    }
+    curves["dots"] = [(float(dot.attrib["cx"]), float(dot.attrib["cy"])) for dot in root.iter(f"{SVG}circle")]
+    return curves, [text.text or "" for text in root.iter(f"{SVG}text")]
+
+
+def test_that_the_picture_shows_every_curve_where_its_numbers_are(run: runs.Run, adapter: Path) -> None:
+    history = history_of(run.events())
+    picture = picture_of(adapter).read_text(encoding="utf-8")
+    assert picture == drawn_losses(history, run.title)
+    curves, texts = drawn(history, run.title)
+    assert texts[0] == run.title and {"step", "loss (nats a token)", "training", "held-out text"} <= set(texts)
+    assert [len(curves[colour]) for colour in ("#b9cbe4", "#2a5d9f")] == [len(history.losses)] * 2
+    assert len(curves["dots"]) == 1 + len(history.evaluations)
+    highest, last = max(map(float, re.findall(r'text-anchor="end">([\d.]+)<', picture))), 8
+    for step, (x, y) in zip(history.losses, curves["#b9cbe4"], strict=True):
+        assert x == pytest.approx(64 + 720 * step / last, abs=0.1)
+        assert 44 < y < 402 and y == pytest.approx(402 - 358 * history.losses[step] / highest, abs=0.1)
+
+
+def test_that_any_name_can_be_drawn(run: runs.Run) -> None:
+    _, texts = drawn(history_of(run.events()), "$x^{ <b> & \x07\udc80\n“7”")
+    assert texts[0] == "$x^{ <b> & “7”"
+
+
+def test_that_a_long_training_makes_a_small_picture_without_losing_what_stands_out(run: runs.Run) -> None:
+    losses = dict.fromkeys(range(100000), 1.0) | {500: 50.0, 700: 0.0, 900: math.nan}
+    curves, texts = drawn(replace(history_of(run.events()), losses=losses))
+    heights = [y for _, y in curves["#b9cbe4"]]
+    assert len(heights) <= 1440 and min(heights) == 44 and max(heights) == 402 and "100,000" in texts
+
+
+def test_that_what_an_earlier_version_drew_is_replaced(run: runs.Run, tmp_path: Path) -> None:
+    earlier, theirs = tmp_path / "a.loss.png", tmp_path / "b.loss.png"
+    for file, text in ((earlier, b"PNG Software Luthier"), (theirs, b"PNG of mine")):
+        file.write_bytes(text)
+        exported(run, file.with_name(f"{file.name[0]}.gguf"), "adapter")
+        assert file.with_suffix(".svg").is_file()
+    assert not earlier.exists() and theirs.read_bytes() == b"PNG of mine"
 
 
 def test_that_smoothing_neither_lags_nor_lies() -> None:

@@ -58,7 +58,7 @@ def test_that_lm_studio_lists_the_model_with_its_template(run: runs.Run, home: P
     assert {path.name for path in file.parent.iterdir()} == {
         file.name,
         "My-Run-7-Q8_0.README.md",
-        "My-Run-7-Q8_0.loss.png",
+        "My-Run-7-Q8_0.loss.svg",
     }
 
 

@@ -92,7 +92,7 @@ def test_that_a_merged_dora_run_has_the_loss_training_reported(dora: runs.Run, t
     before = next(event for event in dora.events() if isinstance(event, p.Evaluation))
     assert before.loss is not None
     assert float(str(result.loss_training)) < before.loss - 0.05  # there was something to merge
-    assert {file.name for file in tmp_path.iterdir()} == {"merged.gguf", "merged.README.md", "merged.loss.png"}
+    assert {file.name for file in tmp_path.iterdir()} == {"merged.gguf", "merged.README.md", "merged.loss.svg"}
 
 
 @pytest.mark.slow

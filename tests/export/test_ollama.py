@@ -154,7 +154,7 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
         "model.gguf",
         "Modelfile",
         "README.md",
-        "loss.png",
+        "loss.svg",
         "ollama.json",
     }
     assert sorted(result.files) == sorted(str(file) for file in folder.iterdir())

@@ -178,7 +178,7 @@ def test_that_the_adapter_is_exported_and_its_loss_confirmed(make_run: MakeRun, 
     assert output.read_bytes() == run.adapter.read_bytes()
     assert (result.path, result.kind, result.files[0]) == (str(output), "adapter", str(output))
     assert result.loss_training == pytest.approx(result.loss_llama_cpp + 0.002)  # type: ignore[operator]
-    assert {file.name for file in output.parent.iterdir()} == {"fox.gguf", "fox.README.md", "fox.loss.png"}
+    assert {file.name for file in output.parent.iterdir()} == {"fox.gguf", "fox.README.md", "fox.loss.svg"}
 
 
 @pytest.mark.slow

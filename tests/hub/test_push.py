@@ -87,7 +87,7 @@ def test_that_an_export_becomes_a_private_repository(logged_in: FakeHub, exports
     result = push.run()
     made = logged_in.repos[REPO]
     assert made.private
-    assert made.files == contents(exports / "ollama", "model.gguf", "README.md", "loss.png", "Modelfile", "ollama.json")
+    assert made.files == contents(exports / "ollama", "model.gguf", "README.md", "loss.svg", "Modelfile", "ollama.json")
     assert logged_in.uploads.commits == [(REPO, "Upload with Luthier")]
     assert (result.url, result.created, result.private) == (f"{logged_in.endpoint}/{REPO}", True, True)
     assert result.commit == made.commit
@@ -116,9 +116,9 @@ def test_that_a_single_file_takes_its_card_along_as_the_readme(logged_in: FakeHu
     assert made == {
         "keeper.gguf": (exports / "keeper.gguf").read_bytes(),
         "README.md": (exports / "keeper.README.md").read_bytes(),
-        "keeper.loss.png": (exports / "keeper.loss.png").read_bytes(),
+        "keeper.loss.svg": (exports / "keeper.loss.svg").read_bytes(),
     }
-    assert b"](keeper.loss.png)" in made["README.md"]
+    assert b"](keeper.loss.svg)" in made["README.md"]
     assert not logged_in.repos[REPO].private and not result.private
 
 
@@ -138,7 +138,7 @@ def test_that_only_what_is_of_the_export_goes(logged_in: FakeHub, exports: Path,
     (folder / "tokenizer.json").symlink_to(folder / "diary.txt")  # a name that an export may have
     push = Push(folder)
     push.run()
-    assert set(logged_in.repos[REPO].files) == {"model.gguf", "README.md", "loss.png", "Modelfile", "ollama.json"}
+    assert set(logged_in.repos[REPO].files) == {"model.gguf", "README.md", "loss.svg", "Modelfile", "ollama.json"}
     (notice,) = [e for e in push.events if isinstance(e, p.Notice) and e.code == "push.left-out"]
     assert "chat.jsonl, diary.txt, tokenizer.json" in notice.message
 

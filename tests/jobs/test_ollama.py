@@ -33,7 +33,7 @@ from tests.support.ollama_server import FakeOllama
 from tests.support.rewritten_models import with_template
 
 CHAT = paths.DEMO / "chat.jsonl"
-NAMES = ["Modelfile", "README.md", "loss.png", "model.gguf", "ollama.json"]
+NAMES = ["Modelfile", "README.md", "loss.svg", "model.gguf", "ollama.json"]
 VERSIONS = ["0.30.0", "0.34.4"]
 
 

@@ -167,4 +167,4 @@ def test_that_what_a_killed_export_left_beside_the_output_goes_with_the_next(run
     left.write_bytes(b"x")
     assert is_left_over(left) and partial_of(Path("m.gguf.9.part.base")).name.startswith("m.gguf.9.part.base.")
     does(["export", run.folder, "merged", "-o", output, "--type", "q8_0"])
-    assert {path.name for path in tmp_path.iterdir()} == {"m.gguf", "m.README.md", "m.loss.png"}
+    assert {path.name for path in tmp_path.iterdir()} == {"m.gguf", "m.README.md", "m.loss.svg"}

@@ -29,7 +29,6 @@ LINUX = ROOT / "packaging" / "linux"
 OPTIONAL = (  # looked for only
     "PySide6.QtTest",
     *(f"pyarrow._{name}" for name in ("azurefs", "gcsfs", "hdfs", "s3fs")),
-    *(f"PIL._{name}" for name in ("avif", "imagingcms", "imagingft", "webp")),
 )
 LOAD_ALL = """
 import importlib, json, pkgutil, sys
@@ -39,7 +38,7 @@ for room in ("app", "core"):
     for module in pkgutil.walk_packages(importlib.import_module(room).__path__, room + "."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-import llama_cpp, matplotlib.backends.backend_agg, pyarrow.parquet
+import llama_cpp, pyarrow.parquet
 libraries = {line.split()[-1] for line in open("/proc/self/maps") if ".so" in line}
 print(json.dumps([sorted(set(sys.modules).difference(left_out)), sorted(libraries)]))
 """

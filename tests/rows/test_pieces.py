@@ -84,9 +84,3 @@ def test_that_a_piece_of_a_pdf_says_its_page() -> None:
     assert [one.page for one in pieces] == sorted(one.page for one in pieces)
     assert (pieces[0].page, pieces[-1].page) == (1, 2)
     assert pieces[-1].heading == "Spare parts"
-
-
-def test_that_a_sentence_has_the_heading_above_it() -> None:
-    piece = Piece("a.md", "Manual", "Oil", "Use lamp oil.\n\n## Wick\n\nTrim\nit.\n\n### Glass\n\nWash it.", 1)
-    said = [piece.heading_of(one) for one in ("Use lamp oil.", "Trim it.", "Wash it.", "Not there.")]
-    assert said == ["Oil", "Wick", "Glass", "Oil"]

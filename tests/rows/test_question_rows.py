@@ -38,7 +38,6 @@ from core.rows.questions import (
     wordings_task,
 )
 from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
-from core.rows.sentences import asks_by_sentence, sentence_tasks
 from core.rows.unanswered import (
     NOT_THERE,
     Documents,
@@ -311,32 +310,6 @@ def test_that_pieces_of_text_from_right_to_left_and_without_blanks_have_sentence
         quotes = quotes_of(piece)
         assert len(quotes) == 2 and all(quote in piece.text for quote in quotes)
         assert drafts_of(f'[{{"quote":"{quotes[0]}","question":"?","answer":"x"}}]')[0].quote == quotes[0]
-
-
-@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
-def test_that_a_small_model_is_asked_about_the_sentences_that_say_most(demo_gguf: Path, language: str) -> None:
-    said = "It is cold there. The Hallam bridge carries 2 tracks. They came too late. Ann Berin closed it in 1903.\n\n"
-    piece = PIECE._replace(text=f"{said}## Later\n\nWhat had happened then? It was sold for 40 pounds to Carl Dunn.")
-    asked = list(sentence_tasks(piece, 3, language, "like a sailor", 0))
-    assert [sentence for sentence, _ in asked] == [
-        "The Hallam bridge carries 2 tracks.",
-        "Ann Berin closed it in 1903.",
-        "It was sold for 40 pounds to Carl Dunn.",
-    ]
-    first, last = asked[0][1], asked[-1][1]
-    assert "like a sailor" in first.asked[0][0]["content"] and "Oil" in first.asked[0][-1]["content"]
-    assert "Later" in last.asked[0][-1]["content"]
-    assert first.asked[0][:-1] == last.asked[0][:-1], "what is common is read once"
-    with open_in_llama_cpp(read_header(demo_gguf)) as model:
-        (row,) = drafts_of(written_by_chance(model, first.grammar), asked[0][0])
-    assert row.quote == asked[0][0] and row.question.startswith(BEGINNINGS[language][1:])
-
-
-def test_that_only_small_models_are_asked_about_a_sentence_at_a_time() -> None:
-    assert asks_by_sentence(135_000_000, "qa", "en")
-    assert not asks_by_sentence(3_000_000_000, "qa", "en")
-    assert not asks_by_sentence(135_000_000, "summary", "en")
-    assert not asks_by_sentence(135_000_000, "qa", "hi")
 
 
 def test_that_a_question_of_a_small_model_is_about_its_quote() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from core import protocol as p
@@ -65,43 +66,38 @@ def test_that_there_has_to_be_something_to_judge_by() -> None:
     assert refused.value.code == "sweep.no-evaluation"
 
 
-@pytest.mark.parametrize(
-    ("trials", "halving", "shares"),
-    [(9, False, [1]), (2, True, [1]), (3, True, [1 / 3, 1]), (8, True, [1 / 3, 1]), (9, True, [1 / 9, 1 / 3, 1])],
-)
-def test_how_long_a_sweep_trains(trials: int, halving: bool, shares: list[float]) -> None:
-    assert sweeps.shares(OfSweep(name="s", trials=trials, halving=halving)) == pytest.approx(shares)
+def test_that_all_come_to_the_end_but_what_failed_by_itself() -> None:
+    begun = [trial("a", 9, (9, 2.0), status="done"), trial("b", 4), trial("c", 0, status="failed"), trial("d", 0)]
+    assert sweeps.next_jobs(begun) == [p.ResumeJob(run="b"), p.ResumeJob(run="d")]
+    begun = [trial("a", 9, (3, 1.0), (9, 3.0), status="done"), trial("b", 9, (9, 2.0), status="done")]
+    assert sweeps.next_jobs(begun) == []
+    assert [one.run.name for one in sweeps.ranked(begun)] == ["a", "b"]  # it was the best at step 3
 
 
-def test_that_a_share_is_whole_steps() -> None:
-    assert [sweeps.last_step(share, 9) for share in (1 / 9, 1 / 3, 1.0)] == [1, 3, 9]
-    assert sweeps.last_step(1 / 3, 1) == 1 and sweeps.last_step(1 / 3, 10) == 4
+def test_that_what_stopped_early_by_itself_is_over() -> None:
+    assert sweeps.next_jobs([trial("a", 2, (2, 1.0), status="done"), trial("b", 3)]) == [p.ResumeJob(run="b")]
 
 
-def test_that_the_best_third_goes_on() -> None:
-    of = OfSweep(name="s", trials=4, halving=True)
-    begun = [trial("a", 3, (3, 2.0)), trial("b", 3, (3, 1.0)), trial("c", 1, status="interrupted"), trial("d", 3)]
-    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="c", until=1 / 3)]
-    begun[2] = trial("c", 0, status="failed")
-    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="b", until=1.0)]
-    begun[1] = trial("b", 9, (3, 1.0), (9, 3.0), status="done")  # it was the best by then
-    assert sweeps.next_jobs(of, begun) == []
-    assert [one.run.name for one in sweeps.ranked(begun)] == ["b", "a", "c", "d"]
+def test_that_runs_of_a_sweep_of_an_earlier_version_are_read_and_trained_to_the_end() -> None:
+    """Such a sweep could stop what fell behind; what it wrote down of that is passed over."""
+    sweep = b'{"name":"s","trials":2,"halving":true}'
+    job = b'{"job":"train","model":"m","data":"d","run":"/runs/r","until":0.5,"sweep":%b}' % sweep
+    assert msgspec.json.decode(job, type=p.TrainJob) == p.TrainJob(
+        model="m", data="d", run="/runs/r", sweep=OfSweep(name="s", trials=2)
+    )
+    assert msgspec.json.decode(b'{"job":"resume","run":"r","until":0.25}', type=p.ResumeJob) == p.ResumeJob(run="r")
 
 
 def test_that_adapters_are_ranked_by_what_their_objective_is_judged_by() -> None:
     """Of the same losses, here by how many answers are right."""
-    of = OfSweep(name="s", trials=4, halving=True)
     begun = [trial(name, 3, (3, loss)) for name, loss in (("a", 0.3), ("b", 0.1), ("c", 0.2), ("d", 0.4))]
     for one, right in zip(begun, (2, 1, 9, 0), strict=True):
         one.story.evaluations[3].right = right
         one.story.measure = replace(CROSS_ENTROPY, judged_by=lambda measured: 1 - measured.right / 9)
     assert [one.run.name for one in sweeps.ranked(begun)] == ["c", "a", "b", "d"]
-    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="c", until=1.0)]
 
 
 def test_that_what_choices_have_moved_too_far_stands_last() -> None:
-    of = OfSweep(name="s", trials=3, halving=True)
     begun = [trial(name, 3, (3, loss)) for name, loss in (("near", 0.6), ("far", 0.1), ("nearest", 0.7))]
     for one, right, distance in zip(begun, (7, 9, 6), (0.4, 2.0, 0.1), strict=True):
         measured = one.story.evaluations[3]
@@ -109,7 +105,6 @@ def test_that_what_choices_have_moved_too_far_stands_last() -> None:
         measured.choices = one.figures.choices = p.Choices(chosen=-9.0, rejected=-12.0, margin=1.0, distance=distance)
         one.story.measure = DPO
     assert [one.run.name for one in sweeps.ranked(begun)] == ["near", "nearest", "far"]
-    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="near", until=1.0)]
     said = "Ranked last, as they moved too far from the model they began with (over 0.5 nats a token): far."
 
     def told(trials: list[sweeps.Trial]) -> str:
@@ -119,29 +114,14 @@ def test_that_what_choices_have_moved_too_far_stands_last() -> None:
     assert told(begun[1:2]).startswith("All of them moved too far from the model they began with (over 0.5 nats")
 
 
-def test_that_without_halving_all_come_to_the_end() -> None:
-    of = OfSweep(name="s", trials=2)
-    begun = [trial("a", 9, (9, 2.0), status="done"), trial("b", 4)]
-    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="b", until=1.0)]
-
-
 def test_that_how_much_is_done_never_becomes_less() -> None:
-    of = OfSweep(name="x", trials=3, halving=True)  # 3 trainings of a third, and one of the other two thirds: 5 thirds
-    steps = [(0, 0, 0), (3, 0, 0), (3, 3, 1), (3, 3, 3), (3, 3, 6), (3, 3, 9)]
+    of = OfSweep(name="x", trials=3)
+    steps = [(0, 0, 0), (9, 0, 0), (9, 3, 0), (9, 9, 3), (9, 9, 9)]
     told = [sweeps.done(of, [trial(f"r{n}", step) for n, step in enumerate(now) if step]) for now in steps]
-    assert told == sorted(told) and (told[0], told[-1]) == (0.0, 1.0)
-    assert told[3] == pytest.approx(3 / 5)
+    assert told == pytest.approx([0, 1 / 3, 4 / 9, 7 / 9, 1])
     failed = [trial("a", 3), trial("b", 2, status="failed"), trial("c", 3)]
-    assert sweeps.done(of, failed) == pytest.approx(3 / 5)
+    assert sweeps.done(of, failed) == pytest.approx(5 / 9)  # it has done what it could
     assert sweeps.done(OfSweep(name="x", trials=2), [trial("a", 4, status="done")]) == 0.5  # it stopped early
-
-
-def test_that_what_stopped_early_by_itself_is_over() -> None:
-    of = OfSweep(name="s", trials=3, halving=True)
-    begun = [trial("a", 2, (0, 5.0), (2, 1.0), status="done"), trial("b", 3, (3, 2.0)), trial("c", 3, (3, 3.0))]
-    assert sweeps.next_jobs(of, begun) == []
-    begun[0] = trial("a", 2, (2, 2.5), status="done")
-    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="b", until=1.0)]
 
 
 def test_that_a_computer_that_was_lost_is_tried_again_and_one_that_cannot_train_is_not() -> None:

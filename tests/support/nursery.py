@@ -18,7 +18,7 @@ from core import protocol as p
 
 IMPORTED = (
     "core.worker", "core.jobs.training.train", "core.jobs.models.convert", "core.jobs.models.convert",
-    "core.jobs.models.fetch", "core.jobs.export.job", "core.convert.convert", "matplotlib.figure", "llama_cpp",
+    "core.jobs.models.fetch", "core.jobs.export.job", "core.convert.convert", "llama_cpp",
 )  # fmt: skip
 
 

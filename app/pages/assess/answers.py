@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -37,7 +35,7 @@ class Answers(QWidget):
         self.verdict = selectable_label()
         set_size(self.verdict, SECTION, bold=True)
         self.check, self.figures, self.left_out = dim_label(wraps=True), QLabel(wordWrap=True), dim_label(wraps=True)
-        self.judge, self.general = dim_label(wraps=True), _General()
+        self.general = _General()
         self.show_general = FoldButton(tr("Answers to other &questions"), self.general)
         self.shown = drop_down(tr("Which questions are listed"))
         for key, name in texts.SHOWN.items():
@@ -47,7 +45,7 @@ class Answers(QWidget):
         self.whole.setTextFormat(Qt.TextFormat.PlainText)
         self._prepare_table()
         card = Card(tr("Result"))
-        for widget in (self.verdict, self.figures, self.judge, self.check, self.left_out):
+        for widget in (self.verdict, self.figures, self.check, self.left_out):
             card.body.addWidget(widget)
         card.body.addWidget(self.show_general, 0, Qt.AlignmentFlag.AlignLeft)
         card.body.addWidget(self.general)
@@ -74,8 +72,6 @@ class Answers(QWidget):
             widget.setVisible(not self._is_choice)
         self.left_out.setText(texts.left_out(result.left_out))
         self.left_out.setVisible(bool(result.left_out))
-        self.judge.setText(texts.judged_by(result.judge, result) if result.judge is not None else "")
-        self.judge.setVisible(result.judge is not None)
         self.general.show_answers(result)
         self.show_general.setVisible(bool(result.general))
         self.show_general.setChecked(self.show_general.isChecked() and bool(result.general))
@@ -106,13 +102,9 @@ class Answers(QWidget):
         models = [named(one.name) for one in self._result.models]
         rows = self._rows
         self.table.clearSelection()
-        chosen: list[tuple[str, Callable[[p.RowJudged], str]]] = []
-        if self._is_choice:
-            chosen.append((tr("You chose"), lambda row: row.better))
-        if self._result.judge is not None:
-            chosen.append((tr("The judge chose"), lambda row: row.judge))
-        self.table.setColumnCount(_FIRST_ANSWER + len(models) + len(chosen))
-        self.table.setHorizontalHeaderLabels([tr("Question"), tr("Expected"), *models, *(title for title, _ in chosen)])
+        titles = [tr("Question"), tr("Expected"), *models, *([tr("You chose")] if self._is_choice else [])]
+        self.table.setColumnCount(len(titles))
+        self.table.setHorizontalHeaderLabels(titles)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.setRowCount(len(rows))
         for at, row in enumerate(rows):
@@ -126,8 +118,8 @@ class Answers(QWidget):
                     item.setToolTip(why)
                     item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{answer.text}. {why}")
                 self.table.setItem(at, column, item)
-            for column, (_, choice_of) in enumerate(chosen, _FIRST_ANSWER + len(models)):
-                self.table.setItem(at, column, QTableWidgetItem(texts.better(self._result, choice_of(row))))
+            if self._is_choice:
+                self.table.setItem(at, len(titles) - 1, QTableWidgetItem(texts.better(self._result, row.better)))
         self.whole.setText("")
 
     def _show_whole(self) -> None:

@@ -28,7 +28,6 @@ from app.widgets.controls import (
     text_field,
 )
 from app.widgets.help_mark import HelpMark
-from app.widgets.inputs import whole_model
 from app.widgets.job_strip import JobStrip
 from app.widgets.letters import RadioButton
 from app.widgets.message_bar import MessageBar
@@ -68,11 +67,7 @@ class AssessPage(QWidget):
         self._run: Run | None = None
         self._checkpoint = ""
         self._other = ""  # the folder of the run to compare with, once the others are known
-        self._tries: dict[Path, p.TryResult] = {}  # by the run's folder, what was found since the start
         self.back = IconButton(tr("&Go back"), "mdi6.arrow-left")
-        self.judge = PathPicker(
-            tr("A mo&del that judges, too"), texts.MODELS, tr("Optional: a GGUF file, or ollama:NAME"), folders=False
-        )
         self.name = PathLabel(tr("Is it better?"), pixels=TITLE, words=True)
         self.own = RadioButton(tr("The rows that the run &kept aside"))
         self.learnt = RadioButton(tr("Some of the rows that it was &trained on"))
@@ -113,8 +108,6 @@ class AssessPage(QWidget):
         self.answers.hide()
         self.choosing.hide()
         self.learning.hide()
-        if (tries := self._tries.get(folder)) is not None:
-            self.learning.show_tries(self._run, tries)
         self.message.hide()
         said = read_assessment(self._run.assessment_file)
         self.last.setText(texts.verdicts(said) if said is not None else "")
@@ -145,15 +138,11 @@ class AssessPage(QWidget):
 
     def hand_on(self, page: AssessPage) -> None:
         """Have the page in its place show the same answers."""
-        page._tries.update(self._tries)
         is_shown = not (self.answers.isHidden() and self.choosing.isHidden())  # while one chooses, answers are hidden
         if (result := self.answers.result) is not None and is_shown:
             page.take(result)
         if not self.choosing.isHidden():
             page.choosing.go_on_from(self.choosing)
-        tries = self._tries.get(self._run.folder) if self._run is not None else None
-        if self._run is not None and tries is not None and not self.learning.passed.isHidden():
-            page.learning.show_tries(self._run, tries)
 
     def state(self) -> dict[str, Any]:
         """Return what stands in the fields."""
@@ -165,13 +154,12 @@ class AssessPage(QWidget):
             "against": self._other or self.against.currentData(),
             "check": self.check.currentData(),
             "text": self.text.text(),
-            "judge": self.judge.text,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore what `state` gave; whatever is odd in it is passed over."""
         run, checkpoint = state.get("run"), state.get("checkpoint")
-        for key, field in (("file", self.file.edit), ("text", self.text), ("judge", self.judge.edit)):
+        for key, field in (("file", self.file.edit), ("text", self.text)):
             if isinstance(text := state.get(key), str):
                 field.setText(text)
         self.check.setCurrentIndex(max(0, self.check.findData(state.get("check"))))
@@ -189,27 +177,14 @@ class AssessPage(QWidget):
         self.message.hide()
         kind = self.check.currentData()
         check = p.Check(kind=kind, text=self.text.text() if kind in texts.WITH_TEXT else "") if kind else None
-        self._start(
-            p.AssessJob(
-                run=str(self._run.folder),
-                checkpoint=self._checkpoint,
-                test=self.file.text if self.others.isChecked() else "",
-                trained=self.learnt.isChecked(),
-                against=(self.against.currentData(),),
-                check=check,
-                judge=whole_model(self.judge.text) if self.judge.text and self._is_free_text else "",
-            )
+        job = p.AssessJob(
+            run=str(self._run.folder),
+            checkpoint=self._checkpoint,
+            test=self.file.text if self.others.isChecked() else "",
+            trained=self.learnt.isChecked(),
+            against=(self.against.currentData(),),
+            check=check,
         )
-
-    def try_several(self) -> None:
-        """Ask the run's model the questions of its data several times, by the check of the result that is shown."""
-        result = self.answers.result
-        if self._run is None or result is None or self.busy:
-            return
-        self.message.hide()
-        self._start(p.TryJob(run=str(self._run.folder), checkpoint=self._checkpoint, check=result.check))
-
-    def _start(self, job: p.AssessJob | p.TryJob) -> None:
         self.strip.run(job, self._on_ended)
         self._update()
 
@@ -218,8 +193,6 @@ class AssessPage(QWidget):
             self.message.say_failure(tr("The models could not be asked"), job.failure)
         elif isinstance(job.result, p.AssessResult) and isinstance(job.job, p.AssessJob):
             self._take_answers(job.job, job.result)
-        elif isinstance(job.result, p.TryResult) and isinstance(job.job, p.TryJob):
-            self._take_tries(Run(Path(job.job.run)), job.result)
         self._update()
         self.idle.emit()
 
@@ -251,16 +224,6 @@ class AssessPage(QWidget):
         self._show_answers()
         self._area.verticalScrollBar().setValue(0)
 
-    def _take_tries(self, run: Run, result: p.TryResult) -> None:
-        """Show what was found with the run that was asked, now or when that is shown again."""
-        self._tries[run.folder] = result
-        if self._run is not None and self._run.folder == run.folder:
-            self.learning.show_tries(self._run, result)
-            self.message.tell_elsewhere(tr("The answers of {run} that passed are ready.", run=run.title))
-        else:
-            words = tr("The answers of {run} that passed are ready. They are shown with that run.", run=run.title)
-            self.message.tell(words)
-
     def _show_answers(self) -> None:
         """While one chooses, what the choices show so far is hidden: it would sway the next."""
         self.answers.setVisible(not self.choosing.is_asking or self.choosing.results.isChecked())
@@ -278,11 +241,6 @@ class AssessPage(QWidget):
         if self._other and (place := self.against.findData(self._other)) >= 0:
             self.against.setCurrentIndex(place)
             self._other = ""
-
-    @property
-    def _is_free_text(self) -> bool:
-        """Whether nothing but a choice may say which answer is better."""
-        return self.check.currentData() in ("", "choice")
 
     def _offer_runs(self, found: list[tuple[str, str]]) -> None:
         before = self.against.currentData()
@@ -307,7 +265,6 @@ class AssessPage(QWidget):
         self.file.setVisible(self.others.isChecked())
         self.text.setVisible(self.check.currentData() in texts.WITH_TEXT)
         self.several.setVisible(self.check.currentData() in texts.SEVERAL_TEXTS)
-        self.judge.setVisible(self._is_free_text)
         self.strip.setVisible(self.busy)
         missing = self._missing
         self.reason.setText(missing)
@@ -346,7 +303,6 @@ class AssessPage(QWidget):
         self.back.clicked.connect(self.left)
         self.choosing.failed.connect(lambda error: self.message.say_error(tr("The choice could not be kept"), error))
         self.learning.wanted.connect(self.learn_wanted)
-        self.learning.tries_wanted.connect(self.try_several)
         self.chat.clicked.connect(self._talk)
         self.ask.clicked.connect(self.begin)
         on_ctrl_enter(self, self.begin)
@@ -362,8 +318,6 @@ class AssessPage(QWidget):
         card.body.addLayout(which)
         card.body.addWidget(self.text)
         card.body.addWidget(self.several)
-        card.body.addWidget(self.judge)
-        self.judge.buttons.addWidget(HelpMark(tr("A model that judges, too"), texts.ABOUT_JUDGE, self.judge.edit))
         content = QWidget()
         inside = layouts.column(content, gap=2 * GRID)
         for part in (self.choosing, self.answers, self.learning, self.last, card, self.message):

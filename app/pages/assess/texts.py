@@ -20,7 +20,6 @@ LEARNT = tr(
 )
 NO_RUN = tr("Choose a run on the Runs page, or train one, to find out whether it is better.")
 FILES = tr("Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)")
-MODELS = tr("Models (*.gguf);;All files (*)")
 CHECKS: dict[str, str] = {
     "": tr("Luthier decides by the expected answers"),
     "label": tr("the expected label, and nothing else"),
@@ -40,10 +39,6 @@ WITH_TEXT = ("contains", "words", "lacks", "matches")
 ABOUT_CHECK = tr(
     "Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to "
     "say the same. If they are free text, you choose the better of two answers, without knowing whose they are."
-)
-ABOUT_JUDGE = tr(
-    "A third model, the larger the better, also chooses between free-text answers. You see what it chose, and "
-    "how often it agreed with you."
 )
 SEVERAL_TEXTS = ("contains", "words", "lacks")
 SEVERAL = tr("Several with | between them: ahoy | matey")
@@ -79,21 +74,6 @@ def better(result: p.AssessResult, choice: str) -> str:
     """Return whose answer was chosen, in words."""
     places = {"tuned": 0, "base": 1}
     return named(result.models[places[choice]].name) if choice in places else _BETTER.get(choice, "")
-
-
-def judged_by(judge: p.Judge, result: p.AssessResult) -> str:
-    """Return what a judging model found, and how far it is to be believed."""
-    first, second = (named(one.name) for one in result.models[:2])
-    said = tr(
-        "{name} as the judge: {first} is better in {tuned}, {second} in {base}, and {equal} are equal.",
-        name=judge.name, first=first, second=second, tuned=count(judge.chosen.get("tuned", 0)),
-        base=count(judge.chosen.get("base", 0)), equal=count(judge.chosen.get("equal", 0)),
-    )  # fmt: skip
-    if not judge.both:
-        return said + " " + tr("Choose some yourself to see how far it agrees with you.")
-    return f"{said} " + tr(
-        "It chose as you did in {agreed} of {both} questions.", agreed=count(judge.agreed), both=count(judge.both)
-    )
 
 
 def verdicts(said: RunAssessment) -> str:

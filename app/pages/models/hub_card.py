@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, SECTION, set_size
-from app.pages.models.speed_texts import ToTrain, speed_here
 from app.pages.models.texts import TOO_LARGE, Judgement, breakable, guess, hub_facts, judge_found, judge_hub
 from app.widgets.controls import IconButton, dim_label, selectable_label
 from app.widgets.token_row import TokenRow
@@ -46,15 +45,14 @@ class HubCard(QWidget):
 
     opened = Signal(object)
 
-    def __init__(self, to_train: ToTrain) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._to_train = to_train
         self.model: p.HubModel | None = None
         self._looked_into: set[Choice] = set()
         self._name = selectable_label()
         set_size(self._name, SECTION, bold=True)
         self._facts = dim_label(wraps=True)
-        self.verdict, self.speed = QLabel(wordWrap=True), dim_label(wraps=True)
+        self.verdict = QLabel(wordWrap=True)
         self.gate = Gate()
         self.summary = selectable_label()
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
@@ -62,7 +60,7 @@ class HubCard(QWidget):
         self.files.opened.connect(self.opened)
         self._others = dim_label(wraps=True)
         layout = layouts.column(self, gap=GRID)
-        about = (self._name, self._facts, self.verdict, self.speed, self.gate, self.summary, self.files, self._others)
+        about = (self._name, self._facts, self.verdict, self.gate, self.summary, self.files, self._others)
         for widget in about:
             layout.addWidget(widget)
 
@@ -84,11 +82,6 @@ class HubCard(QWidget):
         self._looked_into.add(choice)
         if self.choice == choice:
             self.verdict.setText(tr("Trains here: {text}", text=judgement.text) if model.trains else judgement.text)
-            self._say_speed(speed_here(model, self._to_train()))
-
-    def _say_speed(self, words: str) -> None:
-        self.speed.setText(tr("Speed here: {words}.", words=words) if words else "")
-        self.speed.setVisible(bool(words))
 
     def show_model(self, model: p.HubModel) -> None:
         self.model = model
@@ -99,7 +92,6 @@ class HubCard(QWidget):
             tr("{model} · licence: {licence}", model=hub_facts(model), licence=model.licence or tr("not named"))
         )
         self.verdict.setText(judgement.text)
-        self._say_speed("")  # until its headers are read
         self.gate.show_for(model)
         hidden = (
             tr("Its description can be read on its page.")

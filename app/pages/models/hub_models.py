@@ -12,7 +12,6 @@ from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.models.hub_card import Choice, HubCard
 from app.pages.models.list_and_card import ListAndCard
-from app.pages.models.speed_texts import ToTrain
 from app.pages.models.texts import hub_facts, judge_hub, pick_row
 from app.widgets.controls import IconButton, dim_label, drop_down, text_field
 from app.widgets.letters import CheckBox
@@ -49,7 +48,7 @@ class HubModels(QWidget):
     chosen = Signal(object)
     opened = Signal(object)
 
-    def __init__(self, to_train: ToTrain) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.job: BackgroundJob | None = None
         self.message = MessageBar()
@@ -64,7 +63,7 @@ class HubModels(QWidget):
         self.fits = CheckBox(tr("F&its this machine"))
         self.fits.setChecked(True)
         self.results = TwoLineList(tr("Models found"))
-        self.card = HubCard(to_train)
+        self.card = HubCard()
         self.peeking: BackgroundJob | None = None
         self._known: dict[Choice, p.PeekResult] = {}
         self._soon = QTimer(self, singleShot=True, interval=PEEK_AFTER_MS)

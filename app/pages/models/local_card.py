@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from app.look import icons, layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, SECTION, ink, set_size
-from app.pages.models.speed_texts import ToTrain, speed_here
 from app.pages.models.texts import FOLDED, breakable, card_rows, judge
 from app.widgets.controls import FOLDED_ICON, OPEN_ICON, IconButton, PathLabel, dim_label, selectable_label
 from app.widgets.two_line_list import MARKS
@@ -21,11 +20,10 @@ OURS = "Luthier"  # the source of what it has downloaded or made
 
 
 class LocalCard(QWidget):
-    """The facts of a model. to_train: asked for when a model is shown."""
+    """The facts of a model."""
 
-    def __init__(self, to_train: ToTrain) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._to_train = to_train
         self._name = selectable_label()
         set_size(self._name, SECTION, bold=True)
         self._place = PathLabel()
@@ -69,7 +67,7 @@ class LocalCard(QWidget):
         self._name.setText(breakable(model.name))
         self._place.show_path(f"{origin} · {model.path}" if origin else model.path)
         self.verdict.setText(tr("<b>Trains here:</b> {text}", text=_escaped(judgement.text)))
-        rows = dict(card_rows(model, budget, speed_here(model, self._to_train())))
+        rows = dict(card_rows(model, budget))
         for name, text in rows.items():
             self._label(name)[1].setText(text)
         self._shown = set(rows)

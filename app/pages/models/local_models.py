@@ -16,7 +16,6 @@ from app.look.theme import GRID
 from app.pages.models.bin import Bin
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.local_card import LocalCard
-from app.pages.models.speed_texts import ToTrain, time_here
 from app.pages.models.texts import facts, in_the_bin, is_the_samples, judge
 from app.pages.models.type_picker import TypePicker
 from app.widgets.controls import IconButton, dim_label, text_field
@@ -52,7 +51,7 @@ class LocalModels(QWidget):
     chat_wanted = Signal(object)
     listed = Signal()
 
-    def __init__(self, to_train: ToTrain) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.job: BackgroundJob | None = None
         self.budget = 0
@@ -64,8 +63,7 @@ class LocalModels(QWidget):
         self.filter = text_field(tr("Filter the models"), tr("Filter"))
         self.list = TwoLineList(tr("Models on this computer"))
         self._loading = Skeleton(self.list.viewport())
-        self._to_train = to_train
-        self.card, self.types, self.bin = LocalCard(to_train), TypePicker(), Bin(self)
+        self.card, self.types, self.bin = LocalCard(), TypePicker(), Bin(self)
         self.file = IconButton(tr("&File…"), "mdi6.file-outline")
         self.folder = IconButton(tr("Fol&der…"), "mdi6.folder-open-outline")
         self.again = IconButton(tr("&Look again"), "mdi6.refresh")
@@ -221,15 +219,8 @@ class LocalModels(QWidget):
         judgement = judge(model, self.budget)
         name = tr("{name} (the sample)", name=model.name) if model.path == str(SAMPLE_MODEL) else model.name
         short = judgement.short[:1].upper() + judgement.short[1:]
-        said = filter(None, (short, time_here(model, self._to_train()), facts(model)))
+        said = filter(None, (short, facts(model)))
         return Row(name, " · ".join(said), judgement.verdict, model)
-
-    def refresh(self) -> None:
-        """The computer may have been measured since, or other data chosen: say the times anew."""
-        for number, model in enumerate(self.list.values()):
-            self.list.change(number, self._row(model))
-        if self.model is not None:
-            self._fill_card(self.model)
 
     def _fill_card(self, model: p.LocalModel) -> None:
         self.card.show_model(model, self.budget, _origin(model), given=model.path in self._given)

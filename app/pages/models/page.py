@@ -16,7 +16,6 @@ from app.look.theme import GRID
 from app.pages.models.hub_card import Choice
 from app.pages.models.hub_models import HubModels
 from app.pages.models.local_models import LocalModels
-from app.pages.models.speed_texts import ToTrain
 from app.pages.models.transfer_row import TransferRow, made
 from app.pages.models.transfers import Transfers
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
@@ -50,11 +49,10 @@ class ModelsPage(QWidget):
     chat_requested = Signal(object)
     idle = Signal()
 
-    def __init__(self, to_train: ToTrain = lambda: None) -> None:
-        """to_train: how many tokens the chosen data comes to, where that is known."""
+    def __init__(self) -> None:
         super().__init__()
         self.setAcceptDrops(True)
-        self.local, self.hub, self.transfers = LocalModels(to_train), HubModels(to_train), Transfers()
+        self.local, self.hub, self.transfers = LocalModels(), HubModels(), Transfers()
         self.views = ViewSwitch(tr("Models"), VIEWS)
         self.here, self.there = self.views.buttons.values()
         self.primary = IconButton(tr("&Use this model"), "mdi6.arrow-right", primary=True, may_say=[tr("&Download")])
@@ -200,8 +198,6 @@ class ModelsPage(QWidget):
         if self._is_stale or not self._began:
             self._began, self._is_stale = True, False
             self.local.reload()
-        else:
-            self.local.refresh()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         if any(url.isLocalFile() for url in event.mimeData().urls()):

@@ -122,9 +122,9 @@ def in_the_bin(model: p.LocalModel) -> str:
 FOLDED = (tr("Family"), tr("Weights"), tr("Best here"), tr("Context"), tr("Licence"), tr("Chat template"))
 
 
-def card_rows(model: p.LocalModel, budget: int, speed: str = "") -> list[tuple[str, str]]:
+def card_rows(model: p.LocalModel, budget: int) -> list[tuple[str, str]]:
     """Return what the card says of a model, name by name. Of one that cannot be read it says nothing. budget: bytes
-    that training may take now. speed: in words.
+    that training may take now.
     """
     if not model.format:
         return []
@@ -150,7 +150,6 @@ def card_rows(model: p.LocalModel, budget: int, speed: str = "") -> list[tuple[s
         (tr("Size"), weights),
         (tr("Weights"), f"{model.quantization or NOTHING} ({form})"),
         (tr("Best here"), suggested.text if suggested else NOTHING),
-        (tr("Speed here"), speed or NOTHING),
         (tr("Context"), context),
         (tr("Licence"), _licence(model)),
         (tr("Chat template"), chat),

@@ -22,14 +22,14 @@ _KINDS = {
 }
 _FILES = {"-merged": tr("whole model"), "-adapter": tr("adapter")}
 # What says in a file that Luthier wrote it: in the model card, its picture, and in the folders of exports.
-_CARD, _PICTURE = b"<!-- Made by Luthier from the run ", b"Luthier"
-_BESIDE = {".README.md": _CARD, ".loss.png": _PICTURE}  # of a single file
+_CARD, _PICTURE, _EARLIER_PICTURE = b"<!-- Made by Luthier from the run ", b"<!-- Made by Luthier -->", b"Luthier"
+_BESIDE = {".README.md": _CARD, ".loss.svg": _PICTURE, ".loss.png": _EARLIER_PICTURE}  # of a single file
 _MARKS = {
     "ollama": ("Modelfile", b"# Made by Luthier from the run "),
     "peft": ("adapter_model.safetensors", b'"luthier.run"'),
     "elsewhere": ("manifest.json", b'"luthier"'),
 }
-_WITH_CARD = {"README.md", "loss.png"}
+_WITH_CARD = {"README.md", "loss.svg", "loss.png"}  # which an earlier version drew
 _SETTINGS = {"manifest.json", "settings.json", "chat_template.jinja"}
 _IN_FOLDERS = {
     "ollama": {"Modelfile", "ollama.json", "model.gguf"} | _WITH_CARD,

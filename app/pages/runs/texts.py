@@ -34,8 +34,6 @@ def sweep(of: OfSweep, found: Sequence[Trial]) -> str:
         over=count(len(over)),
         trials=count(of.trials),
     )
-    if of.halving:
-        words += " " + tr("Those that fall behind are stopped; you can resume each of them.")
     return f"{words} {sweeps.too_far(found, lambda trial: short(trial.run.title))}".rstrip()
 
 

@@ -31,7 +31,7 @@ from app.workers.computers import Computers
 from core import protocol as p
 from core.advice.texts.devices import title
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, significant, size
+from core.advice.texts.numbers import count, size
 from core.base.home_cluster import Cluster
 
 
@@ -240,15 +240,13 @@ class MachineRow(QWidget):
 
 
 def machine_facts(machine: p.ClusterMachine) -> str:
-    """Return one line: Intel Core i5, 4 cores · 16 GB, 9 GB of it free · 210 tokens/s · waits for a training."""
+    """Return one line: Intel Core i5, 4 cores · 16 GB, 9 GB of it free · waits for a training."""
     facts = [
         tr("{processor}, {cores} cores", processor=machine.processor, cores=count(machine.cores)),
         tr("{memory}, {free} of it free", memory=size(machine.memory_bytes), free=size(machine.free_bytes)),
     ]
     if machine.device not in ("", "auto", "cpu"):
         facts.append(title(machine.device))
-    if machine.tok_s is not None:
-        facts.append(tr("{speed} tokens/s as measured", speed=significant(machine.tok_s)))
     facts.append(tr("computes for {run}", run=machine.run) if machine.run else tr("waits for a training"))
     return " · ".join(facts)
 

@@ -21,7 +21,6 @@ from app.pages.settings.computers_card import ComputersCard
 from app.pages.settings.computing_card import ComputingCard, WaitingCard
 from app.pages.settings.folder_row import FolderRow
 from app.pages.settings.rows import Keeper, field_row, labelled, switch_row
-from app.pages.settings.speed_card import SpeedCard
 from app.pages.settings.texts import CLOSING, CLOSING_LINK, FOLDERS, LANGUAGE, REPORT, RESET
 from app.widgets.controls import (
     Card,
@@ -64,7 +63,7 @@ class SettingsPage(QWidget):
         self.message = MessageBar()
         self.keeper = Keeper(self)
         self.folders, self.computing = FoldersCard(self.keeper, self.message), ComputingCard(self.keeper, devices)
-        self.speed, self.waiting, self.network = SpeedCard(), WaitingCard(self.keeper), NetworkCard(self.keeper)
+        self.waiting, self.network = WaitingCard(self.keeper), NetworkCard(self.keeper)
         self.computers = ComputersCard(computers)
         self.look, self.about = LookCard(self.keeper), AboutCard()
         self.reset = IconButton(tr("Reset e&verything…"), "mdi6.restore")
@@ -96,20 +95,18 @@ class SettingsPage(QWidget):
         self.about.fill()
 
     def block(self, reason: str) -> None:
-        """Keep tests and measurements from running beside a run; what is changed here holds from the next run on."""
+        """Keep tests from running beside a run; what is changed here holds from the next run on."""
         self._devices.block(reason)
-        self.speed.block(reason)
 
     def shut_down(self) -> None:
-        self.speed.give_up()
         self.network.token.give_up()
         self.folders.give_up()
         self._computers.stop()
 
     @property
     def is_at_work(self) -> bool:
-        """Whether a token is being checked, a folder moved, the computer measured or a report saved."""
-        return self._is_changing or self.speed.job is not None or self._is_reporting
+        """Whether a token is being checked, a folder moved or a report saved."""
+        return self._is_changing or self._is_reporting
 
     @property
     def _is_changing(self) -> bool:
@@ -141,7 +138,6 @@ class SettingsPage(QWidget):
     def _show(self, known: Settings) -> None:
         for card in (self.folders, self.computing, self.waiting, self.network, self.look):
             card.show_settings(known)
-        self.speed.show_known()
 
     def _on_changed(self, known: Settings) -> None:
         self.message.hide()
@@ -166,7 +162,7 @@ class SettingsPage(QWidget):
         left, right = QWidget(), QWidget()
         for side, cards in (
             (left, (self.look, self.folders, self.computing, self.waiting)),
-            (right, (self.speed, self.computers, self.network, self.about)),
+            (right, (self.computers, self.network, self.about)),
         ):  # fmt: skip
             column = layouts.column(side, gap=2 * GRID)
             for card in cards:

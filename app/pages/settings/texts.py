@@ -21,14 +21,6 @@ ON_BATTERY = tr("It goes on by itself as soon as mains power is back.")
 WHEN_HOT = tr("From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.")
 NO_BATTERY = tr("This machine has no battery.")
 NO_SENSORS = tr("This machine reports no temperatures.")
-SPEED = tr(
-    "Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. "
-    "It takes about a minute, and is surest when nothing else is at work."
-)
-SPEED_MEANS = tr(
-    "100\u2009000 tokens are about 75\u2009000 words, read once. The memory is planned. Model and Train pages use this."
-)
-NOT_MEASURED = tr("It could not be measured.")
 OFFLINE = tr("No connections: no search, no download, no upload. Ollama on this machine still works.")
 ENDPOINT = tr("Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.")
 PROXY = tr("Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
 from typing import Any
 
 import msgspec
@@ -99,13 +98,6 @@ class Outlook(QWidget):
         if not self.plan.fits:
             return self.plan.changes[0].settings if self.plan.changes else {}
         return next((one.settings for one in self.plan.advice if one.code == "no-row-fits"), {})
-
-    @property
-    def tokens(self) -> float | None:
-        """The tokens read in all steps; None until the data is read."""
-        if self.plan is None or not self.plan.steps or self._config is None:
-            return None
-        return self.plan.tokens * self.plan.steps / max(1, ceil(self.plan.sequences / self._config.grad_accumulation))
 
     @property
     def seconds(self) -> tuple[float, float] | None:

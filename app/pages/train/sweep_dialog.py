@@ -59,7 +59,6 @@ class SweepDialog(QDialog):
         self.configs: list[TrainConfig] = []
         keys = tuple(key for key in TRIED if not (goes_on and key in OF_THE_ADAPTER))
         self.rows = [_Row(config, keys) for _ in range(ROWS)]
-        self.halving = CheckBox(tr("S&top those that fall behind"))
         self.spread = CheckBox(tr("&One on each of the other computers"))
         if not has_others:
             self.spread.hide()
@@ -72,7 +71,6 @@ class SweepDialog(QDialog):
         for row in self.rows:
             row.setting.activated.connect(self._count)
             row.values.textChanged.connect(self._count)
-        self.halving.toggled.connect(self._count)
         self.spread.toggled.connect(self._count)
         self.add.clicked.connect(self.accept)
         self.back.clicked.connect(self.reject)
@@ -82,7 +80,7 @@ class SweepDialog(QDialog):
     @property
     def of(self) -> OfSweep:
         """What the trainings belong to; it has no name yet."""
-        return OfSweep(name="", trials=len(self.configs), halving=self.halving.isChecked())
+        return OfSweep(name="", trials=len(self.configs))
 
     def _count(self) -> None:
         """Whatever is typed is checked at once."""
@@ -105,27 +103,18 @@ class SweepDialog(QDialog):
         return msgspec.structs.replace(config, alpha=alpha_for(config.rank, rslora)) if follows else config
 
     def _in_words(self) -> str:
-        parts = sweeps.shares(self.of)
         number = len(self.configs)
         if self.spread.isChecked():
             words = tr("{number} trainings, as many at once as there are computers.", number=count(number))
         else:
             words = tr("{number} trainings, one after the other.", number=count(number))
-        if len(parts) > 1:
-            words += " " + tr(
-                "All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.",
-                share=parts[0],
-            )
-        elif self.halving.isChecked():
-            words += " " + tr("With fewer than three none can be left out.")
         return f"{words} {self._time()}".strip()
 
     def _time(self) -> str:
         """How long they all take, one after the other; "" while that is not known."""
         if self._seconds is None:
             return ""
-        epochs = sum(config.epochs for config in self.configs) / len(self.configs)
-        times = sweeps.whole(self.of) * epochs / self._config.epochs
+        times = sum(config.epochs for config in self.configs) / self._config.epochs
         low, high = (seconds * times for seconds in self._seconds)
         return tr("On this computer alone that takes {time}.", time=time_range(low, high))
 
@@ -148,7 +137,7 @@ class SweepDialog(QDialog):
         buttons.addStretch(1)
         buttons.addWidget(self.back)
         buttons.addWidget(self.add)
-        for widget in (self.halving, self.spread, self.said, self.error):
+        for widget in (self.spread, self.said, self.error):
             column.addWidget(widget)
         column.addLayout(buttons)
         self.setMinimumWidth(_WIDTH)

@@ -141,8 +141,6 @@ def time_known(plan: TrainingPlan) -> str:
         return tr(
             "From {earlier} with this model on this computer; other programs may make it longer.", earlier=earlier
         )
-    if plan.time_from == "bench":
-        return tr("As this computer was measured on the Settings page. A dry run measures this very training.")
     return _WITH_CARD if plan.device else _GUESSED
 
 

@@ -8,14 +8,11 @@ Exact, from counts alone. tests/fixtures/make_certainty_truths.py compares with 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from math import comb, sqrt
-
-import msgspec
 
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, share
-from core.protocol import AssessResult, Decision, Judge, RowJudged, Versus
+from core.protocol import AssessResult, Decision, Versus
 
 TUNED, BASE = "the tuned model", "the base"  # as results name them
 
@@ -152,26 +149,6 @@ def decide(one: int, other: int) -> Decision:
     if one + other == 0:
         return "even"
     return "few" if sign_test(one + other, 0) > LIKELY else "open"
-
-
-def kappa(pairs: Sequence[tuple[str, str]]) -> float | None:
-    """Return how far two agree beyond chance, 1 where they always do: Cohen's kappa. None where chance alone would have
-    them agree always, or there is nothing to compare.
-    """
-    n = len(pairs)
-    if not n:
-        return None
-    agreed = sum(one == other for one, other in pairs) / n
-    ones, others = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
-    by_chance = sum(ones[name] * others[name] for name in ones) / n**2
-    return None if by_chance == 1 else (agreed - by_chance) / (1 - by_chance)
-
-
-def agreement(judge: Judge, rows: Sequence[RowJudged]) -> Judge:
-    """Return the judge with how often it chose as you have on these rows by now."""
-    both = [(row.judge, row.better) for row in rows if row.judge and row.better]
-    agreed = sum(its == yours for its, yours in both)
-    return msgspec.structs.replace(judge, both=len(both), agreed=agreed, kappa=kappa(both))
 
 
 def interval(right: int, of: int) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from core import protocol as p
-from core.advice.texts.assessment import BASE, TUNED, agreement, decide, interval, verdict
+from core.advice.texts.assessment import BASE, TUNED, decide, interval, verdict
 from core.assess.answers import Answer, KeptAnswers, answers_of, asked_key
 from core.assess.checks import (
     Judged,
@@ -26,7 +26,6 @@ from core.assess.checks import (
     parse_check,
     typed,
 )
-from core.assess.judging import CRITERIA, Pair, judgements, together
 from core.assess.moved import general_answers, moved
 from core.assess.rows import SEEN, Row, read_test
 from core.assess.taught import AnsweredRow, keep_taught, pairs_of
@@ -82,12 +81,6 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         models[0] = models[0]._replace(name=run.title)
     test = _test(job, run, info, models[0].source, context)
     check = job.check or _guessed(test, info, models[0].source)
-    if job.judge and check.kind != "choice":
-        raise LuthierError(
-            "assess.judge-not-needed",
-            f"{in_words(check, [row.expected for row in test.rows])} No model has to judge that.",
-            "Leave --judge out, or choose --check choice.",
-        )
     if check.kind == "choice" and len(models) != 2:
         raise LuthierError(
             "assess.choice-of-two",
@@ -137,16 +130,13 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         step=find_adapter(run, job.checkpoint).step,
         by=models[0].by,
     )
-    if job.judge:
-        pairs = [Pair(row, *(of[i].text for of in answers)) for i, row in enumerate(rows)]
-        result.judge = _judged(run, job, models, pairs, result.judged, context)
     result.verdict = verdict(result)
     if check.kind != "choice" or any(choice.better for choice in chosen):
         keep_assessment(run, result)
     if check.kind != "choice":
         answered = [AnsweredRow(row, [of[i] for of in answers], [of[i] for of in judged]) for i, row in enumerate(rows)]
         taught = list(pairs_of(check, answered))
-        file = keep_taught(run.folder, "pairs", taught)
+        file = keep_taught(run.folder, taught)
         result.pairs, result.pairs_file = len(taught), str(file or "")
     return "done", result
 
@@ -163,35 +153,6 @@ def _choices(run: Run, models: Sequence[_Asked], rows: Sequence[Row]) -> list[_C
     by, known = " ".join(model.by for model in models), {vote.id: vote.better for vote in read_votes(run)}
     keys = [blake2b(f"{by} {asked_key(row)}".encode(), digest_size=12).hexdigest() for row in rows]
     return [_Choice(key, known.get(key, "")) for key in keys]
-
-
-def _judged(
-    run: Run,
-    job: p.AssessJob,
-    models: Sequence[_Asked],
-    pairs: Sequence[Pair],
-    rows: Sequence[p.RowJudged],
-    context: JobContext,
-) -> p.Judge:
-    """Have a third model judge. rows: with what you chose; what it chooses is put there, too."""
-    source = find_source(p.ConverseJob(model=job.judge), context)
-    name, criteria = header_of(source.model).path.name, job.criteria or CRITERIA
-    if header_of(source.model).path == header_of(models[0].source.model).path:
-        raise LuthierError(
-            "assess.judge-compared",
-            f"{name} is one of the models that are compared, and models prefer their own answers.",
-            "Take another model as the judge, the larger the better.",
-        )
-    context.phase("assess", f"Asking {name} which answers are better")
-    found = judgements(
-        source, source_key(source), pairs, criteria, KeptAnswers(run.answers_file), context.renderer,
-        lambda done, total: context.progress(done, total, "answers"),
-    )  # fmt: skip
-    chosen = list(map(together, found))
-    for row, better in zip(rows, chosen, strict=True):
-        row.judge = better
-    criterion = {one: dict(Counter(of[one] for of in found)) for one in criteria}
-    return agreement(p.Judge(name=name, chosen=dict(Counter(chosen)), criteria=criterion), rows)
 
 
 def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobContext) -> float | None:
@@ -258,7 +219,7 @@ def _test(job: p.AssessJob, run: Run, info: RunInfo, source: ChatSource, context
         )
         found = read_test(Path(job.test), model, info.config)
         return _some(_Test(Path(job.test).name, found.rows, found.left_out, unseen=False))
-    dataset = dataset_of(info, source, context)
+    dataset = _dataset_of(info, source, context)
     if job.trained and not job.test:
         return _learnt(run, info, dataset, model)
     unseen = _is_as_trained(run, dataset, context)
@@ -319,7 +280,7 @@ def _some(test: _Test) -> _Test:
     )
 
 
-def dataset_of(info: RunInfo, source: ChatSource, context: JobContext) -> Dataset:
+def _dataset_of(info: RunInfo, source: ChatSource, context: JobContext) -> Dataset:
     """Load the run's data as training divided it. Raises LuthierError `data.*`."""
     context.phase("tokenize", f"Reading {Path(info.data).name}")
     with Tokenizer(header_of(source.model)) as tokenizer:

@@ -49,7 +49,7 @@ def train_away(job: p.TrainJob | p.ResumeJob, context: JobContext) -> Outcome[p.
                     run, run.info(), beginning, Path(scratch), line,
                     lambda done, total: context.progress(done, total, "bytes"),
                 )  # fmt: skip
-            places = line.ask(q.Begin(there, base, job.until), q.Began)
+            places = line.ask(q.Begin(there, base), q.Began)
             at_home = {places.data: info.data, places.folder: str(run.folder)}
             return _Followed(run, line, on.machine, here - began, at_home, context).to_its_end()
         finally:

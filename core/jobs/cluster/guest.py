@@ -188,7 +188,7 @@ class _Guest:
             config=msgspec.structs.replace(asked.info.config, threads=0, memory_budget=0, device="auto"),
         )
         self.run.write_info(info)
-        job = p.ResumeJob(run=str(self.run.folder), until=asked.until)
+        job = p.ResumeJob(run=str(self.run.folder))
         self._worker = threading.Thread(target=self._train, args=(job,))
         self._worker.start()
         return began

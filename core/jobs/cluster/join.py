@@ -9,7 +9,6 @@ import psutil
 
 from core import __version__
 from core import protocol as p
-from core.advice.machine_speed import known_speed
 from core.base import paths
 from core.base.cores import physical_cores
 from core.base.devices import CPU
@@ -119,8 +118,7 @@ def _let_in(host: str, port: int, name: str, context: JobContext) -> Cluster:
 
 def describe(run: str) -> Description:
     """Describe this computer. run: that it computes for, or ""."""
-    memory, speed = psutil.virtual_memory(), known_speed()
-    speeds = [shape.tok_s for shape in speed.speeds if shape.tok_s] if speed else []
+    memory = psutil.virtual_memory()
     return Description(
         version=__version__,
         protocol=PROTOCOL,
@@ -129,7 +127,6 @@ def describe(run: str) -> Description:
         memory=memory.total,
         free=memory.available,
         device=device_for("auto"),
-        tok_s=speeds[0] if speeds else 0.0,
         run=run,
     )
 

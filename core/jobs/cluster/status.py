@@ -131,7 +131,6 @@ class _Machine:
             memory_bytes=said.memory,
             free_bytes=said.free,
             device=said.device,
-            tok_s=said.tok_s or None,
             run=said.run,
             base=self._base_there(waits),
         )

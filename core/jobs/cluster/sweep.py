@@ -34,7 +34,7 @@ def train_sweep(job: p.SweepJob, context: JobContext) -> Outcome[p.SweepResult]:
     if of is None:
         raise LuthierError("sweep.none", f"There is no sweep '{job.name}'.", "Look for its name among the runs.")
     with _Machines(job.copy, context) as machines:
-        while following := sweeps.next_jobs(of, sweeps.trials(of.name)):
+        while following := sweeps.next_jobs(sweeps.trials(of.name)):
             machines.train(following)
             if context.control.stop.is_set():
                 return "stopped", p.SweepResult(name=of.name, machines=sorted(machines.used))

@@ -30,7 +30,6 @@ from core.engine.ggml.lib import Ggml
 from core.engine.kernels.library import load
 from core.engine.model.weights import load_model
 from core.engine.train.plan.changes import leanest_plan
-from core.engine.train.plan.pace import weights_passed
 from core.families.table import FAMILIES
 from core.families.values import read_json
 from core.gguf import downloads
@@ -108,7 +107,6 @@ def describe(found: FoundModel, ggml: Ggml, config: TrainConfig, budget: int) ->
         if model.format == "gguf":
             _require_tokenizer(header)
         model.trains, model.need, model.fits = True, plan.total, plan.total <= budget
-        model.active = weights_passed(frozen)
     except LuthierError as error:
         model.trouble, model.hint = error.message, error.hint
     except OSError as error:

@@ -1,4 +1,4 @@
-"""How fast a training will be here: as earlier runs were, as the machine was measured, or as its products say.
+"""How fast a training will be here: as earlier runs were, or as its products say.
 
 Also here: how many rows, tokens and steps a training will have: counted from lengths, as often as a setting is changed.
 """
@@ -15,8 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core import protocol as p
-from core.advice import machine_speed
-from core.advice.machine_speed import known_speed, products_of
 from core.base.devices import AUTO
 from core.base.errors import LuthierError
 from core.base.settings import device_for
@@ -26,7 +24,7 @@ from core.data.tokens.pack import count_rows
 from core.data.tokens.split import Keys, held_out
 from core.engine.model.weights import LoadedModel
 from core.engine.train.plan.draft import Plan
-from core.engine.train.plan.pace import FASTEST, SLOWEST, product_seconds, weights_passed
+from core.engine.train.plan.pace import FASTEST, SLOWEST, product_seconds
 from core.engine.train.plan.search import best_plan
 from core.jobs.data.prepare import fewest_shared_rows
 from core.jobs.models.check import model_of_run
@@ -42,7 +40,7 @@ class Pace(NamedTuple):
 
     low: float
     high: float
-    known_from: Literal["runs", "bench", "products"]
+    known_from: Literal["runs", "products"]
     runs: int = 0
 
 
@@ -53,7 +51,6 @@ class PaceHere:
         self._file, self._loaded = file, loaded
         self.trained_share = 1.0  # of the tokens, that have a loss; of the data, once it is read
         self._earlier: dict[tuple[str, str], EarlierPace | None] = {}  # by what is to compute, and learns from choices
-        self._benched: dict[str, float | None] = {}  # the same: how many times what the products take
 
     def of(self, config: TrainConfig, plan: Plan | None = None, computed: float = 1.0) -> Pace:
         """Return the pace with these settings. plan: of the processor alone, if it is known. computed: of the data's
@@ -63,17 +60,12 @@ class PaceHere:
         if earlier := self._earlier_pace(device, config.objective):
             took = earlier.factor * seconds
             return Pace(LOW * took, HIGH * took, "runs", earlier.runs)
-        if (benched := self._benched_pace(device)) is not None:
-            took = benched * seconds
-            return Pace(machine_speed.LOW * took, machine_speed.HIGH * took, "bench")
         return Pace(FASTEST * seconds, SLOWEST * seconds, "products")
 
     def slowest(self, config: TrainConfig) -> float:
         """Return the most seconds that a token takes, without looking at earlier runs, where all tokens have a loss."""
-        benched = self._benched_pace(device_for(config.device))
-        factor = SLOWEST if benched is None else machine_speed.HIGH * benched
         plan = best_plan(self._loaded, config, config.row_tokens)
-        return factor * product_seconds(self._loaded, config, plan, trained_share=1.0)
+        return SLOWEST * product_seconds(self._loaded, config, plan, trained_share=1.0)
 
     def _of_products(self, config: TrainConfig, plan: Plan | None = None, computed: float = 1.0) -> float:
         plan = plan or best_plan(self._loaded, config, config.row_tokens)
@@ -84,13 +76,6 @@ class PaceHere:
         if (device, objective) not in self._earlier:
             self._earlier[device, objective] = earlier_pace(self._file, self._of_products, device, objective)
         return self._earlier[device, objective]
-
-    def _benched_pace(self, device: str) -> float | None:
-        """Read once, too."""
-        if device not in self._benched:
-            known = known_speed(device)
-            self._benched[device] = products_of(known, weights_passed(self._loaded.model)) if known else None
-        return self._benched[device]
 
 
 MOST_RUNS = 20  # the newest

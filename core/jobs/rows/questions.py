@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,11 +33,11 @@ from core.rows.questions import (
     wordings_task,
 )
 from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
-from core.rows.sentences import asks_by_sentence, sentence_tasks
 from core.rows.unanswered import NOT_THERE, Documents, is_unanswered, unanswered_row, unanswered_task, verdict_task
 
 CUT_OFF, NOTHING_TO_ASK = "was not written to its end", "pieces without a sentence to ask about"
 ADVISED = 3_000_000_000  # parameters, from which on most rows pass
+STRICT_BELOW = 1_000_000_000  # parameters of a model whose doubtful rows fall, too
 _CONTEXT = 4096  # tokens: a piece, what is asked, and the rows
 _AT_ONCE = 32  # pieces whose unanswered questions are written, judged and kept together
 
@@ -73,7 +73,7 @@ def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p
     waiting = [piece for piece in pieces if piece_key(piece, job.kind) not in file.done]
     said = [piece.text for piece in pieces[:8]] or [f"{row['question']} {row['answer']}" for row in own[:40]]
     language = language_of(" ".join(said))
-    making = _Making(file, job, context, language, asks_by_sentence(parameters, job.kind, language))
+    making = _Making(file, job, context, language, is_strict=parameters < STRICT_BELOW)
     source = ChatSource(model, context=_CONTEXT)
     stopped = False
     try:
@@ -164,11 +164,10 @@ class _Making:
     """Has rows written, checks them as they come, and writes those that stand. done: pieces. seconds: they took."""
 
     def __init__(
-        self, file: RowFile, job: p.QuestionRowsJob, context: JobContext, language: str, by_sentence: bool
+        self, file: RowFile, job: p.QuestionRowsJob, context: JobContext, language: str, *, is_strict: bool
     ) -> None:
         self._file, self._job, self._context, self._language = file, job, context, language
-        self._by_sentence = by_sentence
-        self._checked = Checked(language, is_strict=by_sentence)
+        self._checked = Checked(language, is_strict=is_strict)
         for row in file.rows:
             self._checked.add(str(row.get("question", "")))
         self.done = self.written = 0
@@ -182,32 +181,19 @@ class _Making:
             return
         job = self._job
         self._context.phase("ask", f"Writing rows about {plural(len(pieces), 'piece', 'pieces')}")
-        tasks, asked = list[Task](), list[tuple[Piece, str]]()  # of each task the piece, and the quote if it is known
+        tasks, asked = list[Task](), list[Piece]()
         for piece in pieces:
-            if found := list(self._tasks(piece)):
-                tasks += [task for _, task in found]
-                asked += [(piece, quote) for quote, _ in found]
+            if task := task_of(piece, job.rows, job.kind, self._language, job.style, job.seed):
+                tasks.append(task)
+                asked.append(piece)
             else:
                 self._add(piece_key(piece, job.kind), [], Counter({NOTHING_TO_ASK: 1}))
                 self.done += 1
-        waiting, written = Counter(piece.key for piece, _ in asked), defaultdict[str, list[Draft]](list)
 
         def take(number: int, text: str) -> None:
-            piece, quote = asked[number]
-            written[piece.key] += drafts_of(text, quote)
-            waiting[piece.key] -= 1
-            if not waiting[piece.key]:
-                self._take(piece, written.pop(piece.key))
+            self._take(asked[number], drafts_of(text))
 
         self._write(source, tasks, take, lambda: self._poll(self.done, len(pieces), "pieces"))
-
-    def _tasks(self, piece: Piece) -> Iterator[tuple[str, Task]]:
-        """What is asked about a piece, with the quote where that is not chosen by the model."""
-        job = self._job
-        if self._by_sentence:
-            yield from sentence_tasks(piece, job.rows, self._language, job.style, job.seed)
-        elif task := task_of(piece, job.rows, job.kind, self._language, job.style, job.seed):
-            yield "", task
 
     def check(self, pieces: Sequence[Piece], source: ChatSource) -> None:
         """Have the model answer each question from its piece alone, and drop rows that it answers otherwise.

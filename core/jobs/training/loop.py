@@ -25,7 +25,6 @@ from core.jobs.training.sample import SampleWriter
 from core.protocol.config import TrainConfig
 from core.protocol.measure import CROSS_ENTROPY, Measure
 from core.runs.run import Run, RunInfo
-from core.runs.sweeps import last_step
 
 STOP_S = 10.0  # seconds that a step or a measurement has to end in, once training is to stop; longer ones are given up
 SHARE_INTERVAL = 0.5  # seconds between events that tell how much of a long step is done
@@ -46,12 +45,10 @@ class TrainingLoop:
         context: JobContext,
         sampler: SampleWriter,
         eval_rows: int | None = None,
-        until: float = 1.0,
     ) -> None:
-        """eval_rows: held out; None: of running text, which has none. until: the share of the steps to be done."""
+        """eval_rows: held out; None: of running text, which has none."""
         self._run, self._training, self._context, self._sampler = run, training, context, sampler
         self._eval_rows = eval_rows
-        self._last = last_step(until, training.batches.steps)
         self._config = info.config
         self._notes = {"base_model": info.model, "dataset": info.data, "run": run.name}
         self._recent: deque[float] = deque(maxlen=50)  # seconds per step
@@ -85,8 +82,7 @@ class TrainingLoop:
             context.emit(p.State(state="stopping"))
         if training.finished and not training.progress.updates:
             raise never_finite(training.progress.skipped)
-        is_over = training.finished or training.progress.step >= self._last
-        if is_over and self._evaluated_step != training.progress.step:
+        if training.finished and self._evaluated_step != training.progress.step:
             with suppress(_GivenUpError):
                 self._evaluate()
         self._checkpoint()  # after the evaluation, which says whether it is the best
@@ -96,12 +92,12 @@ class TrainingLoop:
         return "done"
 
     def _go_on(self) -> None:
-        """All steps that are left, or those until it is to stop."""
+        """All steps that are left."""
         training, control = self._training, self._context.control
         if training.progress.step == 0:
             self._begin()
         self._context.phase("train", "Training")
-        while not (control.stop.is_set() or self._is_done() or training.progress.step >= self._last):
+        while not (control.stop.is_set() or self._is_done()):
             self._pause_if_asked()
             if control.stop.is_set():
                 break

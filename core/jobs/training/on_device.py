@@ -19,7 +19,7 @@ from core.advice.monitor import Patience
 from core.advice.texts.numbers import count, duration
 from core.base import devices
 from core.base.crashes import CRASH_HINT, Crash, crash_of
-from core.base.devices import AUTO, CPU, SMALLEST
+from core.base.devices import CPU, SMALLEST
 from core.base.errors import Cancelled, LuthierError
 from core.base.settings import device_for
 from core.base.systems.processes import is_from_outside, is_lost_file
@@ -69,35 +69,14 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
         from core.jobs.training import dry_run
 
         return dry_run.dry_run(job, context)
-    on_processor = msgspec.structs.replace(job, config=msgspec.structs.replace(job.config, device=CPU))
-    chosen = p.DeviceChosen(device=CPU, reason=_WHY_PROCESSOR)
-    return _tried(job, on_processor, context, "tried a step", "The step is tried on the processor.", chosen)
-
-
-def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
-    """Measure, by the processor alone if the device is lost. Raises LuthierError as bench.py does."""
-    if not _may_use_device(job.device or AUTO):
-        from core.jobs.training import bench
-
-        return bench.bench(job, context)
-    on_processor = msgspec.structs.replace(job, device=CPU)
-    return _tried(job, on_processor, context, "measured", "The processor alone is measured.")
-
-
-def _tried(
-    job: p.JobOf[R], on_processor: p.JobOf[R], context: JobContext, what: str, instead: str, *events: p.Event
-) -> Outcome[R]:
-    """Try the job in a process of its own, and if the device is lost once more without: what and instead say so, with
-    events.
-    """
     context.is_elsewhere = True
     came = Attempt(job, context, 0, is_again=False).run(lambda event: None)
     if isinstance(came, Trouble):
         context.control.raise_if_cancelled()
-        told = f"The process that {what} {came.text}. Most likely the graphics driver gave up. {instead}"
-        context.notice("device.lost", told, _GIVEN_UP)
-        for event in events:
-            context.emit(event)
+        told = f"The process that tried a step {came.text}. Most likely the graphics driver gave up."
+        context.notice("device.lost", f"{told} The step is tried on the processor.", _GIVEN_UP)
+        context.emit(p.DeviceChosen(device=CPU, reason=_WHY_PROCESSOR))
+        on_processor = msgspec.structs.replace(job, config=msgspec.structs.replace(job.config, device=CPU))
         came = Attempt(on_processor, context, ON_PROCESSOR, is_again=True).run(lambda event: None)
     assert not isinstance(came, Trouble)  # on the processor it is an error
     return came
@@ -133,7 +112,7 @@ class _Training:
             self._context.control.raise_if_cancelled()
             self._lower(came)
             device = CPU if self._level == ON_PROCESSOR else getattr(self._job, "device", "")
-            job = p.ResumeJob(run=self._job.run, device=device, cluster=self._job.cluster, until=self._job.until)
+            job = p.ResumeJob(run=self._job.run, device=device, cluster=self._job.cluster)
         outcome, result = came
         self._remember()
         result.seconds, result.peak_rss_bytes = time.monotonic() - started, max(self._peak, result.peak_rss_bytes)

@@ -173,7 +173,7 @@ def _train(
         remember_plan(plan, run.plan_file)
     if known is None and contents:
         remember_model(run, model, contents)
-    loop = TrainingLoop(run, info, training, context, sampler, None if is_text else data.summary.eval_rows, job.until)
+    loop = TrainingLoop(run, info, training, context, sampler, None if is_text else data.summary.eval_rows)
     cluster = job.cluster
     with computed_together(run.name, training, model, contents, cluster, context) if cluster else nullcontext():
         outcome = loop.run()

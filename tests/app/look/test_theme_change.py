@@ -85,7 +85,7 @@ MAKERS: dict[str, Callable[[], QWidget]] = {
     "summary": a_summary,
     "row": made(RowView, "show_row", ROW, None),
     "lengths": made(LengthPlot, "show_lengths", LENGTHS),
-    "model": made(lambda: LocalCard(lambda: None), "show_model", MODEL, 10**9, "", given=True),
+    "model": made(LocalCard, "show_model", MODEL, 10**9, "", given=True),
     "headline": made(Headline, "say", "warn", "Unstable", "Lower the rate."),
     "message": made(MessageBar, "say", "bad", "It broke", "Mend it.", "details"),
     "notice": made(Notice, "say", "The training is done.", ("Ask it", "mdi6.chat-outline", lambda: None)),

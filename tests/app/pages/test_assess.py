@@ -83,7 +83,7 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     view.shown.setCurrentIndex(view.shown.findData("wrong"))
     assert view.table.rowCount() <= 2
     learning = page.learning
-    assert learning.isVisible() and not learning.several.isVisible() and not learning.passed.isVisible()
+    assert learning.isVisible() and learning.pairs.isVisible() and not learning.choices.isVisible()
     assert learning.said.text() == f"{rows} questions have a right and a wrong answer."  # the base has none right
     asked = tmp_path / "asked.jsonl"
     asked.write_text(json.dumps({"question": "There is hail on Monday.", "answer": "wet"}) + "\n", encoding="utf-8")
@@ -101,24 +101,11 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     qtbot.waitUntil(lambda: not page.busy)
     assert page.message.isVisible() and page.answers.isVisible()
 
-    few = msgspec.structs.replace(result, models=[msgspec.structs.replace(result.models[0], right=0)])
-    page.take(few)
-    assert learning.several.isVisible()
-    learning.several.click()
-    assert page.busy and not learning.several.isEnabled()
-    qtbot.waitUntil(lambda: not page.busy)
-    assert "answers all of the" in page.message.shown_text
-    result = p.TryResult(
-        file=str(learnt.folder / "passed-1.jsonl"), asked=9, right=2, passed=7, left_out={}, check=few.check,
-        check_words="", seconds=1.0,
-    )  # fmt: skip
-    learning.show_tries(learnt, result)
-    assert "9 questions of its data it answered 2 right at once, and 7 in several tries" in learning.said.text()
-    assert learning.passed.isVisible() and not learning.several.isVisible()
+    page.take(result)
     learning.pairs.click()
-    assert pages.window.front == "data" and pages.data.data.text == few.pairs_file
+    assert pages.window.front == "data" and pages.data.data.text == result.pairs_file
     assert pages.train.inputs.begun == str(learnt.folder)
-    pages.use_data(few.pairs_file, {})
+    pages.use_data(result.pairs_file, {})
     assert pages.train.inputs.begun == str(learnt.folder)
     assert pages.train.inputs.goes_on.said.text() == "Continues from what weather has learnt."
 
@@ -148,10 +135,7 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
 ) -> None:
     pages.window.show_page(pages.assess)
     page, run = pages.assess, Run(settings.runs_dir() / "pirate")
-    free_text.judge = p.Judge(name="big.gguf", chosen={"equal": 3}, criteria={})
     free_text.general = [p.GeneralAnswers(question="Why is the sky blue?", base="Air scatters…", tuned="Arr.")]
-    for row in free_text.judged:
-        row.judge = "equal"
     page.take(free_text)
     choosing, view = page.choosing, page.answers
     assert not page.learning.isVisible()
@@ -169,8 +153,6 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
     assert choosing.undo.isVisible() and not choosing.question.isVisible()  # the last choice can be taken back, too
     chosen = [view.table.item(row, 4).text() for row in range(3)]
     assert chosen[2] == "equal" and set(chosen[:2]) <= {"the tuned model", "the base"}
-    assert [view.table.item(row, 5).text() for row in range(3)] == ["equal"] * 3  # the judge
-    assert "It chose as you did in 1 of 3 questions." in view.judge.text()
     said = read_assessment(run.assessment_file)
     assert said is not None and said.verdict == view.verdict.text()
     assert said.verdict.startswith("You have chosen in 3 of 3 questions: ")
@@ -216,7 +198,6 @@ def test_that_a_page_in_its_place_goes_on_with_choosing_and_has_what_was_filled_
         QTest.keyClick(pages.window, "1")
     page.check.setCurrentIndex(page.check.findData("choice"))
     page.text.setText("Arr")
-    page.judge.edit.setText("big.gguf")
     new.restore({**page.state(), "against": "another"})
     page.hand_on(new)
     assert new.choosing.is_asking and new.choosing.question.text() == "Question 2?" and new.answers.isHidden()
@@ -224,31 +205,6 @@ def test_that_a_page_in_its_place_goes_on_with_choosing_and_has_what_was_filled_
     with qtbot.waitSignal(new.choosing.chosen):
         new.choosing.undo.click()
     assert read_votes(run) == [] and new.choosing.question.text() == "Question 1?"
-
-
-def test_that_what_passed_stays_offered_while_one_chooses_and_on_a_page_in_its_place(
-    qtbot: QtBot, pages: Pages, free_text: p.AssessResult
-) -> None:
-    pages.window.show_page(pages.assess)
-    page, run, new = pages.assess, Run(settings.runs_dir() / "pirate"), AssessPage()
-    qtbot.addWidget(new)
-    page.take(free_text)
-    page._take_tries(
-        run,
-        p.TryResult(
-            file="passed-1.jsonl", asked=9, right=2, passed=7, left_out={}, check=free_text.check, check_words="",
-            seconds=1.0,
-        ),
-    )  # fmt: skip
-    with qtbot.waitSignal(page.choosing.chosen):
-        QTest.keyClick(pages.window, "1")
-    new.restore(page.state())
-    page.hand_on(new)
-    for learning in (page.learning, new.learning):
-        assert not learning.passed.isHidden() and "7 in several tries" in learning.said.text()
-        with qtbot.waitSignal(learning.wanted) as wanted:
-            learning.passed.click()
-        assert wanted.args == [run.folder, "passed-1.jsonl"]
 
 
 def test_that_a_choice_that_could_not_be_kept_can_be_made_again(
@@ -269,24 +225,6 @@ def test_that_a_choice_that_could_not_be_kept_can_be_made_again(
     choosing.results.click()
     page.take(msgspec.structs.replace(free_text))
     assert not choosing.results.isChecked() and not page.answers.isVisible()
-
-
-def test_that_what_tries_found_is_shown_with_their_run_when_that_is_shown_again(pages: Pages) -> None:
-    page = pages.assess
-    pages.window.show_page(page)
-    one, other = (
-        runs.create(p.TrainJob(model="m.gguf", data="d.jsonl", run=str(settings.runs_dir() / name)))
-        for name in ("sun", "storm")
-    )
-    page.show_run(other.folder)
-    found = p.TryResult(
-        file="passed.jsonl", asked=9, right=2, passed=7, left_out={}, check=p.Check(kind="exact"), check_words="",
-        seconds=1.0,
-    )  # fmt: skip
-    page._take_tries(one, found)
-    assert page.learning.isHidden() and "answers of sun that passed are ready" in pages.window.notice.text
-    page.show_run(one.folder)
-    assert not page.learning.isHidden() and "in several tries" in page.learning.said.text()
 
 
 def test_that_answers_of_a_run_that_is_not_shown_any_more_are_told_and_lead_to_it(
@@ -328,21 +266,13 @@ def test_that_two_ticked_runs_are_asked_against_each_other_and_it_leads_back(qtb
     pages.runs.assess_both_requested.emit(one.folder, other.folder)
     page = pages.assess
     qtbot.waitUntil(lambda: page.against.currentData() == str(other.folder))
-    assert page.isVisible() and page.judge.isVisible()
+    assert page.isVisible() and not page.several.isVisible()
     page.check.setCurrentIndex(page.check.findData("words"))
-    assert page.several.isVisible() and not page.judge.isVisible()
+    assert page.several.isVisible()
     page.back.click()
     assert pages.window.front == "runs"
     pages.chat.assess_requested.emit(one.folder, "")
     assert pages.window.front == "assess"
-
-
-def test_that_a_judges_choices_are_told_with_how_often_it_agreed(free_text: p.AssessResult) -> None:
-    judge = p.Judge(name="big.gguf", chosen={"tuned": 2, "equal": 1}, criteria={}, both=3, agreed=2)
-    assert texts.judged_by(judge, free_text) == (
-        "big.gguf as the judge: the tuned model is better in 2, the base in 0, and 1 are equal. "
-        "It chose as you did in 2 of 3 questions."
-    )
 
 
 def test_that_without_a_run_it_says_so_and_what_is_filled_in_comes_back(pages: Pages, tmp_path: Path) -> None:

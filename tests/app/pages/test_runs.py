@@ -337,10 +337,11 @@ def test_that_an_export_goes_to_the_bin_and_comes_back(
 ) -> None:
     folder = settings.load().exports / three[0].name
     folder.mkdir(parents=True)
-    files = [folder / f"{three[0].name}{end}" for end in ("-merged.gguf", "-merged.README.md", "-merged.loss.png")]
+    files = [folder / f"{three[0].name}{end}" for end in ("-merged.gguf", "-merged.README.md", "-merged.loss.svg")]
     Gguf(keys={"general.architecture": (STRING, text("llama")), MADE: (STRING, text("export"))}).write(files[0])
     files[1].write_bytes(card.MARK.encode() + bytes(1000 - len(card.MARK)))
-    files[2].write_bytes(b"Luthier" + bytes(1993 - files[0].stat().st_size))
+    mark = b"<!-- Made by Luthier -->"
+    files[2].write_bytes(mark + bytes(2000 - len(mark) - files[0].stat().st_size))
     (folder / f"{three[0].name}-adapter.gguf").mkdir()  # and what a person calls by these names, which is not listed
     (folder / "ollama").mkdir()
     (folder / "ollama" / "Modelfile").write_bytes(b"")

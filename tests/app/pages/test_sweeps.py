@@ -54,7 +54,7 @@ def test_that_a_rank_stands_apart_from_the_value_beside_it(qtbot: QtBot, tmp_pat
 
 
 @pytest.mark.slow
-def test_that_what_falls_behind_is_stopped_and_the_best_stands_first(
+def test_that_all_are_trained_and_the_best_stands_first(
     qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path
 ) -> None:
     page = pages.train
@@ -66,14 +66,12 @@ def test_that_what_falls_behind_is_stopped_and_the_best_stands_first(
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, SweepDialog)
         dialog.rows[0].values.setText("1e-5 1e-4 5e-3")
-        dialog.halving.click()
-        assert "33%" in dialog.said.text()
         dialog.add.click()
 
     view = tried(qtbot, pages, choose)
-    qtbot.waitUntil(lambda: len(view.table.rows) == 3 and view.table.rows[0][2] == "6 / 6")
+    qtbot.waitUntil(lambda: len(view.table.rows) == 3 and all(row[2] == "6 / 6" for row in view.table.rows))
     assert [row[0] for row in view.table.rows] == ["5e-3", "1e-4", "1e-5"]
-    assert [row[2] for row in view.table.rows] == ["6 / 6", "2 / 6", "2 / 6"]
+    assert [row[2] for row in view.table.rows] == ["6 / 6"] * 3
     assert view.table.rows[0][3].startswith("★") and view.isVisible()
     assert view.best.text().startswith("The best: Learning rate 5e-3, with a loss of")
     with qtbot.waitSignal(pages.runs.chat_requested) as talked:
@@ -86,7 +84,7 @@ def test_that_what_falls_behind_is_stopped_and_the_best_stands_first(
     pages.runs.menu.actions_by["sweep"].trigger()
     assert view.isVisible()
     (of,) = sweeps.names()
-    assert (of.trials, of.halving) == (3, True)
+    assert of.trials == 3
     qtbot.waitUntil(lambda: pages.queue.rest is Rest.IDLE)  # the last one may still save
     folder = sweeps.ranked(sweeps.trials(of.name))[-1].run.folder
     view.open_requested.emit(folder)
@@ -99,9 +97,6 @@ def test_that_the_dialog_says_what_cannot_be_tried(qtbot: QtBot, pages: Pages) -
     qtbot.addWidget(dialog)
     assert dialog.rows[0].values.text() == "1e-4 2e-4 4e-4" and len(dialog.configs) == 3
     assert "takes 3 to 6 min" in dialog.said.text()
-    dialog.halving.click()
-    assert "takes 2 to 3 min" in dialog.said.text()  # a third of all three, and the rest of one
-    dialog.halving.click()
     dialog.rows[1].choose("rank")
     assert dialog.rows[1].values.text() == "4 8 16" and len(dialog.configs) == 9
     assert {(one.rank, one.alpha) for one in dialog.configs} == {(4, 8.0), (8, 16.0), (16, 32.0)}

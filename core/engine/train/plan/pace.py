@@ -25,14 +25,6 @@ def _others(model: FrozenModel, config: TrainConfig) -> float:
     return lora + sum(attending) * config.context
 
 
-def weights_passed(model: FrozenModel) -> int:
-    """Return the weights that a token is multiplied with, of experts only those that it goes to: they decide a model's
-    speed.
-    """
-    routings = ((linear, routing_of(model, linear)) for linear in model.linears)
-    return sum(linear.d_in * linear.d_out * routing.n_used for linear, routing in routings)
-
-
 def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, trained_share: float) -> float:
     """Estimate the seconds on the clock, per token, of all products, forward and backward: with frozen weights, and in
     F32 those of LoRA and attention.

@@ -141,7 +141,10 @@ class EstimateResult(msgspec.Struct, kw_only=True):
 
 
 class TrainResult(msgspec.Struct, kw_only=True):
-    """What a training came to, stopped or done. It is kept in events.jsonl, and older versions knew fewer fields."""
+    """What a training came to, stopped or done. It is kept in events.jsonl, and older versions knew fewer fields.
+
+    right, answers: as the last Evaluation's. distance: as a Step's, the mean of the last ones; None where not held.
+    """
 
     run: str = ""
     steps: int = 0
@@ -158,6 +161,9 @@ class TrainResult(msgspec.Struct, kw_only=True):
     peak_rss_bytes: int = 0
     adapter: str = ""
     seconds: float | None = None
+    right: int = 0
+    answers: int = 0
+    distance: float | None = None
 
 
 class EvalResult(msgspec.Struct, kw_only=True):

@@ -3818,6 +3818,10 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Gradientennorm</translation>
     </message>
     <message>
+        <source>nats a token</source>
+        <translation>Nats je Token</translation>
+    </message>
+    <message>
         <source>Loss, lower is better</source>
         <translation>Loss, niedriger ist besser</translation>
     </message>
@@ -3828,6 +3832,10 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     <message>
         <source>Memory, GB</source>
         <translation>Speicher, GB</translation>
+    </message>
+    <message>
+        <source>Everything else: up to {low} as before, from {high} on much changed</source>
+        <translation>Alles andere: bis {low} wie vorher, ab {high} stark verändert</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -7654,12 +7662,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Von {answers} zurückgehaltenen Wahlen hat es {right} gelernt.</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right.</source>
-        <translation>{right} von {answers} zurückgehaltenen Antworten sind richtig.</translation>
-    </message>
-    <message>
-        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
-        <translation>{right} von {answers} zurückgehaltenen Antworten sind richtig; vor dem Training waren es {before}.</translation>
+        <source>Before training: {before}.</source>
+        <translation>Vor dem Training: {before}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -8778,28 +8782,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Aus diesen Fragen hat es gelernt: Das zeigt, dass es sie gelernt hat, und nicht, dass es andere beantworten kann.</translation>
     </message>
     <message>
-        <source>Of one question that it never saw</source>
-        <translation>Von einer Frage, die es nie gesehen hat,</translation>
-    </message>
-    <message>
-        <source>Of one question</source>
-        <translation>Von einer Frage</translation>
-    </message>
-    <message>
-        <source>Of {n} questions that it never saw</source>
-        <translation>Von {n} Fragen, die es nie gesehen hat,</translation>
-    </message>
-    <message>
-        <source>Of {n} questions</source>
-        <translation>Von {n} Fragen</translation>
-    </message>
-    <message>
-        <source>{asked}, {name} has {right} right</source>
-        <translation>{asked} hat {name} {right} richtig</translation>
-    </message>
-    <message>
         <source>, {name} {right}</source>
         <translation>, {name} {right}</translation>
+    </message>
+    <message>
+        <source>None of them was trained on.</source>
+        <translation>Aus keiner davon wurde gelernt.</translation>
     </message>
     <message>
         <source>{n} questions are answered. Choose the better answers.</source>
@@ -8822,16 +8810,32 @@ Klicken, um zuzusehen.</translation>
         <translation>Das sind zu wenige Entscheidungen, um zu sagen, welches besser ist.</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed little.</source>
-        <translation>Seine Antworten auf andere Fragen haben sich wenig geändert.</translation>
+        <source>Your questions: {name} has {right} of {of} right</source>
+        <translation>Deine Fragen: {name} hat {right} von {of} richtig</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed noticeably.</source>
-        <translation>Seine Antworten auf andere Fragen haben sich merklich geändert.</translation>
+        <source>Your questions: {right} of {of} right.</source>
+        <translation>Deine Fragen: {right} von {of} richtig.</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed a lot.</source>
-        <translation>Seine Antworten auf andere Fragen haben sich stark geändert.</translation>
+        <source>Everything else: as before. Asked about other things, it answers as it did.</source>
+        <translation>Alles andere: wie vorher. Nach anderem gefragt, antwortet es wie bisher.</translation>
+    </message>
+    <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did.</source>
+        <translation>Alles andere: leicht verändert. Nach anderem gefragt, antwortet es fast wie bisher.</translation>
+    </message>
+    <message>
+        <source>Everything else: changed. Asked about other things, it often answers differently.</source>
+        <translation>Alles andere: verändert. Nach anderem gefragt, antwortet es oft anders.</translation>
+    </message>
+    <message>
+        <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
+        <translation>Alles andere: stark verändert. Nach anderem gefragt, antwortet es vielleicht in der Art deiner Daten und falsch, was es wusste.</translation>
+    </message>
+    <message>
+        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
+        <translation>Gemessen an dem Text, an dem es gehalten wurde; „Ist es besser?“ misst es an anderen Fragen.</translation>
     </message>
     <message>
         <source>the tuned model</source>

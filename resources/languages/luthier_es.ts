@@ -3818,6 +3818,10 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>norma del gradiente</translation>
     </message>
     <message>
+        <source>nats a token</source>
+        <translation>nats por token</translation>
+    </message>
+    <message>
         <source>Loss, lower is better</source>
         <translation>Pérdida, menos es mejor</translation>
     </message>
@@ -3828,6 +3832,10 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     <message>
         <source>Memory, GB</source>
         <translation>Memoria, GB</translation>
+    </message>
+    <message>
+        <source>Everything else: up to {low} as before, from {high} on much changed</source>
+        <translation>Todo lo demás: hasta {low} como antes, desde {high} muy cambiado</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -7654,12 +7662,8 @@ Pulsa para verlo.</translation>
         <translation>De {answers} elecciones reservadas ha aprendido {right}.</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right.</source>
-        <translation>{right} de {answers} respuestas reservadas son correctas.</translation>
-    </message>
-    <message>
-        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
-        <translation>{right} de {answers} respuestas reservadas son correctas; antes del entrenamiento lo eran {before}.</translation>
+        <source>Before training: {before}.</source>
+        <translation>Antes del entrenamiento: {before}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -8778,28 +8782,12 @@ Pulsa para verlo.</translation>
         <translation>Son preguntas con las que se entrenó: esto muestra que las aprendió, no que pueda responder otras.</translation>
     </message>
     <message>
-        <source>Of one question that it never saw</source>
-        <translation>De una pregunta que nunca vio</translation>
-    </message>
-    <message>
-        <source>Of one question</source>
-        <translation>De una pregunta</translation>
-    </message>
-    <message>
-        <source>Of {n} questions that it never saw</source>
-        <translation>De {n} preguntas que nunca vio</translation>
-    </message>
-    <message>
-        <source>Of {n} questions</source>
-        <translation>De {n} preguntas</translation>
-    </message>
-    <message>
-        <source>{asked}, {name} has {right} right</source>
-        <translation>{asked}, {name} acierta {right}</translation>
-    </message>
-    <message>
         <source>, {name} {right}</source>
         <translation>, {name} {right}</translation>
+    </message>
+    <message>
+        <source>None of them was trained on.</source>
+        <translation>Con ninguna de ellas se entrenó.</translation>
     </message>
     <message>
         <source>{n} questions are answered. Choose the better answers.</source>
@@ -8822,16 +8810,32 @@ Pulsa para verlo.</translation>
         <translation>Son muy pocas elecciones para saber cuál es mejor.</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed little.</source>
-        <translation>Sus respuestas a otras preguntas han cambiado poco.</translation>
+        <source>Your questions: {name} has {right} of {of} right</source>
+        <translation>Tus preguntas: {name} acierta {right} de {of}</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed noticeably.</source>
-        <translation>Sus respuestas a otras preguntas han cambiado de forma apreciable.</translation>
+        <source>Your questions: {right} of {of} right.</source>
+        <translation>Tus preguntas: {right} de {of} correctas.</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed a lot.</source>
-        <translation>Sus respuestas a otras preguntas han cambiado mucho.</translation>
+        <source>Everything else: as before. Asked about other things, it answers as it did.</source>
+        <translation>Todo lo demás: como antes. Si se le pregunta por otras cosas, responde como antes.</translation>
+    </message>
+    <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did.</source>
+        <translation>Todo lo demás: ligeramente cambiado. Si se le pregunta por otras cosas, responde casi como antes.</translation>
+    </message>
+    <message>
+        <source>Everything else: changed. Asked about other things, it often answers differently.</source>
+        <translation>Todo lo demás: cambiado. Si se le pregunta por otras cosas, a menudo responde de otro modo.</translation>
+    </message>
+    <message>
+        <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
+        <translation>Todo lo demás: muy cambiado. Si se le pregunta por otras cosas, puede responder al estilo de tus datos y fallar en lo que sabía.</translation>
+    </message>
+    <message>
+        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
+        <translation>Medido con el texto que lo sujetaba; «¿Es mejor?» lo mide con otras preguntas.</translation>
     </message>
     <message>
         <source>the tuned model</source>

@@ -3818,6 +3818,10 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>norme du gradient</translation>
     </message>
     <message>
+        <source>nats a token</source>
+        <translation>nats par token</translation>
+    </message>
+    <message>
         <source>Loss, lower is better</source>
         <translation>Perte, plus bas est mieux</translation>
     </message>
@@ -3828,6 +3832,10 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     <message>
         <source>Memory, GB</source>
         <translation>Mémoire, Go</translation>
+    </message>
+    <message>
+        <source>Everything else: up to {low} as before, from {high} on much changed</source>
+        <translation>Tout le reste : jusqu’à {low} comme avant, à partir de {high} très changé</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -7654,12 +7662,8 @@ Cliquez pour le suivre.</translation>
         <translation>Sur {answers} choix mis de côté, il en a appris {right}.</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right.</source>
-        <translation>{right} réponses gardées à part sur {answers} sont justes.</translation>
-    </message>
-    <message>
-        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
-        <translation>{right} réponses gardées à part sur {answers} sont justes ; avant l’entraînement, {before} l’étaient.</translation>
+        <source>Before training: {before}.</source>
+        <translation>Avant l’entraînement : {before}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -8778,28 +8782,12 @@ Cliquez pour le suivre.</translation>
         <translation>Ces questions ont servi à l&apos;entraînement : cela montre qu&apos;il les a apprises, non qu&apos;il sait répondre à d&apos;autres.</translation>
     </message>
     <message>
-        <source>Of one question that it never saw</source>
-        <translation>Sur une question qu’il n’a jamais vue</translation>
-    </message>
-    <message>
-        <source>Of one question</source>
-        <translation>Sur une question</translation>
-    </message>
-    <message>
-        <source>Of {n} questions that it never saw</source>
-        <translation>Sur {n} questions qu’il n’a jamais vues</translation>
-    </message>
-    <message>
-        <source>Of {n} questions</source>
-        <translation>Sur {n} questions</translation>
-    </message>
-    <message>
-        <source>{asked}, {name} has {right} right</source>
-        <translation>{asked}, {name} en a {right} justes</translation>
-    </message>
-    <message>
         <source>, {name} {right}</source>
         <translation>, {name} {right}</translation>
+    </message>
+    <message>
+        <source>None of them was trained on.</source>
+        <translation>Aucune d’elles n’a servi à l’entraînement.</translation>
     </message>
     <message>
         <source>{n} questions are answered. Choose the better answers.</source>
@@ -8822,16 +8810,32 @@ Cliquez pour le suivre.</translation>
         <translation>C’est trop peu de choix pour dire lequel est le meilleur.</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed little.</source>
-        <translation>Ses réponses à d&apos;autres questions ont peu changé.</translation>
+        <source>Your questions: {name} has {right} of {of} right</source>
+        <translation>Vos questions : {name} en a {right} justes sur {of}</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed noticeably.</source>
-        <translation>Ses réponses à d&apos;autres questions ont nettement changé.</translation>
+        <source>Your questions: {right} of {of} right.</source>
+        <translation>Vos questions : {right} justes sur {of}.</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed a lot.</source>
-        <translation>Ses réponses à d&apos;autres questions ont beaucoup changé.</translation>
+        <source>Everything else: as before. Asked about other things, it answers as it did.</source>
+        <translation>Tout le reste : comme avant. Interrogé sur autre chose, il répond comme auparavant.</translation>
+    </message>
+    <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did.</source>
+        <translation>Tout le reste : légèrement changé. Interrogé sur autre chose, il répond presque comme auparavant.</translation>
+    </message>
+    <message>
+        <source>Everything else: changed. Asked about other things, it often answers differently.</source>
+        <translation>Tout le reste : changé. Interrogé sur autre chose, il répond souvent autrement.</translation>
+    </message>
+    <message>
+        <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
+        <translation>Tout le reste : très changé. Interrogé sur autre chose, il peut répondre à la manière de vos données et se tromper sur ce qu’il savait.</translation>
+    </message>
+    <message>
+        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
+        <translation>Mesuré sur le texte qui le retenait ; « Est-ce mieux ? » le mesure sur d’autres questions.</translation>
     </message>
     <message>
         <source>the tuned model</source>

@@ -3818,6 +3818,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>ग्रेडिएंट नॉर्म</translation>
     </message>
     <message>
+        <source>nats a token</source>
+        <translation>नैट प्रति टोकन</translation>
+    </message>
+    <message>
         <source>Loss, lower is better</source>
         <translation>लॉस, कम बेहतर है</translation>
     </message>
@@ -3828,6 +3832,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>Memory, GB</source>
         <translation>मेमोरी, GB</translation>
+    </message>
+    <message>
+        <source>Everything else: up to {low} as before, from {high} on much changed</source>
+        <translation>बाकी सब: {low} तक पहले जैसा, {high} से बहुत बदला हुआ</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -7654,12 +7662,8 @@ Press to watch it.</source>
         <translation>अलग रखे {answers} चुनावों में से इसने {right} सीखे हैं।</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right.</source>
-        <translation>अलग रखे {answers} उत्तरों में से {right} सही हैं।</translation>
-    </message>
-    <message>
-        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
-        <translation>अलग रखे {answers} उत्तरों में से {right} सही हैं; प्रशिक्षण से पहले {before} थे।</translation>
+        <source>Before training: {before}.</source>
+        <translation>प्रशिक्षण से पहले: {before}।</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -8778,28 +8782,12 @@ Press to watch it.</source>
         <translation>ये वे प्रश्न हैं जिनसे इसने सीखा: इससे दिखता है कि इसने इन्हें सीखा, यह नहीं कि यह दूसरों का उत्तर दे सकता है।</translation>
     </message>
     <message>
-        <source>Of one question that it never saw</source>
-        <translation>एक सवाल में से, जो उसने कभी नहीं देखा</translation>
-    </message>
-    <message>
-        <source>Of one question</source>
-        <translation>एक सवाल में से</translation>
-    </message>
-    <message>
-        <source>Of {n} questions that it never saw</source>
-        <translation>{n} सवालों में से, जो उसने कभी नहीं देखे</translation>
-    </message>
-    <message>
-        <source>Of {n} questions</source>
-        <translation>{n} सवालों में से</translation>
-    </message>
-    <message>
-        <source>{asked}, {name} has {right} right</source>
-        <translation>{asked}, {name} के {right} सही हैं</translation>
-    </message>
-    <message>
         <source>, {name} {right}</source>
         <translation>, {name} के {right}</translation>
+    </message>
+    <message>
+        <source>None of them was trained on.</source>
+        <translation>इनमें से किसी पर प्रशिक्षण नहीं हुआ।</translation>
     </message>
     <message>
         <source>{n} questions are answered. Choose the better answers.</source>
@@ -8822,16 +8810,32 @@ Press to watch it.</source>
         <translation>कौन बेहतर है, यह बताने के लिए ये चुनाव बहुत कम हैं।</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed little.</source>
-        <translation>दूसरे प्रश्नों के उसके उत्तर थोड़े ही बदले हैं।</translation>
+        <source>Your questions: {name} has {right} of {of} right</source>
+        <translation>आपके प्रश्न: {name} के {of} में से {right} सही हैं</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed noticeably.</source>
-        <translation>दूसरे प्रश्नों के उसके उत्तर साफ़ बदले हैं।</translation>
+        <source>Your questions: {right} of {of} right.</source>
+        <translation>आपके प्रश्न: {of} में से {right} सही।</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed a lot.</source>
-        <translation>दूसरे प्रश्नों के उसके उत्तर बहुत बदल गए हैं।</translation>
+        <source>Everything else: as before. Asked about other things, it answers as it did.</source>
+        <translation>बाकी सब: पहले जैसा। दूसरी बातें पूछने पर वह पहले की तरह उत्तर देता है।</translation>
+    </message>
+    <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did.</source>
+        <translation>बाकी सब: थोड़ा बदला हुआ। दूसरी बातें पूछने पर वह लगभग पहले की तरह उत्तर देता है।</translation>
+    </message>
+    <message>
+        <source>Everything else: changed. Asked about other things, it often answers differently.</source>
+        <translation>बाकी सब: बदला हुआ। दूसरी बातें पूछने पर वह अक्सर अलग उत्तर देता है।</translation>
+    </message>
+    <message>
+        <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
+        <translation>बाकी सब: बहुत बदला हुआ। दूसरी बातें पूछने पर वह आपके डेटा के ढंग से उत्तर दे सकता है, और जो जानता था उसमें चूक सकता है।</translation>
+    </message>
+    <message>
+        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
+        <translation>उस पाठ पर मापा गया जिससे वह बाँधा गया था; “क्या यह बेहतर है?” इसे दूसरे प्रश्नों पर मापता है।</translation>
     </message>
     <message>
         <source>the tuned model</source>

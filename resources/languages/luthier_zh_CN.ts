@@ -3808,6 +3808,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>梯度范数</translation>
     </message>
     <message>
+        <source>nats a token</source>
+        <translation>每词元奈特</translation>
+    </message>
+    <message>
         <source>Loss, lower is better</source>
         <translation>损失，越低越好</translation>
     </message>
@@ -3818,6 +3822,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>Memory, GB</source>
         <translation>内存，GB</translation>
+    </message>
+    <message>
+        <source>Everything else: up to {low} as before, from {high} on much changed</source>
+        <translation>其他一切：不超过 {low} 与之前一样，{high} 起变化很大</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -7637,12 +7645,8 @@ Press to watch it.</source>
         <translation>在 {answers} 个留出的选择中，它学会了 {right} 个。</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right.</source>
-        <translation>{answers} 个留出的回答中有 {right} 个正确。</translation>
-    </message>
-    <message>
-        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
-        <translation>{answers} 个留出的回答中有 {right} 个正确；训练前为 {before} 个。</translation>
+        <source>Before training: {before}.</source>
+        <translation>训练前：{before} 道。</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -8759,28 +8763,12 @@ Press to watch it.</source>
         <translation>这些问题都用于训练过：这表明它学会了它们，而不表明它能回答其他问题。</translation>
     </message>
     <message>
-        <source>Of one question that it never saw</source>
-        <translation>在 1 道它从未见过的问题中</translation>
-    </message>
-    <message>
-        <source>Of one question</source>
-        <translation>在 1 道问题中</translation>
-    </message>
-    <message>
-        <source>Of {n} questions that it never saw</source>
-        <translation>在 {n} 道它从未见过的问题中</translation>
-    </message>
-    <message>
-        <source>Of {n} questions</source>
-        <translation>在 {n} 道问题中</translation>
-    </message>
-    <message>
-        <source>{asked}, {name} has {right} right</source>
-        <translation>{asked}，{name}答对 {right} 道</translation>
-    </message>
-    <message>
         <source>, {name} {right}</source>
         <translation>，{name}答对 {right} 道</translation>
+    </message>
+    <message>
+        <source>None of them was trained on.</source>
+        <translation>这些问题都没有用于训练。</translation>
     </message>
     <message>
         <source>{n} questions are answered. Choose the better answers.</source>
@@ -8803,16 +8791,32 @@ Press to watch it.</source>
         <translation>选择次数太少，无法判断哪个更好。</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed little.</source>
-        <translation>它对其他问题的回答变化很小。</translation>
+        <source>Your questions: {name} has {right} of {of} right</source>
+        <translation>你的问题：{name}在 {of} 道中答对 {right} 道</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed noticeably.</source>
-        <translation>它对其他问题的回答有明显变化。</translation>
+        <source>Your questions: {right} of {of} right.</source>
+        <translation>你的问题：{of} 道中答对 {right} 道。</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed a lot.</source>
-        <translation>它对其他问题的回答变化很大。</translation>
+        <source>Everything else: as before. Asked about other things, it answers as it did.</source>
+        <translation>其他一切：与之前一样。问别的事情时，它的回答和以前一样。</translation>
+    </message>
+    <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did.</source>
+        <translation>其他一切：略有变化。问别的事情时，它的回答和以前差不多。</translation>
+    </message>
+    <message>
+        <source>Everything else: changed. Asked about other things, it often answers differently.</source>
+        <translation>其他一切：有变化。问别的事情时，它的回答常常不同。</translation>
+    </message>
+    <message>
+        <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
+        <translation>其他一切：变化很大。问别的事情时，它可能按你的数据的方式回答，并答错原本知道的内容。</translation>
+    </message>
+    <message>
+        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
+        <translation>这是在用来约束它的文本上测得的；“变好了吗？”会用其他问题来测。</translation>
     </message>
     <message>
         <source>the tuned model</source>

@@ -14,6 +14,7 @@ from huggingface_hub import metadata_load
 from PIL import Image
 
 from core import protocol as p
+from core.advice.texts.assessment import everything_else, everything_else_while_held, your_questions
 from core.base import paths
 from core.export.card.facts import history_of
 from core.export.card.text import plain
@@ -35,7 +36,15 @@ def quick() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def run(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
-    return trained_run(demo_gguf_q8, CHAT, tmp_path_factory.mktemp("card") / "My *Run* | 7", context=128, max_steps=8)
+    return trained_run(
+        demo_gguf_q8,
+        CHAT,
+        tmp_path_factory.mktemp("card") / "My *Run* | 7",
+        context=128,
+        max_steps=8,
+        hold=1.0,
+        goal="exact",
+    )
 
 
 @pytest.fixture(scope="module")
@@ -128,12 +137,22 @@ def test_that_a_card_repeats_the_assessment_of_its_checkpoint(run: runs.Run, tmp
     other = runs.Run(tmp_path / "other")
     shutil.copytree(run.folder, other.folder)
     step = max(int(path.name.removeprefix("step-")) for path in other.checkpoints_dir.glob("step-*"))
-    said = RunAssessment(verdict="Of 12 questions, the tuned model has 9 right.", test="mails.jsonl", made=0, step=step)
-    for of, is_said in ((step, True), (step - 1, False)):
-        write_assessment(other.assessment_file, msgspec.structs.replace(said, step=of))
-        exported(other, tmp_path / f"{of}.gguf", "adapter")
-        text = card_of(tmp_path / f"{of}.gguf").read_text()
-        assert (f"## What it learnt\n\n{said.verdict} (Asked: mails.jsonl.)\n\n" in text) is is_said
+    yours, else_ = "Your questions: the tuned model has 9 of 12 right.", everything_else(1.0)
+    said = RunAssessment(verdict=f"{yours}\n{else_}", test="mails.jsonl", made=0, step=step, moved=1.0)
+    story = history_of(run.events()).story
+    measured, distance = story.evaluations[step], story.moved(step)
+    assert distance is not None and measured.answers
+    while_held = everything_else_while_held(distance)
+    asked = f"{yours} (Asked: mails.jsonl.)"
+    for of, lines in (
+        (said, (asked, else_)),
+        (msgspec.structs.replace(said, verdict=yours, moved=None), (asked, while_held)),  # against another run
+        (msgspec.structs.replace(said, step=step - 1), (your_questions(measured.right, measured.answers), while_held)),
+    ):
+        write_assessment(other.assessment_file, of)
+        exported(other, tmp_path / "it.gguf", "adapter", force=True)
+        text = card_of(tmp_path / "it.gguf").read_text()
+        assert "## What it learnt\n\n" + "\n\n".join(map(plain, lines)) + "\n\n|" in text
 
 
 def test_that_a_card_says_how_choices_were_learnt_from(run: runs.Run, tmp_path: Path) -> None:

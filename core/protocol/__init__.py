@@ -36,6 +36,8 @@ from core.protocol.assess import (
     Judge as Judge,
     LabelFigures as LabelFigures,
     RowJudged as RowJudged,
+    StrengthMeasured as StrengthMeasured,
+    StrengthsResult as StrengthsResult,
     TryResult as TryResult,
     Versus as Versus,
 )
@@ -219,6 +221,7 @@ from core.protocol.specs import (
     QuantizeJob as QuantizeJob,
     ResumeJob as ResumeJob,
     SearchJob as SearchJob,
+    StrengthsJob as StrengthsJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
     TryJob as TryJob,

@@ -14,7 +14,7 @@ from core.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
-from core.protocol.assess import AssessResult, TryResult
+from core.protocol.assess import AssessResult, StrengthsResult, TryResult
 from core.protocol.chat import Reply
 from core.protocol.cluster import (
     ClusterCopyResult,
@@ -202,7 +202,7 @@ class ExportResult(msgspec.Struct, kw_only=True):
     rows: what they were measured on: "held-out", or "trained" where nothing was held out, else "".
     general_training, general_llama_cpp: the same losses on general questions, where weights were fitted.
     keeps: of a whole model, the share of what was learnt that its weights keep: 1 is all.
-    mmproj: the file that reads pictures for it, a copy of the base's.
+    mmproj: the file that reads pictures for it, a copy of the base's. strength: of what was learnt, where it is not 1.
     """
 
     path: str
@@ -218,6 +218,7 @@ class ExportResult(msgspec.Struct, kw_only=True):
     same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
     mmproj: str | UnsetType = UNSET
+    strength: float | UnsetType = UNSET
     ollama: OllamaResult | UnsetType = UNSET  # where it was brought into Ollama as well
 
 
@@ -295,6 +296,7 @@ Result = (
     | TrainResult
     | EvalResult
     | AssessResult
+    | StrengthsResult
     | TryResult
     | ChatResult
     | ConverseResult

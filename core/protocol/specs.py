@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from core.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
-from core.protocol.assess import AssessResult, Check, TryResult
+from core.protocol.assess import AssessResult, Check, StrengthsResult, TryResult
 from core.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.protocol.cluster import (
     ClusterCopyJob,
@@ -201,6 +201,17 @@ class AssessJob(JobOf[AssessResult], tag="assess"):
     criteria: tuple[str, ...] = ()
 
 
+class StrengthsJob(JobOf[StrengthsResult], tag="strengths"):
+    """Measure what a run's model has right, and how far it is from its base, with its adapter at several strengths.
+
+    The questions are those that the run kept aside, else some that it was trained on. strengths: besides 1.
+    """
+
+    run: str
+    checkpoint: str = ""
+    strengths: tuple[Annotated[float, Meta(gt=0, le=2)], ...] = (0.9, 0.8, 0.7, 0.6)
+
+
 class TryJob(JobOf[TryResult], tag="try"):
     """Have a run's model answer the questions of its data several times, and keep the answers that pass.
 
@@ -234,6 +245,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     imatrix: quantize with an importance matrix made from what the run was trained on.
     force: replace an output that is there already and is not an earlier export of this kind.
     Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with name and questions.
+    strength: of what was learnt, 1 as trained.
     adapter: leave the base model as it is, with what was learnt beside it, for the versions that take that (0.30.0 to
     0.34.0).
     """
@@ -249,6 +261,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     name: str = ""
     questions: bool = True
     adapter: bool = False
+    strength: Annotated[float, Meta(gt=0, le=2)] = 1.0
 
 
 class OllamaJob(JobOf[OllamaResult], tag="ollama"):
@@ -346,6 +359,7 @@ Job = (
     | ResumeJob
     | EvalJob
     | AssessJob
+    | StrengthsJob
     | TryJob
     | ChatJob
     | ConverseJob

@@ -316,6 +316,10 @@
         <translation>Beginne einen Text</translation>
     </message>
     <message>
+        <source>The strengths could not be measured</source>
+        <translation>Die Stärken konnten nicht gemessen werden</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>Chat</translation>
     </message>
@@ -466,6 +470,30 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
         <translation>Hier ist kein Adapter, darum gibt es nichts zu gewichten.</translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
+        <translation>Stellt die zurückgehaltenen Fragen bei mehreren Stärken und misst, was sich sonst verändert hat.</translation>
+    </message>
+    <message>
+        <source>Measure some strengths</source>
+        <translation>Einige Stärken messen</translation>
+    </message>
+    <message>
+        <source>What each strength keeps</source>
+        <translation>Was jede Stärke behält</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>Your questions</source>
+        <translation>Deine Fragen</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>Alles andere</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
@@ -1492,6 +1520,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
         <translation>Nur das Gelernte, zum Benutzen neben dem &amp;Basismodell</translation>
+    </message>
+    <message>
+        <source>Str&amp;ength of what was learnt</source>
+        <translation>Stärk&amp;e des Gelernten</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
@@ -8832,6 +8864,38 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
         <translation>Alles andere: stark verändert. Nach anderem gefragt, antwortet es vielleicht in der Art deiner Daten und falsch, was es wusste.</translation>
+    </message>
+    <message>
+        <source>as before</source>
+        <translation>wie vorher</translation>
+    </message>
+    <message>
+        <source>slightly changed</source>
+        <translation>leicht verändert</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>verändert</translation>
+    </message>
+    <message>
+        <source>much changed</source>
+        <translation>stark verändert</translation>
+    </message>
+    <message>
+        <source>{words} ({moved})</source>
+        <translation>{words} ({moved})</translation>
+    </message>
+    <message>
+        <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
+        <translation>Keine Prüfung sagt, welche Antworten richtig sind: Lies einige Antworten bei der Stärke, die du wählst.</translation>
+    </message>
+    <message>
+        <source>Below 1 it has fewer of your questions right: leave it at 1.</source>
+        <translation>Unter 1 hat es weniger deiner Fragen richtig: Lass es bei 1.</translation>
+    </message>
+    <message>
+        <source>{strength} is the least that keeps as many of your questions right as 1 does.</source>
+        <translation>{strength} ist die geringste, bei der so viele deiner Fragen richtig sind wie bei 1.</translation>
     </message>
     <message>
         <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>

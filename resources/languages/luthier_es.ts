@@ -316,6 +316,10 @@
         <translation>Empieza un texto</translation>
     </message>
     <message>
+        <source>The strengths could not be measured</source>
+        <translation>No se pudieron medir las fuerzas</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>Chat</translation>
     </message>
@@ -466,6 +470,30 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
         <translation>Aquí no hay adaptador, así que no hay nada que graduar.</translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
+        <translation>Hace las preguntas reservadas con varias fuerzas y mide qué más ha cambiado.</translation>
+    </message>
+    <message>
+        <source>Measure some strengths</source>
+        <translation>Medir algunas fuerzas</translation>
+    </message>
+    <message>
+        <source>What each strength keeps</source>
+        <translation>Lo que conserva cada fuerza</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Fuerza</translation>
+    </message>
+    <message>
+        <source>Your questions</source>
+        <translation>Tus preguntas</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>Todo lo demás</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
@@ -1492,6 +1520,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
         <translation>Solo lo aprendido, para usar junto al modelo &amp;base</translation>
+    </message>
+    <message>
+        <source>Str&amp;ength of what was learnt</source>
+        <translation>Fu&amp;erza de lo aprendido</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
@@ -8832,6 +8864,38 @@ Pulsa para verlo.</translation>
     <message>
         <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
         <translation>Todo lo demás: muy cambiado. Si se le pregunta por otras cosas, puede responder al estilo de tus datos y fallar en lo que sabía.</translation>
+    </message>
+    <message>
+        <source>as before</source>
+        <translation>como antes</translation>
+    </message>
+    <message>
+        <source>slightly changed</source>
+        <translation>ligeramente cambiado</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>cambiado</translation>
+    </message>
+    <message>
+        <source>much changed</source>
+        <translation>muy cambiado</translation>
+    </message>
+    <message>
+        <source>{words} ({moved})</source>
+        <translation>{words} ({moved})</translation>
+    </message>
+    <message>
+        <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
+        <translation>Ninguna comprobación dice qué respuestas son correctas: lee algunas con la fuerza que elijas.</translation>
+    </message>
+    <message>
+        <source>Below 1 it has fewer of your questions right: leave it at 1.</source>
+        <translation>Por debajo de 1 acierta menos de tus preguntas: déjala en 1.</translation>
+    </message>
+    <message>
+        <source>{strength} is the least that keeps as many of your questions right as 1 does.</source>
+        <translation>{strength} es la menor con la que acierta tantas de tus preguntas como con 1.</translation>
     </message>
     <message>
         <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>

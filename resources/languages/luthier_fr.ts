@@ -316,6 +316,10 @@
         <translation>Commencer un texte</translation>
     </message>
     <message>
+        <source>The strengths could not be measured</source>
+        <translation>Les forces n’ont pas pu être mesurées</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>Discuter</translation>
     </message>
@@ -466,6 +470,30 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
         <translation>Il n&apos;y a pas d&apos;adaptateur ici, donc rien à doser.</translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
+        <translation>Pose les questions gardées à part avec plusieurs forces, et mesure ce qui a changé par ailleurs.</translation>
+    </message>
+    <message>
+        <source>Measure some strengths</source>
+        <translation>Mesurer quelques forces</translation>
+    </message>
+    <message>
+        <source>What each strength keeps</source>
+        <translation>Ce que garde chaque force</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Force</translation>
+    </message>
+    <message>
+        <source>Your questions</source>
+        <translation>Vos questions</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>Tout le reste</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
@@ -1492,6 +1520,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
         <translation>Ce qui a été appris seul, à côté du modèle de &amp;base</translation>
+    </message>
+    <message>
+        <source>Str&amp;ength of what was learnt</source>
+        <translation>Forc&amp;e de ce qui a été appris</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
@@ -8832,6 +8864,38 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
         <translation>Tout le reste : très changé. Interrogé sur autre chose, il peut répondre à la manière de vos données et se tromper sur ce qu’il savait.</translation>
+    </message>
+    <message>
+        <source>as before</source>
+        <translation>comme avant</translation>
+    </message>
+    <message>
+        <source>slightly changed</source>
+        <translation>légèrement changé</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>changé</translation>
+    </message>
+    <message>
+        <source>much changed</source>
+        <translation>très changé</translation>
+    </message>
+    <message>
+        <source>{words} ({moved})</source>
+        <translation>{words} ({moved})</translation>
+    </message>
+    <message>
+        <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
+        <translation>Aucune vérification ne dit quelles réponses sont justes : lisez-en quelques-unes avec la force que vous choisissez.</translation>
+    </message>
+    <message>
+        <source>Below 1 it has fewer of your questions right: leave it at 1.</source>
+        <translation>En dessous de 1, il a moins de vos questions justes : laissez 1.</translation>
+    </message>
+    <message>
+        <source>{strength} is the least that keeps as many of your questions right as 1 does.</source>
+        <translation>{strength} est la plus petite qui garde autant de vos questions justes que 1.</translation>
     </message>
     <message>
         <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>

@@ -316,6 +316,10 @@
         <translation>पाठ शुरू करें</translation>
     </message>
     <message>
+        <source>The strengths could not be measured</source>
+        <translation>ताक़तें मापी नहीं जा सकीं</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>बातचीत</translation>
     </message>
@@ -466,6 +470,30 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
         <translation>यहाँ अडैप्टर नहीं है, इसलिए कम-ज़्यादा करने को कुछ नहीं।</translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
+        <translation>अलग रखे प्रश्न कई ताक़तों पर पूछता है, और मापता है कि और क्या बदला है।</translation>
+    </message>
+    <message>
+        <source>Measure some strengths</source>
+        <translation>कुछ ताक़तें मापें</translation>
+    </message>
+    <message>
+        <source>What each strength keeps</source>
+        <translation>हर ताक़त क्या बनाए रखती है</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>ताक़त</translation>
+    </message>
+    <message>
+        <source>Your questions</source>
+        <translation>आपके प्रश्न</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>बाकी सब</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
@@ -1492,6 +1520,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
         <translation>केवल जो सीखा गया, मूल मॉडल के साथ इस्तेमाल के लिए</translation>
+    </message>
+    <message>
+        <source>Str&amp;ength of what was learnt</source>
+        <translation>सीखे हुए की ताक़त (&amp;E)</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
@@ -8832,6 +8864,38 @@ Press to watch it.</source>
     <message>
         <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
         <translation>बाकी सब: बहुत बदला हुआ। दूसरी बातें पूछने पर वह आपके डेटा के ढंग से उत्तर दे सकता है, और जो जानता था उसमें चूक सकता है।</translation>
+    </message>
+    <message>
+        <source>as before</source>
+        <translation>पहले जैसा</translation>
+    </message>
+    <message>
+        <source>slightly changed</source>
+        <translation>थोड़ा बदला हुआ</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>बदला हुआ</translation>
+    </message>
+    <message>
+        <source>much changed</source>
+        <translation>बहुत बदला हुआ</translation>
+    </message>
+    <message>
+        <source>{words} ({moved})</source>
+        <translation>{words} ({moved})</translation>
+    </message>
+    <message>
+        <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
+        <translation>कोई जाँच नहीं बताती कि कौन से उत्तर सही हैं, इसलिए अपनी चुनी ताक़त पर कुछ उत्तर पढ़ें।</translation>
+    </message>
+    <message>
+        <source>Below 1 it has fewer of your questions right: leave it at 1.</source>
+        <translation>1 से नीचे आपके कम प्रश्न सही होते हैं: इसे 1 पर रहने दें।</translation>
+    </message>
+    <message>
+        <source>{strength} is the least that keeps as many of your questions right as 1 does.</source>
+        <translation>{strength} सबसे कम है जिस पर आपके उतने ही प्रश्न सही रहते हैं जितने 1 पर।</translation>
     </message>
     <message>
         <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>

@@ -315,6 +315,10 @@
         <translation>开始一段文本</translation>
     </message>
     <message>
+        <source>The strengths could not be measured</source>
+        <translation>无法测量各个强度</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>聊天</translation>
     </message>
@@ -465,6 +469,30 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
         <translation>这里没有适配器，没有可调的强度。</translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
+        <translation>用几个强度分别提问留出的问题，并测量其他方面有什么变化。</translation>
+    </message>
+    <message>
+        <source>Measure some strengths</source>
+        <translation>测量几个强度</translation>
+    </message>
+    <message>
+        <source>What each strength keeps</source>
+        <translation>每个强度保留什么</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>强度</translation>
+    </message>
+    <message>
+        <source>Your questions</source>
+        <translation>你的问题</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>其他一切</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
@@ -1485,6 +1513,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
         <translation>只含学到的内容，配合基础模型使用</translation>
+    </message>
+    <message>
+        <source>Str&amp;ength of what was learnt</source>
+        <translation>所学内容的强度(&amp;E)</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
@@ -8813,6 +8845,38 @@ Press to watch it.</source>
     <message>
         <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
         <translation>其他一切：变化很大。问别的事情时，它可能按你的数据的方式回答，并答错原本知道的内容。</translation>
+    </message>
+    <message>
+        <source>as before</source>
+        <translation>与之前一样</translation>
+    </message>
+    <message>
+        <source>slightly changed</source>
+        <translation>略有变化</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>有变化</translation>
+    </message>
+    <message>
+        <source>much changed</source>
+        <translation>变化很大</translation>
+    </message>
+    <message>
+        <source>{words} ({moved})</source>
+        <translation>{words}（{moved}）</translation>
+    </message>
+    <message>
+        <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
+        <translation>没有检查能说明哪些回答正确，请用你选的强度读几个回答。</translation>
+    </message>
+    <message>
+        <source>Below 1 it has fewer of your questions right: leave it at 1.</source>
+        <translation>低于 1 时，你的问题答对的更少：保持 1。</translation>
+    </message>
+    <message>
+        <source>{strength} is the least that keeps as many of your questions right as 1 does.</source>
+        <translation>{strength} 是让你的问题答对数与 1 相同的最小强度。</translation>
     </message>
     <message>
         <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>

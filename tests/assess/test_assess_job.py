@@ -181,4 +181,4 @@ def test_that_a_run_without_held_out_rows_needs_a_test(demo_gguf: Path, tmp_path
     assert worker_refuses(p.AssessJob(run=job.run)).code == "assess.no-data"
     found, told = done(p.AssessJob(run=job.run, test=str(tmp_path / "gone.jsonl"), max_tokens=2))
     assert told == ["assess.not-compared"] and not found.unseen
-    assert found.verdict.startswith(f"Of {len(ROWS)} questions, ")
+    assert f" of {len(ROWS)} right, the base " in found.verdict

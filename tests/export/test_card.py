@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 from huggingface_hub import metadata_load
 from PIL import Image
@@ -16,9 +17,11 @@ from PIL import Image
 from core import protocol as p
 from core.advice.texts.assessment import everything_else, everything_else_while_held, your_questions
 from core.base import paths
+from core.engine.lora.adapter_file import read_adapter
 from core.export.card.facts import history_of
 from core.export.card.text import plain
 from core.export.card.write import draw_losses, is_our_card, smoothed
+from core.export.check.loss import evaluate_with_llama_cpp, read_evaluation
 from core.runs import run as runs
 from core.runs.info import RunAssessment, write_assessment
 from tests.support.export_runs import exported, short_answers, trained_run
@@ -153,6 +156,29 @@ def test_that_a_card_repeats_the_assessment_of_its_checkpoint(run: runs.Run, tmp
         exported(other, tmp_path / "it.gguf", "adapter", force=True)
         text = card_of(tmp_path / "it.gguf").read_text()
         assert "## What it learnt\n\n" + "\n\n".join(map(plain, lines)) + "\n\n|" in text
+
+
+@pytest.mark.slow
+def test_that_an_export_at_another_strength_says_so_and_nothing_that_was_measured_at_1(
+    run: runs.Run, tmp_path: Path
+) -> None:
+    whole, learnt = exported(run, tmp_path / "whole.gguf", "merged", "f16")[0], read_adapter(run.adapter)
+    half, _ = exported(run, tmp_path / "half.gguf", "merged", "f16", strength=0.5)
+    exported(run, tmp_path / "weak.gguf", "adapter", strength=0.5)
+    assert half.strength == 0.5 and half.keeps == pytest.approx(1, abs=0.01) and not isinstance(whole.strength, float)
+    weak, rows, base = read_adapter(tmp_path / "weak.gguf"), read_evaluation(run.evaluation), Path(run.info().model)
+    assert weak.alpha == learnt.alpha / 2
+    for name, factors in learnt.tensors.items():
+        assert all(map(np.array_equal, factors, weak.tensors[name]))
+    merged, beside = (
+        evaluate_with_llama_cpp(model, adapter, rows)[0]
+        for model, adapter in ((tmp_path / "half.gguf", None), (base, tmp_path / "weak.gguf"))
+    )
+    assert merged == pytest.approx(beside, rel=2e-3) and merged > (whole.loss_llama_cpp or 0) + 0.01
+    card = card_of(tmp_path / "half.gguf").read_text()
+    assert "| Strength | 0.5 of what was learnt |" in card and "On held-out text it was not measured." in card
+    assert "Your questions" not in card and "Everything else" not in card
+    assert "| Strength |" not in card_of(tmp_path / "whole.gguf").read_text()
 
 
 def test_that_a_card_says_how_choices_were_learnt_from(run: runs.Run, tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from math import comb, sqrt
 import msgspec
 
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, share
-from core.protocol import AssessResult, Decision, Judge, RowJudged, Versus
+from core.advice.texts.numbers import count, decimals, share
+from core.protocol import AssessResult, Decision, Judge, RowJudged, StrengthsResult, Versus
 
 TUNED, BASE = "the tuned model", "the base"  # as results name them
 
@@ -111,6 +111,25 @@ def everything_else(moved: float) -> str:
     return tr(
         "Everything else: much changed. Asked about other things, it may answer in the manner of your data and get "
         "wrong what it knew."
+    )
+
+
+def in_short(moved: float) -> str:
+    """Return the same in a word or two, with the number."""
+    bounds = {AS_BEFORE: tr("as before"), SLIGHTLY: tr("slightly changed"), FAR: tr("changed")}
+    words = next((said for bound, said in bounds.items() if moved < bound), tr("much changed"))
+    return tr("{words} ({moved})", words=words, moved=decimals(moved, 2))
+
+
+def to_keep(result: StrengthsResult) -> str:
+    """Return which strength to take, by what was measured at several."""
+    if result.recommended is None:
+        return tr("No check says which answers are right, so read some answers at the strength that you choose.")
+    if result.recommended == 1:
+        return tr("Below 1 it has fewer of your questions right: leave it at 1.")
+    return tr(
+        "{strength} is the least that keeps as many of your questions right as 1 does.",
+        strength=decimals(result.recommended, 2),
     )
 
 

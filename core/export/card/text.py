@@ -120,6 +120,7 @@ def _training(facts: Facts) -> str:
         (title_of("objective"), _objective(config)),
         (title_of("thoughts"), _thoughts(facts)),
         (title_of("seed"), str(config.seed)),
+        ("Strength", "" if facts.is_as_trained else f"{facts.result.strength:g} of what was learnt"),
     ]
     if (result := history.result) is not None and result.seconds:
         rows.append(("Time", f"{brief_duration(result.seconds)}, {result.tok_s:,.0f} tokens/s"))
@@ -149,7 +150,9 @@ def _thoughts(facts: Facts) -> str:
 def _learnt(facts: Facts) -> str:
     """What it has right and what else has changed, as far as somebody asked or the training tells, and the losses."""
     said, story = facts.assessment, facts.history.story
-    told, distance = story.evaluations.get(facts.step), story.moved(facts.step)
+    told, distance = (
+        (story.evaluations.get(facts.step), story.moved(facts.step)) if facts.is_as_trained else (None, None)
+    )
     lines = list[str]()
     if said is not None:
         yours, *else_ = said.verdict.splitlines()

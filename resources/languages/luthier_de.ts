@@ -8854,8 +8854,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Alles andere: wie vorher. Nach anderem gefragt, antwortet es wie bisher.</translation>
     </message>
     <message>
-        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did.</source>
-        <translation>Alles andere: leicht verändert. Nach anderem gefragt, antwortet es fast wie bisher.</translation>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
+        <translation>Alles andere: leicht verändert. Nach anderem gefragt, antwortet es fast wie bisher; am wenigsten, wo die Fragen deinen ähneln.</translation>
     </message>
     <message>
         <source>Everything else: changed. Asked about other things, it often answers differently.</source>

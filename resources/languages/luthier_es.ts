@@ -8854,8 +8854,8 @@ Pulsa para verlo.</translation>
         <translation>Todo lo demás: como antes. Si se le pregunta por otras cosas, responde como antes.</translation>
     </message>
     <message>
-        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did.</source>
-        <translation>Todo lo demás: ligeramente cambiado. Si se le pregunta por otras cosas, responde casi como antes.</translation>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
+        <translation>Todo lo demás: ligeramente cambiado. Si se le pregunta por otras cosas, responde casi como antes; menos cuando se parecen a las tuyas.</translation>
     </message>
     <message>
         <source>Everything else: changed. Asked about other things, it often answers differently.</source>

@@ -8854,8 +8854,8 @@ Cliquez pour le suivre.</translation>
         <translation>Tout le reste : comme avant. Interrogé sur autre chose, il répond comme auparavant.</translation>
     </message>
     <message>
-        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did.</source>
-        <translation>Tout le reste : légèrement changé. Interrogé sur autre chose, il répond presque comme auparavant.</translation>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
+        <translation>Tout le reste : légèrement changé. Interrogé sur autre chose, il répond presque comme auparavant ; moins quand cela ressemble à vos questions.</translation>
     </message>
     <message>
         <source>Everything else: changed. Asked about other things, it often answers differently.</source>

@@ -8854,8 +8854,8 @@ Press to watch it.</source>
         <translation>बाकी सब: पहले जैसा। दूसरी बातें पूछने पर वह पहले की तरह उत्तर देता है।</translation>
     </message>
     <message>
-        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did.</source>
-        <translation>बाकी सब: थोड़ा बदला हुआ। दूसरी बातें पूछने पर वह लगभग पहले की तरह उत्तर देता है।</translation>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
+        <translation>बाकी सब: थोड़ा बदला हुआ। दूसरी बातें पूछने पर वह लगभग पहले की तरह उत्तर देता है; सबसे कम वहाँ, जहाँ वे आपके प्रश्नों जैसी हों।</translation>
     </message>
     <message>
         <source>Everything else: changed. Asked about other things, it often answers differently.</source>

@@ -8835,8 +8835,8 @@ Press to watch it.</source>
         <translation>其他一切：与之前一样。问别的事情时，它的回答和以前一样。</translation>
     </message>
     <message>
-        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did.</source>
-        <translation>其他一切：略有变化。问别的事情时，它的回答和以前差不多。</translation>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
+        <translation>其他一切：略有变化。问别的事情时，它的回答和以前差不多；与你的问题越像，差别越大。</translation>
     </message>
     <message>
         <source>Everything else: changed. Asked about other things, it often answers differently.</source>

@@ -105,7 +105,10 @@ def everything_else(moved: float) -> str:
     if moved < AS_BEFORE:
         return tr("Everything else: as before. Asked about other things, it answers as it did.")
     if moved < SLIGHTLY:
-        return tr("Everything else: slightly changed. Asked about other things, it answers nearly as it did.")
+        return tr(
+            "Everything else: slightly changed. Asked about other things, it answers nearly as it did; "
+            "least so where they are like yours."
+        )
     if moved < FAR:
         return tr("Everything else: changed. Asked about other things, it often answers differently.")
     return tr(

@@ -61,6 +61,12 @@ class JobStrip(QWidget):
         if self._job is not None:
             self._job.cancel()
 
+    def drop(self) -> None:
+        """End the job that goes on at once; nobody is told."""
+        if (job := self._job) is not None:
+            self.watch(None)
+            job.drop()
+
     @property
     def is_busy(self) -> bool:
         """Whether it shows a job."""

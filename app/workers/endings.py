@@ -8,7 +8,7 @@ from typing import Literal
 from app.workers.advice import Place, in_the_windows_words
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
-from app.workers.verdict import right_answers
+from app.workers.verdict import what_came
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.losses import before_and_after
@@ -136,15 +136,14 @@ def _kept(model: RunModel) -> str:
     if model.checkpoint is None:
         return tr("No checkpoint had been saved yet, so resuming begins at the first step.")
     saved = model.checkpoint.step
-    if saved >= model.reached:
-        return tr("Everything up to step {saved} is kept. Resume goes on from there.", saved=count(saved))
-    lost = model.reached - saved
-    steps = tr("{lost} steps are", "1 step is", lost, lost=count(lost))
-    return tr(
-        "Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.",
-        saved=count(saved),
-        steps=steps,
-    )
+    said = tr("Everything up to step {saved} is kept. Resume goes on from there.", saved=count(saved))
+    if lost := max(model.reached - saved, 0):
+        said = tr(
+            "Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.",
+            saved=count(saved),
+            steps=tr("{lost} steps are", "1 step is", lost, lost=count(lost)),
+        )
+    return "\n".join([said, *what_came(model)])
 
 
 def _result(end: p.Finished, model: RunModel) -> str:
@@ -155,15 +154,13 @@ def _result(end: p.Finished, model: RunModel) -> str:
         best = model.best_step
         at_best = model.evaluations["loss"][model.evaluations["step"] == (-1 if best is None else best)]
         known = len(at_best) > 0 and best != model.reached
-        if right := right_answers(model):
-            parts.append(right)
         now = float(at_best[0]) if known else after
         parts.append(before_and_after(model.story.measure, before, now, best if known else None))
     elsewhere = model.hello is not None and model.hello.job == "bring-home"
     seconds = _number(end, "seconds") if elsewhere else model.seconds  # all sittings of it
     if seconds:
         parts.append(tr("It took {seconds}.", seconds=duration(seconds)))
-    return " ".join(parts)
+    return "\n".join(filter(None, [*what_came(model), " ".join(parts)]))
 
 
 def _number(end: p.Finished, name: str) -> float | None:

@@ -53,7 +53,7 @@ class RunModel:
 
     def __init__(self) -> None:
         self.revision = 0
-        self.steps = Series("step", "loss", "smoothed", "learning_rate", "grad_norm", "tok_s")
+        self.steps = Series("step", "loss", "smoothed", "learning_rate", "grad_norm", "tok_s", "moved")
         self.machines = MachineSpeeds()
         self.evaluations = Series("step", "loss", "chosen", "rejected")  # nats; of choices the last two
         self.memory = Series("seconds", "rss", "peak", "available", "device")  # seconds a worker was at it; bytes
@@ -215,9 +215,11 @@ class RunModel:
 
     def _add_step(self, event: p.Step) -> None:
         self.steps.keep_until(event.step - 1)
+        moved = None if event.distance is None else self.story.moved()
         self.steps.append(
-            event.step, event.loss, self._smoothed(event.loss), event.learning_rate, event.grad_norm, event.tok_s
-        )
+            event.step, event.loss, self._smoothed(event.loss), event.learning_rate, event.grad_norm, event.tok_s,
+            math.nan if moved is None else moved,
+        )  # fmt: skip
         self.machines.add(event.step, event.machines or {})
         self.step, self.progress = event, None
         if not self.is_stepping:

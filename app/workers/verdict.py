@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from app.workers.run_model import RunModel
 from core.advice.goals import GOALS
+from core.advice.texts.assessment import everything_else_while_held, your_questions
 from core.advice.texts.language import tr
 from core.advice.texts.losses import before_and_after
 from core.advice.texts.numbers import count, share, significant, small
@@ -92,26 +93,31 @@ def verdict_of(model: RunModel, ended: bool) -> Verdict:
             chosen=evaluations["chosen"] if model.story.measure.is_of_choices else None,
         )
     )
-    right = right_answers(model)
-    return Verdict(found.kind, found.title, f"{right} {found.text}") if right else found
+    if ended:
+        return found
+    return Verdict(found.kind, found.title, " ".join([*right_answers(model), found.text]))
 
 
-def right_answers(model: RunModel) -> str:
-    """Return how many answers to held-out questions are right, and how many were; "" where they are not counted."""
+def what_came(model: RunModel) -> list[str]:
+    """Return a line on the held-out questions and one on everything else, where they are known."""
+    moved = model.story.moved()
+    return [*right_answers(model), *([] if moved is None else [everything_else_while_held(moved)])]
+
+
+def right_answers(model: RunModel) -> list[str]:
+    """Return how many answers to held-out questions are right, and how many were; nothing where they are not
+    counted.
+    """
     now, before = model.evaluation, model.story.before
     if now is None or not now.answers:
-        return ""
-    right, answers = count(now.right), count(now.answers)
+        return []
     if model.story.measure.is_of_choices:  # before training none is
-        return tr("Of {answers} held-out choices it has learnt {right}.", right=right, answers=answers)
+        right, answers = count(now.right), count(now.answers)
+        return [tr("Of {answers} held-out choices it has learnt {right}.", right=right, answers=answers)]
+    said = your_questions(now.right, now.answers)
     if before is None or before is now:
-        return tr("{right} of {answers} held-out answers are right.", right=right, answers=answers)
-    return tr(
-        "{right} of {answers} held-out answers are right; before training, {before} were.",
-        right=right,
-        answers=answers,
-        before=count(before.right),
-    )
+        return [said]
+    return [said + " " + tr("Before training: {before}.", before=count(before.right))]
 
 
 def judge(curves: Curves) -> Verdict:

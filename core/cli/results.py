@@ -11,14 +11,15 @@ from rich.console import Console
 from rich.text import Text
 
 from core import protocol as p
+from core.advice.texts import assessment
 from core.advice.texts.numbers import brief_duration, brief_size
 from core.cli.terminal import print_json
 from core.gguf.quant_types import QUANT_TYPES
 
 _SHOWN_ELSEWHERE = (
     "prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics", "commands", "ollama",
-    "answers", "rendered_ours", "rendered_theirs", "tok_s_low", "tok_s_high", "seconds_low", "seconds_high",
-    "time_from",
+    "right", "answers", "distance", "rendered_ours", "rendered_theirs", "tok_s_low", "tok_s_high", "seconds_low",
+    "seconds_high", "time_from",
 )  # fmt: skip
 _WAYS = {"raw": "as it was trained", "chat": "as a chat"}
 BAR_WIDTH, SHOWN_PAIRS = 40, 5
@@ -58,6 +59,12 @@ _LABELS = {
 def show_result(console: Console, result: p.Result) -> None:
     """Show a result whose facts take a line each; other results have functions of their own."""
     show_facts(console, msgspec.to_builtins(result))
+    if isinstance(result, p.TrainResult | p.EvalResult):
+        said = [assessment.your_questions(result.right, result.answers)] if result.answers else []
+        if isinstance(result, p.TrainResult) and result.distance is not None:
+            said.append(assessment.everything_else_while_held(result.distance))
+        for line in said:
+            console.print(line, markup=False, soft_wrap=True)
 
 
 def show_facts(console: Console, facts: Mapping[str, object]) -> None:

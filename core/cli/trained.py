@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from msgspec import UnsetType
+from rich.table import Table
 
 from core import protocol as p
+from core.advice.texts import assessment
 from core.advice.texts.numbers import brief_size
 from core.base.command_lines import typed
 from core.cli import listing
@@ -72,6 +75,10 @@ def export(
     ] = False,
     name: Annotated[str, typer.Option(help="ollama, with --create: the model's name; by default the run's.")] = "",
     no_questions: NoQuestions = False,
+    strength: Annotated[
+        float,
+        typer.Option(min=0.01, max=2, help="Of what was learnt, 1 as trained: `luthier strengths` measures some."),
+    ] = 1.0,
     json: Json = False,
 ) -> None:
     """Write a run's adapter for other programs, and check it there."""
@@ -81,6 +88,8 @@ def export(
         raise wrong_usage("--type", "is only for whole models.")
     if checkpoint and kind == "elsewhere":
         raise wrong_usage("--checkpoint", "is not for elsewhere: its folder trains the run from the beginning.")
+    if strength != 1 and kind == "elsewhere":
+        raise wrong_usage("--strength", "is not for elsewhere: its folder trains the run from the beginning.")
     if output is None and kind != "lmstudio":
         raise wrong_usage("-o", "is needed: where to write.")
     if create and kind != "ollama":
@@ -101,6 +110,7 @@ def export(
         create=create,
         name=name,
         questions=not no_questions,
+        strength=strength,
     )
     result = perform(job, json)
     if not json:
@@ -129,6 +139,28 @@ def exports(
     for one in result.checkpoints:
         loss = f", held-out loss {one.loss:.4f}" if one.loss is not None else ""
         terminal.print(f"checkpoint {one.step}{loss}{' (the best)' if one.best else ''}", markup=False)
+
+
+def strengths(
+    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
+    chosen: Annotated[
+        list[float] | None,
+        typer.Option("--strength", min=0.01, max=2, help="May be given many times. Without it: 0.9, 0.8, 0.7, 0.6."),
+    ] = None,
+    checkpoint: Checkpoint = "",
+    json: Json = False,
+) -> None:
+    """Measure what a run's model has right, and how much else has changed, with its adapter at several strengths."""
+    job = p.StrengthsJob(run=folder_of(run), checkpoint=checkpoint)
+    result = perform(msgspec.structs.replace(job, strengths=tuple(chosen)) if chosen else job, json)
+    if json:
+        return
+    terminal, right = Terminal(), f"of {result.of:,} right"
+    table = Table("strength", *([right] if result.of else []), "everything else", box=None, pad_edge=False)
+    for one in result.measured:
+        table.add_row(f"{one.strength:g}", *([f"{one.right:,}"] if result.of else []), assessment.in_short(one.moved))
+    terminal.print(table)
+    terminal.print(assessment.to_keep(result), markup=False, soft_wrap=True)
 
 
 def types(

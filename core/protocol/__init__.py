@@ -30,6 +30,8 @@ from core.protocol.assess import (
     GeneralAnswers as GeneralAnswers,
     LabelFigures as LabelFigures,
     RowJudged as RowJudged,
+    StrengthMeasured as StrengthMeasured,
+    StrengthsResult as StrengthsResult,
     Versus as Versus,
 )
 from core.protocol.chat import (
@@ -206,6 +208,7 @@ from core.protocol.specs import (
     QuantizeJob as QuantizeJob,
     ResumeJob as ResumeJob,
     SearchJob as SearchJob,
+    StrengthsJob as StrengthsJob,
     TokenJob as TokenJob,
     TrainJob as TrainJob,
 )

@@ -97,6 +97,28 @@ class RowJudged(msgspec.Struct, kw_only=True):
     better: Better | Literal[""] = ""
 
 
+class StrengthMeasured(msgspec.Struct, kw_only=True):
+    """What came of an adapter at a strength. right: of the StrengthsResult's `of`. moved: as of an AssessResult."""
+
+    strength: float
+    right: int
+    moved: float
+
+
+class StrengthsResult(msgspec.Struct, kw_only=True):
+    """measured: the strongest first. of: questions that were asked, 0 where no check says which answers are right.
+
+    test: which they are, in words. recommended: the least strength down to which as many are right as at 1; None
+    without questions.
+    """
+
+    test: str
+    of: int
+    measured: list[StrengthMeasured]
+    recommended: float | None
+    seconds: float
+
+
 class GeneralAnswers(msgspec.Struct, kw_only=True):
     """What the base and the assessed model say to a general question; … where it was cut off."""
 

@@ -61,6 +61,7 @@ class ExportsResult(msgspec.Struct, kw_only=True):
     finer: the type of weights that something was learnt for, where those of the base have too few bits to keep it; else
     "". type_bytes: about what the whole model takes in each type, "base" among them. name: for Ollama. token: whether
     one is kept for the hub.
+    adjustable: whether what was learnt can be exported at another strength.
     trouble, hint: why its sizes are not known; the export itself would say the same.
     """
 
@@ -75,6 +76,7 @@ class ExportsResult(msgspec.Struct, kw_only=True):
     name: str = ""
     endpoint: str = ""
     token: bool = False
+    adjustable: bool = True
     trouble: str = ""
     hint: str = ""
 

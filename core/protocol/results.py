@@ -12,7 +12,7 @@ from core.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
-from core.protocol.assess import AssessResult
+from core.protocol.assess import AssessResult, StrengthsResult
 from core.protocol.chat import Reply
 from core.protocol.cluster import (
     ClusterCopyResult,
@@ -138,7 +138,10 @@ class EstimateResult(msgspec.Struct, kw_only=True):
 
 
 class TrainResult(msgspec.Struct, kw_only=True):
-    """What a training came to, stopped or done. It is kept in events.jsonl, and older versions knew fewer fields."""
+    """What a training came to, stopped or done. It is kept in events.jsonl, and older versions knew fewer fields.
+
+    right, answers: as the last Evaluation's. distance: as a Step's, the mean of the last ones; None where not held.
+    """
 
     run: str = ""
     steps: int = 0
@@ -155,6 +158,9 @@ class TrainResult(msgspec.Struct, kw_only=True):
     peak_rss_bytes: int = 0
     adapter: str = ""
     seconds: float | None = None
+    right: int = 0
+    answers: int = 0
+    distance: float | None = None
 
 
 class EvalResult(msgspec.Struct, kw_only=True):
@@ -193,7 +199,7 @@ class ExportResult(msgspec.Struct, kw_only=True):
     rows: what they were measured on: "held-out", or "trained" where nothing was held out, else "".
     general_training, general_llama_cpp: the same losses on general questions, where weights were fitted.
     keeps: of a whole model, the share of what was learnt that its weights keep: 1 is all.
-    mmproj: the file that reads pictures for it, a copy of the base's.
+    mmproj: the file that reads pictures for it, a copy of the base's. strength: of what was learnt, where it is not 1.
     """
 
     path: str
@@ -209,6 +215,7 @@ class ExportResult(msgspec.Struct, kw_only=True):
     same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
     mmproj: str | UnsetType = UNSET
+    strength: float | UnsetType = UNSET
     ollama: OllamaResult | UnsetType = UNSET  # where it was brought into Ollama as well
 
 
@@ -285,6 +292,7 @@ Result = (
     | TrainResult
     | EvalResult
     | AssessResult
+    | StrengthsResult
     | ChatResult
     | ConverseResult
     | ServeResult

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from core.protocol.adapters import ImportAdapterJob, ShowAdapterJob
-from core.protocol.assess import AssessResult, Check
+from core.protocol.assess import AssessResult, Check, StrengthsResult
 from core.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.protocol.cluster import (
     ClusterCopyJob,
@@ -195,6 +195,17 @@ class AssessJob(JobOf[AssessResult], tag="assess"):
     max_tokens: Annotated[int, Meta(ge=0)] = 0
 
 
+class StrengthsJob(JobOf[StrengthsResult], tag="strengths"):
+    """Measure what a run's model has right, and how far it is from its base, with its adapter at several strengths.
+
+    The questions are those that the run kept aside, else some that it was trained on. strengths: besides 1.
+    """
+
+    run: str
+    checkpoint: str = ""
+    strengths: tuple[Annotated[float, Meta(gt=0, le=2)], ...] = (0.9, 0.8, 0.7, 0.6)
+
+
 EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "lmstudio", "ollama")
 
 
@@ -209,6 +220,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     imatrix: quantize with an importance matrix made from what the run was trained on.
     force: replace an output that is there already and is not an earlier export of this kind.
     Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with name and questions.
+    strength: of what was learnt, 1 as trained.
     """
 
     run: str
@@ -221,6 +233,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     create: bool = False
     name: str = ""
     questions: bool = True
+    strength: Annotated[float, Meta(gt=0, le=2)] = 1.0
 
 
 class OllamaJob(JobOf[OllamaResult], tag="ollama"):
@@ -305,6 +318,7 @@ Job = (
     | ResumeJob
     | EvalJob
     | AssessJob
+    | StrengthsJob
     | ChatJob
     | ConverseJob
     | ServeJob

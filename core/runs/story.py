@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Container
 from dataclasses import dataclass, field
+from itertools import islice
 
 from core import protocol as p
 from core.protocol.measure import CROSS_ENTROPY, Measure, measure_named
 from core.runs.run import Run
+
+LOOKS = 32  # at the distance, of which the mean is taken: one row of text differs from another tenfold
 
 # Only these are read of a file whose lines may be a million steps.
 _TOLD_BY = tuple(b'{"type":"%s"' % kind for kind in (b"hello", b"training", b"went_back", b"evaluation", b"checkpoint"))
@@ -20,13 +23,15 @@ class RunStory:
 
     Where training goes on from an earlier step, since it was resumed or has gone back, what was told of later steps
     counts no more: it has not reached them again. before: measured before training. evaluations: with the adapter, by
-    step. saved: the step of the newest checkpoint; -1: none. measure: what its losses are.
+    step. saved: the step of the newest checkpoint; -1: none. measure: what its losses are. distances: of the steps that
+    hold the model, in nats a token; story_of reads none.
     """
 
     before: p.Evaluation | None = None
     evaluations: dict[int, p.Evaluation] = field(default_factory=dict)
     saved: int = -1
     measure: Measure = CROSS_ENTROPY
+    distances: dict[int, float] = field(default_factory=dict)
 
     def add(self, event: p.Event) -> int | None:
         """Take the next event, oldest first. Returns the step after which nothing counts, where it says one."""
@@ -35,7 +40,10 @@ class RunStory:
                 if isinstance(event, p.TrainingStarted):
                     self.measure = measure_named(event.objective)
                 self.evaluations = {at: one for at, one in self.evaluations.items() if at <= step}
+                self.distances = {at: one for at, one in self.distances.items() if at <= step}
                 return step
+            case p.Step(step=step, distance=float(distance)):
+                self.distances[step] = distance
             case p.Evaluation(adapter=False):
                 self.before = event
             case p.Evaluation(step=step):
@@ -50,6 +58,13 @@ class RunStory:
         return {
             step: one.loss for step, one in self.evaluations.items() if one.loss is not None and math.isfinite(one.loss)
         }
+
+    def moved(self, step: float = math.inf) -> float | None:
+        """Return how far the model had moved by then on the text that it is held by: the mean of the last steps that
+        looked, of which each reads another text. None where none did.
+        """
+        newest = list(islice((one for at, one in reversed(self.distances.items()) if at <= step), LOOKS))
+        return sum(newest) / len(newest) if newest else None
 
     @property
     def judges(self) -> bool:

@@ -316,6 +316,10 @@
         <translation>Beginne einen Text</translation>
     </message>
     <message>
+        <source>The strengths could not be measured</source>
+        <translation>Die Stärken konnten nicht gemessen werden</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>Chat</translation>
     </message>
@@ -466,6 +470,30 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
         <translation>Hier ist kein Adapter, darum gibt es nichts zu gewichten.</translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
+        <translation>Stellt die zurückgehaltenen Fragen bei mehreren Stärken und misst, was sich sonst verändert hat.</translation>
+    </message>
+    <message>
+        <source>Measure some strengths</source>
+        <translation>Einige Stärken messen</translation>
+    </message>
+    <message>
+        <source>What each strength keeps</source>
+        <translation>Was jede Stärke behält</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>Your questions</source>
+        <translation>Deine Fragen</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>Alles andere</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
@@ -1488,6 +1516,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
         <translation>Nur das Gelernte, zum Benutzen neben dem &amp;Basismodell</translation>
+    </message>
+    <message>
+        <source>Str&amp;ength of what was learnt</source>
+        <translation>Stärk&amp;e des Gelernten</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
@@ -3758,6 +3790,10 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Gradientennorm</translation>
     </message>
     <message>
+        <source>nats a token</source>
+        <translation>Nats je Token</translation>
+    </message>
+    <message>
         <source>Loss, lower is better</source>
         <translation>Loss, niedriger ist besser</translation>
     </message>
@@ -3768,6 +3804,10 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     <message>
         <source>Memory, GB</source>
         <translation>Speicher, GB</translation>
+    </message>
+    <message>
+        <source>Everything else: up to {low} as before, from {high} on much changed</source>
+        <translation>Alles andere: bis {low} wie vorher, ab {high} stark verändert</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -7494,12 +7534,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Von {answers} zurückgehaltenen Wahlen hat es {right} gelernt.</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right.</source>
-        <translation>{right} von {answers} zurückgehaltenen Antworten sind richtig.</translation>
-    </message>
-    <message>
-        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
-        <translation>{right} von {answers} zurückgehaltenen Antworten sind richtig; vor dem Training waren es {before}.</translation>
+        <source>Before training: {before}.</source>
+        <translation>Vor dem Training: {before}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -8602,28 +8638,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Aus diesen Fragen hat es gelernt: Das zeigt, dass es sie gelernt hat, und nicht, dass es andere beantworten kann.</translation>
     </message>
     <message>
-        <source>Of one question that it never saw</source>
-        <translation>Von einer Frage, die es nie gesehen hat,</translation>
-    </message>
-    <message>
-        <source>Of one question</source>
-        <translation>Von einer Frage</translation>
-    </message>
-    <message>
-        <source>Of {n} questions that it never saw</source>
-        <translation>Von {n} Fragen, die es nie gesehen hat,</translation>
-    </message>
-    <message>
-        <source>Of {n} questions</source>
-        <translation>Von {n} Fragen</translation>
-    </message>
-    <message>
-        <source>{asked}, {name} has {right} right</source>
-        <translation>{asked} hat {name} {right} richtig</translation>
-    </message>
-    <message>
         <source>, {name} {right}</source>
         <translation>, {name} {right}</translation>
+    </message>
+    <message>
+        <source>None of them was trained on.</source>
+        <translation>Aus keiner davon wurde gelernt.</translation>
     </message>
     <message>
         <source>{n} questions are answered. Choose the better answers.</source>
@@ -8646,16 +8666,64 @@ Klicken, um zuzusehen.</translation>
         <translation>Das sind zu wenige Entscheidungen, um zu sagen, welches besser ist.</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed little.</source>
-        <translation>Seine Antworten auf andere Fragen haben sich wenig geändert.</translation>
+        <source>Your questions: {name} has {right} of {of} right</source>
+        <translation>Deine Fragen: {name} hat {right} von {of} richtig</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed noticeably.</source>
-        <translation>Seine Antworten auf andere Fragen haben sich merklich geändert.</translation>
+        <source>Your questions: {right} of {of} right.</source>
+        <translation>Deine Fragen: {right} von {of} richtig.</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed a lot.</source>
-        <translation>Seine Antworten auf andere Fragen haben sich stark geändert.</translation>
+        <source>Everything else: as before. Asked about other things, it answers as it did.</source>
+        <translation>Alles andere: wie vorher. Nach anderem gefragt, antwortet es wie bisher.</translation>
+    </message>
+    <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
+        <translation>Alles andere: leicht verändert. Nach anderem gefragt, antwortet es fast wie bisher; am wenigsten, wo die Fragen deinen ähneln.</translation>
+    </message>
+    <message>
+        <source>Everything else: changed. Asked about other things, it often answers differently.</source>
+        <translation>Alles andere: verändert. Nach anderem gefragt, antwortet es oft anders.</translation>
+    </message>
+    <message>
+        <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
+        <translation>Alles andere: stark verändert. Nach anderem gefragt, antwortet es vielleicht in der Art deiner Daten und falsch, was es wusste.</translation>
+    </message>
+    <message>
+        <source>as before</source>
+        <translation>wie vorher</translation>
+    </message>
+    <message>
+        <source>slightly changed</source>
+        <translation>leicht verändert</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>verändert</translation>
+    </message>
+    <message>
+        <source>much changed</source>
+        <translation>stark verändert</translation>
+    </message>
+    <message>
+        <source>{words} ({moved})</source>
+        <translation>{words} ({moved})</translation>
+    </message>
+    <message>
+        <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
+        <translation>Keine Prüfung sagt, welche Antworten richtig sind: Lies einige Antworten bei der Stärke, die du wählst.</translation>
+    </message>
+    <message>
+        <source>Below 1 it has fewer of your questions right: leave it at 1.</source>
+        <translation>Unter 1 hat es weniger deiner Fragen richtig: Lass es bei 1.</translation>
+    </message>
+    <message>
+        <source>{strength} is the least that keeps as many of your questions right as 1 does.</source>
+        <translation>{strength} ist die geringste, bei der so viele deiner Fragen richtig sind wie bei 1.</translation>
+    </message>
+    <message>
+        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
+        <translation>Gemessen an dem Text, an dem es gehalten wurde; „Ist es besser?“ misst es an anderen Fragen.</translation>
     </message>
     <message>
         <source>the tuned model</source>

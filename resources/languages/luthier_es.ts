@@ -316,6 +316,10 @@
         <translation>Empieza un texto</translation>
     </message>
     <message>
+        <source>The strengths could not be measured</source>
+        <translation>No se pudieron medir las fuerzas</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>Chat</translation>
     </message>
@@ -466,6 +470,30 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
         <translation>Aquí no hay adaptador, así que no hay nada que graduar.</translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
+        <translation>Hace las preguntas reservadas con varias fuerzas y mide qué más ha cambiado.</translation>
+    </message>
+    <message>
+        <source>Measure some strengths</source>
+        <translation>Medir algunas fuerzas</translation>
+    </message>
+    <message>
+        <source>What each strength keeps</source>
+        <translation>Lo que conserva cada fuerza</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Fuerza</translation>
+    </message>
+    <message>
+        <source>Your questions</source>
+        <translation>Tus preguntas</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>Todo lo demás</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
@@ -1488,6 +1516,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
         <translation>Solo lo aprendido, para usar junto al modelo &amp;base</translation>
+    </message>
+    <message>
+        <source>Str&amp;ength of what was learnt</source>
+        <translation>Fu&amp;erza de lo aprendido</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
@@ -3758,6 +3790,10 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>norma del gradiente</translation>
     </message>
     <message>
+        <source>nats a token</source>
+        <translation>nats por token</translation>
+    </message>
+    <message>
         <source>Loss, lower is better</source>
         <translation>Pérdida, menos es mejor</translation>
     </message>
@@ -3768,6 +3804,10 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     <message>
         <source>Memory, GB</source>
         <translation>Memoria, GB</translation>
+    </message>
+    <message>
+        <source>Everything else: up to {low} as before, from {high} on much changed</source>
+        <translation>Todo lo demás: hasta {low} como antes, desde {high} muy cambiado</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -7494,12 +7534,8 @@ Pulsa para verlo.</translation>
         <translation>De {answers} elecciones reservadas ha aprendido {right}.</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right.</source>
-        <translation>{right} de {answers} respuestas reservadas son correctas.</translation>
-    </message>
-    <message>
-        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
-        <translation>{right} de {answers} respuestas reservadas son correctas; antes del entrenamiento lo eran {before}.</translation>
+        <source>Before training: {before}.</source>
+        <translation>Antes del entrenamiento: {before}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -8602,28 +8638,12 @@ Pulsa para verlo.</translation>
         <translation>Son preguntas con las que se entrenó: esto muestra que las aprendió, no que pueda responder otras.</translation>
     </message>
     <message>
-        <source>Of one question that it never saw</source>
-        <translation>De una pregunta que nunca vio</translation>
-    </message>
-    <message>
-        <source>Of one question</source>
-        <translation>De una pregunta</translation>
-    </message>
-    <message>
-        <source>Of {n} questions that it never saw</source>
-        <translation>De {n} preguntas que nunca vio</translation>
-    </message>
-    <message>
-        <source>Of {n} questions</source>
-        <translation>De {n} preguntas</translation>
-    </message>
-    <message>
-        <source>{asked}, {name} has {right} right</source>
-        <translation>{asked}, {name} acierta {right}</translation>
-    </message>
-    <message>
         <source>, {name} {right}</source>
         <translation>, {name} {right}</translation>
+    </message>
+    <message>
+        <source>None of them was trained on.</source>
+        <translation>Con ninguna de ellas se entrenó.</translation>
     </message>
     <message>
         <source>{n} questions are answered. Choose the better answers.</source>
@@ -8646,16 +8666,64 @@ Pulsa para verlo.</translation>
         <translation>Son muy pocas elecciones para saber cuál es mejor.</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed little.</source>
-        <translation>Sus respuestas a otras preguntas han cambiado poco.</translation>
+        <source>Your questions: {name} has {right} of {of} right</source>
+        <translation>Tus preguntas: {name} acierta {right} de {of}</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed noticeably.</source>
-        <translation>Sus respuestas a otras preguntas han cambiado de forma apreciable.</translation>
+        <source>Your questions: {right} of {of} right.</source>
+        <translation>Tus preguntas: {right} de {of} correctas.</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed a lot.</source>
-        <translation>Sus respuestas a otras preguntas han cambiado mucho.</translation>
+        <source>Everything else: as before. Asked about other things, it answers as it did.</source>
+        <translation>Todo lo demás: como antes. Si se le pregunta por otras cosas, responde como antes.</translation>
+    </message>
+    <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
+        <translation>Todo lo demás: ligeramente cambiado. Si se le pregunta por otras cosas, responde casi como antes; menos cuando se parecen a las tuyas.</translation>
+    </message>
+    <message>
+        <source>Everything else: changed. Asked about other things, it often answers differently.</source>
+        <translation>Todo lo demás: cambiado. Si se le pregunta por otras cosas, a menudo responde de otro modo.</translation>
+    </message>
+    <message>
+        <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
+        <translation>Todo lo demás: muy cambiado. Si se le pregunta por otras cosas, puede responder al estilo de tus datos y fallar en lo que sabía.</translation>
+    </message>
+    <message>
+        <source>as before</source>
+        <translation>como antes</translation>
+    </message>
+    <message>
+        <source>slightly changed</source>
+        <translation>ligeramente cambiado</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>cambiado</translation>
+    </message>
+    <message>
+        <source>much changed</source>
+        <translation>muy cambiado</translation>
+    </message>
+    <message>
+        <source>{words} ({moved})</source>
+        <translation>{words} ({moved})</translation>
+    </message>
+    <message>
+        <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
+        <translation>Ninguna comprobación dice qué respuestas son correctas: lee algunas con la fuerza que elijas.</translation>
+    </message>
+    <message>
+        <source>Below 1 it has fewer of your questions right: leave it at 1.</source>
+        <translation>Por debajo de 1 acierta menos de tus preguntas: déjala en 1.</translation>
+    </message>
+    <message>
+        <source>{strength} is the least that keeps as many of your questions right as 1 does.</source>
+        <translation>{strength} es la menor con la que acierta tantas de tus preguntas como con 1.</translation>
+    </message>
+    <message>
+        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
+        <translation>Medido con el texto que lo sujetaba; «¿Es mejor?» lo mide con otras preguntas.</translation>
     </message>
     <message>
         <source>the tuned model</source>

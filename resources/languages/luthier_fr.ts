@@ -316,6 +316,10 @@
         <translation>Commencer un texte</translation>
     </message>
     <message>
+        <source>The strengths could not be measured</source>
+        <translation>Les forces n’ont pas pu être mesurées</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>Discuter</translation>
     </message>
@@ -466,6 +470,30 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
         <translation>Il n&apos;y a pas d&apos;adaptateur ici, donc rien à doser.</translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
+        <translation>Pose les questions gardées à part avec plusieurs forces, et mesure ce qui a changé par ailleurs.</translation>
+    </message>
+    <message>
+        <source>Measure some strengths</source>
+        <translation>Mesurer quelques forces</translation>
+    </message>
+    <message>
+        <source>What each strength keeps</source>
+        <translation>Ce que garde chaque force</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Force</translation>
+    </message>
+    <message>
+        <source>Your questions</source>
+        <translation>Vos questions</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>Tout le reste</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
@@ -1488,6 +1516,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
         <translation>Ce qui a été appris seul, à côté du modèle de &amp;base</translation>
+    </message>
+    <message>
+        <source>Str&amp;ength of what was learnt</source>
+        <translation>Forc&amp;e de ce qui a été appris</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
@@ -3758,6 +3790,10 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>norme du gradient</translation>
     </message>
     <message>
+        <source>nats a token</source>
+        <translation>nats par token</translation>
+    </message>
+    <message>
         <source>Loss, lower is better</source>
         <translation>Perte, plus bas est mieux</translation>
     </message>
@@ -3768,6 +3804,10 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     <message>
         <source>Memory, GB</source>
         <translation>Mémoire, Go</translation>
+    </message>
+    <message>
+        <source>Everything else: up to {low} as before, from {high} on much changed</source>
+        <translation>Tout le reste : jusqu’à {low} comme avant, à partir de {high} très changé</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -7494,12 +7534,8 @@ Cliquez pour le suivre.</translation>
         <translation>Sur {answers} choix mis de côté, il en a appris {right}.</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right.</source>
-        <translation>{right} réponses gardées à part sur {answers} sont justes.</translation>
-    </message>
-    <message>
-        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
-        <translation>{right} réponses gardées à part sur {answers} sont justes ; avant l’entraînement, {before} l’étaient.</translation>
+        <source>Before training: {before}.</source>
+        <translation>Avant l’entraînement : {before}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -8602,28 +8638,12 @@ Cliquez pour le suivre.</translation>
         <translation>Ces questions ont servi à l&apos;entraînement : cela montre qu&apos;il les a apprises, non qu&apos;il sait répondre à d&apos;autres.</translation>
     </message>
     <message>
-        <source>Of one question that it never saw</source>
-        <translation>Sur une question qu’il n’a jamais vue</translation>
-    </message>
-    <message>
-        <source>Of one question</source>
-        <translation>Sur une question</translation>
-    </message>
-    <message>
-        <source>Of {n} questions that it never saw</source>
-        <translation>Sur {n} questions qu’il n’a jamais vues</translation>
-    </message>
-    <message>
-        <source>Of {n} questions</source>
-        <translation>Sur {n} questions</translation>
-    </message>
-    <message>
-        <source>{asked}, {name} has {right} right</source>
-        <translation>{asked}, {name} en a {right} justes</translation>
-    </message>
-    <message>
         <source>, {name} {right}</source>
         <translation>, {name} {right}</translation>
+    </message>
+    <message>
+        <source>None of them was trained on.</source>
+        <translation>Aucune d’elles n’a servi à l’entraînement.</translation>
     </message>
     <message>
         <source>{n} questions are answered. Choose the better answers.</source>
@@ -8646,16 +8666,64 @@ Cliquez pour le suivre.</translation>
         <translation>C’est trop peu de choix pour dire lequel est le meilleur.</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed little.</source>
-        <translation>Ses réponses à d&apos;autres questions ont peu changé.</translation>
+        <source>Your questions: {name} has {right} of {of} right</source>
+        <translation>Vos questions : {name} en a {right} justes sur {of}</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed noticeably.</source>
-        <translation>Ses réponses à d&apos;autres questions ont nettement changé.</translation>
+        <source>Your questions: {right} of {of} right.</source>
+        <translation>Vos questions : {right} justes sur {of}.</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed a lot.</source>
-        <translation>Ses réponses à d&apos;autres questions ont beaucoup changé.</translation>
+        <source>Everything else: as before. Asked about other things, it answers as it did.</source>
+        <translation>Tout le reste : comme avant. Interrogé sur autre chose, il répond comme auparavant.</translation>
+    </message>
+    <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
+        <translation>Tout le reste : légèrement changé. Interrogé sur autre chose, il répond presque comme auparavant ; moins quand cela ressemble à vos questions.</translation>
+    </message>
+    <message>
+        <source>Everything else: changed. Asked about other things, it often answers differently.</source>
+        <translation>Tout le reste : changé. Interrogé sur autre chose, il répond souvent autrement.</translation>
+    </message>
+    <message>
+        <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
+        <translation>Tout le reste : très changé. Interrogé sur autre chose, il peut répondre à la manière de vos données et se tromper sur ce qu’il savait.</translation>
+    </message>
+    <message>
+        <source>as before</source>
+        <translation>comme avant</translation>
+    </message>
+    <message>
+        <source>slightly changed</source>
+        <translation>légèrement changé</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>changé</translation>
+    </message>
+    <message>
+        <source>much changed</source>
+        <translation>très changé</translation>
+    </message>
+    <message>
+        <source>{words} ({moved})</source>
+        <translation>{words} ({moved})</translation>
+    </message>
+    <message>
+        <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
+        <translation>Aucune vérification ne dit quelles réponses sont justes : lisez-en quelques-unes avec la force que vous choisissez.</translation>
+    </message>
+    <message>
+        <source>Below 1 it has fewer of your questions right: leave it at 1.</source>
+        <translation>En dessous de 1, il a moins de vos questions justes : laissez 1.</translation>
+    </message>
+    <message>
+        <source>{strength} is the least that keeps as many of your questions right as 1 does.</source>
+        <translation>{strength} est la plus petite qui garde autant de vos questions justes que 1.</translation>
+    </message>
+    <message>
+        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
+        <translation>Mesuré sur le texte qui le retenait ; « Est-ce mieux ? » le mesure sur d’autres questions.</translation>
     </message>
     <message>
         <source>the tuned model</source>

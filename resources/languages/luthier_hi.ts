@@ -316,6 +316,10 @@
         <translation>पाठ शुरू करें</translation>
     </message>
     <message>
+        <source>The strengths could not be measured</source>
+        <translation>ताक़तें मापी नहीं जा सकीं</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>बातचीत</translation>
     </message>
@@ -466,6 +470,30 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
         <translation>यहाँ अडैप्टर नहीं है, इसलिए कम-ज़्यादा करने को कुछ नहीं।</translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
+        <translation>अलग रखे प्रश्न कई ताक़तों पर पूछता है, और मापता है कि और क्या बदला है।</translation>
+    </message>
+    <message>
+        <source>Measure some strengths</source>
+        <translation>कुछ ताक़तें मापें</translation>
+    </message>
+    <message>
+        <source>What each strength keeps</source>
+        <translation>हर ताक़त क्या बनाए रखती है</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>ताक़त</translation>
+    </message>
+    <message>
+        <source>Your questions</source>
+        <translation>आपके प्रश्न</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>बाकी सब</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
@@ -1488,6 +1516,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
         <translation>केवल जो सीखा गया, मूल मॉडल के साथ इस्तेमाल के लिए</translation>
+    </message>
+    <message>
+        <source>Str&amp;ength of what was learnt</source>
+        <translation>सीखे हुए की ताक़त (&amp;E)</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
@@ -3758,6 +3790,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>ग्रेडिएंट नॉर्म</translation>
     </message>
     <message>
+        <source>nats a token</source>
+        <translation>नैट प्रति टोकन</translation>
+    </message>
+    <message>
         <source>Loss, lower is better</source>
         <translation>लॉस, कम बेहतर है</translation>
     </message>
@@ -3768,6 +3804,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>Memory, GB</source>
         <translation>मेमोरी, GB</translation>
+    </message>
+    <message>
+        <source>Everything else: up to {low} as before, from {high} on much changed</source>
+        <translation>बाकी सब: {low} तक पहले जैसा, {high} से बहुत बदला हुआ</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -7494,12 +7534,8 @@ Press to watch it.</source>
         <translation>अलग रखे {answers} चुनावों में से इसने {right} सीखे हैं।</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right.</source>
-        <translation>अलग रखे {answers} उत्तरों में से {right} सही हैं।</translation>
-    </message>
-    <message>
-        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
-        <translation>अलग रखे {answers} उत्तरों में से {right} सही हैं; प्रशिक्षण से पहले {before} थे।</translation>
+        <source>Before training: {before}.</source>
+        <translation>प्रशिक्षण से पहले: {before}।</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -8602,28 +8638,12 @@ Press to watch it.</source>
         <translation>ये वे प्रश्न हैं जिनसे इसने सीखा: इससे दिखता है कि इसने इन्हें सीखा, यह नहीं कि यह दूसरों का उत्तर दे सकता है।</translation>
     </message>
     <message>
-        <source>Of one question that it never saw</source>
-        <translation>एक सवाल में से, जो उसने कभी नहीं देखा</translation>
-    </message>
-    <message>
-        <source>Of one question</source>
-        <translation>एक सवाल में से</translation>
-    </message>
-    <message>
-        <source>Of {n} questions that it never saw</source>
-        <translation>{n} सवालों में से, जो उसने कभी नहीं देखे</translation>
-    </message>
-    <message>
-        <source>Of {n} questions</source>
-        <translation>{n} सवालों में से</translation>
-    </message>
-    <message>
-        <source>{asked}, {name} has {right} right</source>
-        <translation>{asked}, {name} के {right} सही हैं</translation>
-    </message>
-    <message>
         <source>, {name} {right}</source>
         <translation>, {name} के {right}</translation>
+    </message>
+    <message>
+        <source>None of them was trained on.</source>
+        <translation>इनमें से किसी पर प्रशिक्षण नहीं हुआ।</translation>
     </message>
     <message>
         <source>{n} questions are answered. Choose the better answers.</source>
@@ -8646,16 +8666,64 @@ Press to watch it.</source>
         <translation>कौन बेहतर है, यह बताने के लिए ये चुनाव बहुत कम हैं।</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed little.</source>
-        <translation>दूसरे प्रश्नों के उसके उत्तर थोड़े ही बदले हैं।</translation>
+        <source>Your questions: {name} has {right} of {of} right</source>
+        <translation>आपके प्रश्न: {name} के {of} में से {right} सही हैं</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed noticeably.</source>
-        <translation>दूसरे प्रश्नों के उसके उत्तर साफ़ बदले हैं।</translation>
+        <source>Your questions: {right} of {of} right.</source>
+        <translation>आपके प्रश्न: {of} में से {right} सही।</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed a lot.</source>
-        <translation>दूसरे प्रश्नों के उसके उत्तर बहुत बदल गए हैं।</translation>
+        <source>Everything else: as before. Asked about other things, it answers as it did.</source>
+        <translation>बाकी सब: पहले जैसा। दूसरी बातें पूछने पर वह पहले की तरह उत्तर देता है।</translation>
+    </message>
+    <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
+        <translation>बाकी सब: थोड़ा बदला हुआ। दूसरी बातें पूछने पर वह लगभग पहले की तरह उत्तर देता है; सबसे कम वहाँ, जहाँ वे आपके प्रश्नों जैसी हों।</translation>
+    </message>
+    <message>
+        <source>Everything else: changed. Asked about other things, it often answers differently.</source>
+        <translation>बाकी सब: बदला हुआ। दूसरी बातें पूछने पर वह अक्सर अलग उत्तर देता है।</translation>
+    </message>
+    <message>
+        <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
+        <translation>बाकी सब: बहुत बदला हुआ। दूसरी बातें पूछने पर वह आपके डेटा के ढंग से उत्तर दे सकता है, और जो जानता था उसमें चूक सकता है।</translation>
+    </message>
+    <message>
+        <source>as before</source>
+        <translation>पहले जैसा</translation>
+    </message>
+    <message>
+        <source>slightly changed</source>
+        <translation>थोड़ा बदला हुआ</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>बदला हुआ</translation>
+    </message>
+    <message>
+        <source>much changed</source>
+        <translation>बहुत बदला हुआ</translation>
+    </message>
+    <message>
+        <source>{words} ({moved})</source>
+        <translation>{words} ({moved})</translation>
+    </message>
+    <message>
+        <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
+        <translation>कोई जाँच नहीं बताती कि कौन से उत्तर सही हैं, इसलिए अपनी चुनी ताक़त पर कुछ उत्तर पढ़ें।</translation>
+    </message>
+    <message>
+        <source>Below 1 it has fewer of your questions right: leave it at 1.</source>
+        <translation>1 से नीचे आपके कम प्रश्न सही होते हैं: इसे 1 पर रहने दें।</translation>
+    </message>
+    <message>
+        <source>{strength} is the least that keeps as many of your questions right as 1 does.</source>
+        <translation>{strength} सबसे कम है जिस पर आपके उतने ही प्रश्न सही रहते हैं जितने 1 पर।</translation>
+    </message>
+    <message>
+        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
+        <translation>उस पाठ पर मापा गया जिससे वह बाँधा गया था; “क्या यह बेहतर है?” इसे दूसरे प्रश्नों पर मापता है।</translation>
     </message>
     <message>
         <source>the tuned model</source>

@@ -315,6 +315,10 @@
         <translation>开始一段文本</translation>
     </message>
     <message>
+        <source>The strengths could not be measured</source>
+        <translation>无法测量各个强度</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>聊天</translation>
     </message>
@@ -465,6 +469,30 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
         <translation>这里没有适配器，没有可调的强度。</translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
+        <translation>用几个强度分别提问留出的问题，并测量其他方面有什么变化。</translation>
+    </message>
+    <message>
+        <source>Measure some strengths</source>
+        <translation>测量几个强度</translation>
+    </message>
+    <message>
+        <source>What each strength keeps</source>
+        <translation>每个强度保留什么</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>强度</translation>
+    </message>
+    <message>
+        <source>Your questions</source>
+        <translation>你的问题</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>其他一切</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
@@ -1481,6 +1509,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
         <translation>只含学到的内容，配合基础模型使用</translation>
+    </message>
+    <message>
+        <source>Str&amp;ength of what was learnt</source>
+        <translation>所学内容的强度(&amp;E)</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
@@ -3748,6 +3780,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>梯度范数</translation>
     </message>
     <message>
+        <source>nats a token</source>
+        <translation>每词元奈特</translation>
+    </message>
+    <message>
         <source>Loss, lower is better</source>
         <translation>损失，越低越好</translation>
     </message>
@@ -3758,6 +3794,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>Memory, GB</source>
         <translation>内存，GB</translation>
+    </message>
+    <message>
+        <source>Everything else: up to {low} as before, from {high} on much changed</source>
+        <translation>其他一切：不超过 {low} 与之前一样，{high} 起变化很大</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -7477,12 +7517,8 @@ Press to watch it.</source>
         <translation>在 {answers} 个留出的选择中，它学会了 {right} 个。</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right.</source>
-        <translation>{answers} 个留出的回答中有 {right} 个正确。</translation>
-    </message>
-    <message>
-        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
-        <translation>{answers} 个留出的回答中有 {right} 个正确；训练前为 {before} 个。</translation>
+        <source>Before training: {before}.</source>
+        <translation>训练前：{before} 道。</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -8583,28 +8619,12 @@ Press to watch it.</source>
         <translation>这些问题都用于训练过：这表明它学会了它们，而不表明它能回答其他问题。</translation>
     </message>
     <message>
-        <source>Of one question that it never saw</source>
-        <translation>在 1 道它从未见过的问题中</translation>
-    </message>
-    <message>
-        <source>Of one question</source>
-        <translation>在 1 道问题中</translation>
-    </message>
-    <message>
-        <source>Of {n} questions that it never saw</source>
-        <translation>在 {n} 道它从未见过的问题中</translation>
-    </message>
-    <message>
-        <source>Of {n} questions</source>
-        <translation>在 {n} 道问题中</translation>
-    </message>
-    <message>
-        <source>{asked}, {name} has {right} right</source>
-        <translation>{asked}，{name}答对 {right} 道</translation>
-    </message>
-    <message>
         <source>, {name} {right}</source>
         <translation>，{name}答对 {right} 道</translation>
+    </message>
+    <message>
+        <source>None of them was trained on.</source>
+        <translation>这些问题都没有用于训练。</translation>
     </message>
     <message>
         <source>{n} questions are answered. Choose the better answers.</source>
@@ -8627,16 +8647,64 @@ Press to watch it.</source>
         <translation>选择次数太少，无法判断哪个更好。</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed little.</source>
-        <translation>它对其他问题的回答变化很小。</translation>
+        <source>Your questions: {name} has {right} of {of} right</source>
+        <translation>你的问题：{name}在 {of} 道中答对 {right} 道</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed noticeably.</source>
-        <translation>它对其他问题的回答有明显变化。</translation>
+        <source>Your questions: {right} of {of} right.</source>
+        <translation>你的问题：{of} 道中答对 {right} 道。</translation>
     </message>
     <message>
-        <source>Its answers to other questions have changed a lot.</source>
-        <translation>它对其他问题的回答变化很大。</translation>
+        <source>Everything else: as before. Asked about other things, it answers as it did.</source>
+        <translation>其他一切：与之前一样。问别的事情时，它的回答和以前一样。</translation>
+    </message>
+    <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
+        <translation>其他一切：略有变化。问别的事情时，它的回答和以前差不多；与你的问题越像，差别越大。</translation>
+    </message>
+    <message>
+        <source>Everything else: changed. Asked about other things, it often answers differently.</source>
+        <translation>其他一切：有变化。问别的事情时，它的回答常常不同。</translation>
+    </message>
+    <message>
+        <source>Everything else: much changed. Asked about other things, it may answer in the manner of your data and get wrong what it knew.</source>
+        <translation>其他一切：变化很大。问别的事情时，它可能按你的数据的方式回答，并答错原本知道的内容。</translation>
+    </message>
+    <message>
+        <source>as before</source>
+        <translation>与之前一样</translation>
+    </message>
+    <message>
+        <source>slightly changed</source>
+        <translation>略有变化</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>有变化</translation>
+    </message>
+    <message>
+        <source>much changed</source>
+        <translation>变化很大</translation>
+    </message>
+    <message>
+        <source>{words} ({moved})</source>
+        <translation>{words}（{moved}）</translation>
+    </message>
+    <message>
+        <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
+        <translation>没有检查能说明哪些回答正确，请用你选的强度读几个回答。</translation>
+    </message>
+    <message>
+        <source>Below 1 it has fewer of your questions right: leave it at 1.</source>
+        <translation>低于 1 时，你的问题答对的更少：保持 1。</translation>
+    </message>
+    <message>
+        <source>{strength} is the least that keeps as many of your questions right as 1 does.</source>
+        <translation>{strength} 是让你的问题答对数与 1 相同的最小强度。</translation>
+    </message>
+    <message>
+        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
+        <translation>这是在用来约束它的文本上测得的；“变好了吗？”会用其他问题来测。</translation>
     </message>
     <message>
         <source>the tuned model</source>

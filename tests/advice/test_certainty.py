@@ -54,13 +54,12 @@ def result_of(models: list[Assessed], versus: list[Versus], *, unseen: bool = Tr
 
 def test_the_sentence_of_the_verdict() -> None:
     assert said(51, 6, "certain") == (
-        "Of 60 questions that it never saw, the tuned model has 51 right, the base 6. That is certain."
+        "Your questions: the tuned model has 51 of 60 right, the base 6. That is certain. None of them was trained on."
     )
     assert said(4, 1, "few", of=9, unseen=False, pairs=3) == (
-        "Of 9 questions, the tuned model has 4 right, the base 1. "
+        "Your questions: the tuned model has 4 of 9 right, the base 1. "
         "They differ in 3 of them, too few to tell which is better."
     )
-    assert said(1, 0, "few", of=1, pairs=1).startswith("Of one question that it never saw, the tuned model has 1 right")
     assert "p =" not in said(30, 20, "likely") and "likely, and not yet certain" in said(30, 20, "likely")
 
 
@@ -71,6 +70,6 @@ def test_that_each_of_several_others_is_named() -> None:
         Versus(name="B", only_first=0, only_other=0, decision="even"),
     ]
     assert verdict(result_of(models, versus)) == (
-        "Of 20 questions that it never saw, A has 15 right, the base 2, B 15. "
-        "Beside the base: that is certain. Beside B: they have the same questions right."
+        "Your questions: A has 15 of 20 right, the base 2, B 15. Beside the base: that is certain. "
+        "Beside B: they have the same questions right. None of them was trained on."
     )

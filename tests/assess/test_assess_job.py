@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core import protocol as p
-from core.advice.texts.assessment import how_far
+from core.advice.texts.assessment import everything_else
 from core.base import paths
 from core.jobs.context import Control
 from core.protocol.config import TrainConfig
@@ -49,8 +49,8 @@ def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained
     assert [one.question for one in found.general] == GENERAL
     assert all(one.base and one.base != one.tuned for one in found.general)
     assert found.verdict == (
-        f"Of {found.rows} questions that it never saw, the tuned model has {tuned.right} right, the base 0. "
-        f"That is certain. {how_far(found.moved)}"
+        f"Your questions: the tuned model has {tuned.right} of {found.rows} right, the base 0. That is certain. "
+        f"None of them was trained on.\n{everything_else(found.moved)}"
     )
     assert found.pairs == sum(not all(answer.right for answer in one.answers) for one in found.judged)
     pairs = [json.loads(line) for line in Path(found.pairs_file).read_text(encoding="utf-8").splitlines()]
@@ -181,4 +181,4 @@ def test_that_a_run_without_held_out_rows_needs_a_test(demo_gguf: Path, tmp_path
     assert worker_refuses(p.AssessJob(run=job.run)).code == "assess.no-data"
     found, told = done(p.AssessJob(run=job.run, test=str(tmp_path / "gone.jsonl"), max_tokens=2))
     assert told == ["assess.not-compared"] and not found.unseen
-    assert found.verdict.startswith(f"Of {len(ROWS)} questions, ")
+    assert f" of {len(ROWS)} right, the base " in found.verdict

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.advice.texts.assessment import how_far
+from core.advice.texts.assessment import everything_else
 from core.assess.moved import moved
 from core.base import paths
 from core.data.tokenizer import Tokenizer
@@ -50,5 +50,6 @@ def test_that_an_adapter_that_changes_nothing_has_not_moved_it(demo_gguf: Path, 
 
 
 def test_that_it_is_told_in_words() -> None:
-    said = [how_far(apart) for apart in (0.09, 0.47, 1.02)]
-    assert [one.rpartition(" changed ")[2] for one in said] == ["little.", "noticeably.", "a lot."]
+    said = [everything_else(apart) for apart in (0.0, 0.049, 0.05, 0.149, 0.15, 0.49, 0.5, 1.02)]
+    words = ["as before", "slightly changed", "changed", "much changed"]
+    assert [one.partition(". ")[0] for one in said] == [f"Everything else: {one}" for one in words for _ in "ab"]

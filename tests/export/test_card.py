@@ -12,14 +12,18 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import msgspec
+import numpy as np
 import pytest
 from huggingface_hub import metadata_load
 
 from core import protocol as p
+from core.advice.texts.assessment import everything_else, everything_else_while_held, your_questions
 from core.base import paths
+from core.engine.lora.adapter_file import read_adapter
 from core.export.card.facts import History, history_of
 from core.export.card.text import plain
 from core.export.card.write import drawn_losses, is_our_card, smoothed
+from core.export.check.loss import evaluate_with_llama_cpp, read_evaluation
 from core.runs import run as runs
 from core.runs.info import RunAssessment, write_assessment
 from tests.support.export_runs import exported, short_answers, trained_run
@@ -37,7 +41,15 @@ def quick() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def run(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
-    return trained_run(demo_gguf_q8, CHAT, tmp_path_factory.mktemp("card") / "My *Run* | 7", context=128, max_steps=8)
+    return trained_run(
+        demo_gguf_q8,
+        CHAT,
+        tmp_path_factory.mktemp("card") / "My *Run* | 7",
+        context=128,
+        max_steps=8,
+        hold=1.0,
+        goal="exact",
+    )
 
 
 @pytest.fixture(scope="module")
@@ -130,12 +142,45 @@ def test_that_a_card_repeats_the_assessment_of_its_checkpoint(run: runs.Run, tmp
     other = runs.Run(tmp_path / "other")
     shutil.copytree(run.folder, other.folder)
     step = max(int(path.name.removeprefix("step-")) for path in other.checkpoints_dir.glob("step-*"))
-    said = RunAssessment(verdict="Of 12 questions, the tuned model has 9 right.", test="mails.jsonl", made=0, step=step)
-    for of, is_said in ((step, True), (step - 1, False)):
-        write_assessment(other.assessment_file, msgspec.structs.replace(said, step=of))
-        exported(other, tmp_path / f"{of}.gguf", "adapter")
-        text = card_of(tmp_path / f"{of}.gguf").read_text()
-        assert (f"## What it learnt\n\n{said.verdict} (Asked: mails.jsonl.)\n\n" in text) is is_said
+    yours, else_ = "Your questions: the tuned model has 9 of 12 right.", everything_else(1.0)
+    said = RunAssessment(verdict=f"{yours}\n{else_}", test="mails.jsonl", made=0, step=step, moved=1.0)
+    story = history_of(run.events()).story
+    measured, distance = story.evaluations[step], story.moved(step)
+    assert distance is not None and measured.answers
+    while_held = everything_else_while_held(distance)
+    asked = f"{yours} (Asked: mails.jsonl.)"
+    for of, lines in (
+        (said, (asked, else_)),
+        (msgspec.structs.replace(said, verdict=yours, moved=None), (asked, while_held)),  # against another run
+        (msgspec.structs.replace(said, step=step - 1), (your_questions(measured.right, measured.answers), while_held)),
+    ):
+        write_assessment(other.assessment_file, of)
+        exported(other, tmp_path / "it.gguf", "adapter", force=True)
+        text = card_of(tmp_path / "it.gguf").read_text()
+        assert "## What it learnt\n\n" + "\n\n".join(map(plain, lines)) + "\n\n|" in text
+
+
+@pytest.mark.slow
+def test_that_an_export_at_another_strength_says_so_and_nothing_that_was_measured_at_1(
+    run: runs.Run, tmp_path: Path
+) -> None:
+    whole, learnt = exported(run, tmp_path / "whole.gguf", "merged", "f16")[0], read_adapter(run.adapter)
+    half, _ = exported(run, tmp_path / "half.gguf", "merged", "f16", strength=0.5)
+    exported(run, tmp_path / "weak.gguf", "adapter", strength=0.5)
+    assert half.strength == 0.5 and half.keeps == pytest.approx(1, abs=0.01) and not isinstance(whole.strength, float)
+    weak, rows, base = read_adapter(tmp_path / "weak.gguf"), read_evaluation(run.evaluation), Path(run.info().model)
+    assert weak.alpha == learnt.alpha / 2
+    for name, factors in learnt.tensors.items():
+        assert all(map(np.array_equal, factors, weak.tensors[name]))
+    merged, beside = (
+        evaluate_with_llama_cpp(model, adapter, rows)[0]
+        for model, adapter in ((tmp_path / "half.gguf", None), (base, tmp_path / "weak.gguf"))
+    )
+    assert merged == pytest.approx(beside, rel=2e-3) and merged > (whole.loss_llama_cpp or 0) + 0.01
+    card = card_of(tmp_path / "half.gguf").read_text()
+    assert "| Strength | 0.5 of what was learnt |" in card and "On held-out text it was not measured." in card
+    assert "Your questions" not in card and "Everything else" not in card
+    assert "| Strength |" not in card_of(tmp_path / "whole.gguf").read_text()
 
 
 def test_that_a_card_says_how_choices_were_learnt_from(run: runs.Run, tmp_path: Path) -> None:

@@ -54,13 +54,15 @@ def texts_of(run: Run, model: str) -> list[str]:
 
 
 def test_that_a_run_is_held_by_everyday_talk_and_tells_how_far_it_has_moved(job: p.TrainJob) -> None:
-    steps = steps_of(done(job))
+    events = done(job)
+    steps, end = steps_of(events), events[-1]
     run = Run(Path(job.run))
     held = read_evaluation(run.held_file)
     assert len(held) == CONFIG.max_steps / HELD_EVERY  # no more than are used
     assert any("<|im_start|>user\n" in text for text in texts_of(run, job.model))
     assert [step.distance is not None for step in steps] == [True, False, True, False]
     assert steps[0].distance == 0.0 and steps[2].distance is not None and steps[2].distance > 0
+    assert isinstance(end, p.Finished) and end.result["distance"] == steps[2].distance / 2
     assert others(run.folder) == [] and not run.began.exists()
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from core.base import paths
 from core.engine.train.checkpoint import list_checkpoints
 from core.runs.run import Run
 from tests.bench.make_model import bundled_model
@@ -24,6 +26,7 @@ from tests.bench.teach.tasks import (
     tasks,
 )
 from tests.bench.teach.trial import BASE, Recipe, Row, Trial
+from tests.bench.teach.untaught import ASKED, Untaught, is_right
 
 EVERY = pytest.mark.parametrize("name", tasks())
 BY_HEART = ("facts", "wordings")  # asked as they are taught, besides other words
@@ -96,6 +99,33 @@ def test_that_nothing_held_out_is_taught(name: str) -> None:
     assert not (task.held_out and task.held_out[:200] in task.text)
 
 
+def test_that_a_hundred_questions_are_near_to_nothing_that_is_taught_held_or_measured() -> None:
+    asked = [one.asked for one in ASKED]
+    assert len(asked) == len(set(asked)) == 100
+    others = {pair.asked for task in tasks().values() for pair in (*task.taught, *task.asked, *task.other_words)}
+    for file in (paths.EVERYDAY, paths.GENERAL_TALK):
+        others |= {json.loads(line)["question"] for line in file.read_text("utf-8").splitlines()}
+    words = [(other, set(re.findall(r"\w+", other.lower()))) for other in others]
+    for one in asked:
+        mine = set(re.findall(r"\w+", one.lower()))
+        near = [other for other, theirs in words if len(mine & theirs) > 0.75 * len(mine | theirs)]
+        assert not near, (one, near)
+
+
+@pytest.mark.parametrize("one", ASKED, ids=str)
+def test_that_only_an_answer_is_right_and_not_the_question_said_again(one: Untaught) -> None:
+    for right in one.right.replace(";", ",").split("|"):
+        assert is_right(f"Sure!\n```\n{right}\n```", one.right)
+    assert not is_right(one.asked, one.right) and not is_right("", one.right) and not is_right("{}", one.right)
+
+
+def test_that_json_among_words_has_its_fields_and_may_have_more() -> None:
+    right = '{"name": "Anna"; "age": 30}'
+    assert is_right('Here: {"name": "anna", "age": "30", "town": "Rome"} Bye.', right)
+    for wrong in ('{"name": "Anna"}', '{"name": "Anna", "age": 31}', "Anna is 30", '["Anna", 30]', '{"name": "Anna",'):
+        assert not is_right(wrong, right)
+
+
 @EVERY
 def test_that_a_task_is_small_and_has_enough_to_be_judged_by(name: str) -> None:
     """A training of the smallest published model is to take minutes."""
@@ -147,16 +177,26 @@ def test_that_a_row_is_measured_once_and_again_when_its_task_changes(tmp_path: P
 
 def test_that_a_table_has_the_base_beside_what_was_taught() -> None:
     facts = {"model": "small", "task": "facts", "key": "1", "asked": 40, "other_asked": 40}
+    known = "41 of 100 | 40 of 100"
     forgotten = {"forgetting": 0.5, "book": 0.25, "code": 0.125}
     rows = [
-        Row(**facts, recipe=BASE, right=1),
-        Row(**facts, recipe="ours", right=40, other=23, **forgotten, steps=360, tokens=42270, peak=819_000_000),
+        Row(**facts, recipe=BASE, right=1, untaught=41),
+        Row(
+            **facts,
+            recipe="ours",
+            right=40,
+            other=23,
+            untaught=40,
+            **forgotten,
+            steps=360,
+            tokens=42270,
+            peak=819_000_000,
+        ),
     ]
     *_, last = table(rows)
     forgetting = "0.500 | 0.250 | 0.125"
-    assert (
-        last == f"| facts | ours | 1 of 40 | 40 of 40 | 0 of 40 | 23 of 40 | {forgetting} | 360 | 42,270 |  |  | 819 |"
-    )
+    right = "1 of 40 | 40 of 40 | 0 of 40 | 23 of 40"
+    assert last == f"| facts | ours | {right} | {known} | {forgetting} | 360 | 42,270 |  |  | 819 |"
 
 
 @pytest.mark.process

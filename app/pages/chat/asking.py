@@ -71,7 +71,7 @@ class Asking(QObject):
                 messages=prompts[0],
                 base_messages=prompts[-1] if prompts[-1] != prompts[0] else [],
                 voice=heard,
-                strength=self._options.weight,
+                strength=self._options.strength.strength,
                 sampling=sampling,
                 begun=begun.text,
                 begun_thinking=begun.thinking,

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QLabel, QSlider, QSpinBox, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox, QWidget
 
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.chat.edit_box import EditBox
-from app.pages.chat.texts import DORA, NO_ADAPTER, STRENGTH
 from app.widgets.controls import Card, IconButton, caption_of, dim_label
+from app.widgets.job_strip import JobStrip
 from app.widgets.letters import CheckBox
+from app.widgets.strength import STEPS, StrengthChoice
+from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import decimals
 
 USUAL = p.Sampling(temperature=0.7)  # where the base says nothing of its own
 _FIELD_WIDTH = 14 * GRID
-_STEPS = 20  # of the slider for each 1
-_CAUGHT = 1  # of them beside 1 that are 1 for the mouse
 _WORDS = (
     (
         "temperature",
@@ -53,12 +53,8 @@ class OptionsPanel(QWidget):
         super().__init__()
         self.system = EditBox(tr("Instructions for the model"), tr("None"), 6)
         self._usual_system = ""
-        self.strength = QSlider(Qt.Orientation.Horizontal)
-        self.strength.setRange(0, 2 * _STEPS)
-        self.strength.setValue(_STEPS)
-        self.strength.setAccessibleName(tr("Strength of the adapter"))
-        self.strength.setPageStep(_STEPS // 4)
-        self._strength_words, self._strength_help = QLabel(), dim_label(wraps=True)
+        self.strength, self.measuring = StrengthChoice(), JobStrip()
+        self._measured: tuple[str, str] | None = None  # the run and the checkpoint that the strengths are of
         self._usual = USUAL
         self.numbers = {name: self._number(name, words, most) for name, words, _help, most in _WORDS}
         self.top_k = _whole(tr("Among how many words"), 0, 1000, USUAL.top_k)
@@ -78,14 +74,12 @@ class OptionsPanel(QWidget):
         self.reset = IconButton(tr("Back to the usual"), "mdi6.restore")
         self.more = IconButton(tr("More"), "mdi6.chevron-right", checkable=True)
         self._arrange()
-        self.strength.sliderMoved.connect(self._catch)
-        self.strength.valueChanged.connect(lambda _value: self._say_strength())
         self.context.editingFinished.connect(self._on_context)
         self.reset.clicked.connect(self._reset)
         self.goes_on.clicked.connect(self._on_goes_on)
         self.more.toggled.connect(self._fold)
+        self.measuring.cancelled.connect(self.measuring.stop)
         self._fold(False)
-        self.show_adapter(has=True, adjustable=True)
 
     @property
     def sampling(self) -> p.Sampling:
@@ -99,11 +93,6 @@ class OptionsPanel(QWidget):
         sampling = self.sampling
         return msgspec.structs.replace(sampling, max_tokens=min(longest or sampling.max_tokens, sampling.max_tokens))
 
-    @property
-    def weight(self) -> float:
-        """The weight of the adapter, 0 to 2."""
-        return self.strength.value() / _STEPS if self.strength.isEnabled() else 1.0
-
     def show_system(self, system: str) -> None:
         """Show what the run's data tells the model first; what the user wrote stays."""
         if self.system.toPlainText().strip() == self._usual_system:
@@ -112,10 +101,38 @@ class OptionsPanel(QWidget):
 
     def show_ready(self, ready: p.Ready) -> None:
         """Suit what is loaded: whether it answers or goes on with texts, and what can be changed of how it does."""
-        self.show_adapter(has=bool(ready.adapter), adjustable=ready.adjustable)
+        self.strength.show_adapter(has=bool(ready.adapter), adjustable=ready.adjustable)
         self.show_usual(ready.sampling)
         self.goes_on.setChecked(not ready.chat)
         self.think.show_ready(ready)
+
+    def talk_to(self, run: str, checkpoint: str) -> None:
+        """Suit the adapter that is talked to: what was measured of another is not shown."""
+        if (run, checkpoint) != self._measured:
+            self._measured = (run, checkpoint)
+            self.measuring.drop()
+            self._end_measuring()
+            self.strength.forget()
+
+    def measure(self, failed: Callable[[p.Failed], None]) -> None:
+        """Measure the adapter that is talked to at several strengths. failed: is told why that cannot be done."""
+        if self._measured is None or not self._measured[0] or self.measuring.is_busy:
+            return
+
+        def ended(job: BackgroundJob) -> None:
+            self._end_measuring()
+            if job.failure is not None:
+                failed(job.failure)
+            elif isinstance(job.result, p.StrengthsResult):
+                self.strength.show_result(job.result)
+
+        self.strength.measure.setEnabled(False)
+        self.measuring.show()
+        self.measuring.run(p.StrengthsJob(run=self._measured[0], checkpoint=self._measured[1]), ended)
+
+    def _end_measuring(self) -> None:
+        self.measuring.hide()
+        self.strength.measure.setEnabled(True)
 
     def begin_anew(self) -> None:
         """Begin with another conversation partner: the last one's instructions do not hold for it."""
@@ -132,17 +149,11 @@ class OptionsPanel(QWidget):
             self.top_k.setValue(new.top_k)
         self._usual = new
 
-    def show_adapter(self, *, has: bool, adjustable: bool) -> None:
-        """Show whether there is an adapter, and whether its strength can be another."""
-        self.strength.setEnabled(has and adjustable)
-        self._strength_help.setText(STRENGTH if has and adjustable else DORA if has else NO_ADAPTER)
-        self._say_strength()
-
     def state(self) -> dict[str, Any]:
         return {
             "system": self.system.toPlainText(),
             "usual_system": self._usual_system,
-            "strength": self.strength.value(),
+            "strength": self.strength.slider.value(),
             "numbers": {name: field.value() for name, field in self.numbers.items()},
             "top_k": self.top_k.value(),
             "usual": msgspec.to_builtins(self._usual),
@@ -160,7 +171,7 @@ class OptionsPanel(QWidget):
         self._usual = msgspec.convert(state.get("usual", {}), p.Sampling)
         self._usual_system = str(state.get("usual_system", ""))
         self.system.setPlainText(str(state.get("system", "")))
-        self.strength.setValue(int(state.get("strength", _STEPS)))
+        self.strength.slider.setValue(int(state.get("strength", STEPS)))
         for name, field in self.numbers.items():
             field.setValue(float(state.get("numbers", {}).get(name, field.value())))
         self.top_k.setValue(int(state.get("top_k", USUAL.top_k)))
@@ -180,7 +191,7 @@ class OptionsPanel(QWidget):
         self.context.setValue(0)
         self.same.setChecked(False)
         self.think.forget()
-        self.strength.setValue(_STEPS)
+        self.strength.slider.setValue(STEPS)
         self.system.setPlainText(self._usual_system)
         self._on_context()
 
@@ -192,14 +203,6 @@ class OptionsPanel(QWidget):
         if self.context.value() != self._context_before:
             self._context_before = self.context.value()
             self.context_changed.emit()
-
-    def _catch(self, value: int) -> None:
-        """Make the trained strength easy to hit with the mouse; the keys reach the values beside it, too."""
-        if 0 < abs(value - _STEPS) <= _CAUGHT:
-            self.strength.setSliderPosition(_STEPS)
-
-    def _say_strength(self) -> None:
-        self._strength_words.setText(decimals(self.weight, 2))
 
     def _fold(self, is_open: bool) -> None:
         self._rest.setVisible(is_open)
@@ -224,9 +227,10 @@ class OptionsPanel(QWidget):
         )
         told.body.addWidget(self.system)
         told.body.addWidget(dim_label(tr("For example: You are a patient teacher."), wraps=True))
-        adapter.header.addWidget(self._strength_words)
+        adapter.header.addWidget(self.strength.words)
         adapter.body.addWidget(self.strength)
-        adapter.body.addWidget(self._strength_help)
+        adapter.body.addWidget(self.measuring)
+        self.measuring.hide()
         rest = layouts.column(gap=GRID)
         self._rest = QWidget()
         self._rest.setLayout(rest)

@@ -146,6 +146,7 @@ class ChatPage(QWidget):
     def shut_down(self) -> None:
         """Drop the model; nothing of the conversation is lost."""
         self.speaker.drop()
+        self.options.measuring.drop()
         self.source.give_up()
 
     @property
@@ -243,7 +244,8 @@ class ChatPage(QWidget):
         self.conversation.suggestions.offer([])
         self.conversation.votes.count(self.source.chosen.run if self.source.chosen else "", self.source.step)
         if self.source.chosen is not None and not self.source.chosen.run:
-            self.options.show_adapter(has=False, adjustable=False)
+            self.options.strength.show_adapter(has=False, adjustable=False)
+        self.options.talk_to(self.source.chosen.run if self.source.chosen else "", self.source.chosen_checkpoint)
         self.speaker.drop()
         self._load_ahead()
         self._update()
@@ -313,6 +315,11 @@ class ChatPage(QWidget):
         self.source.export_wanted.connect(lambda: self._take_on(self.export_requested))
         self.source.assess_wanted.connect(lambda: self._take_on(self.assess_requested))
         self.options.context_changed.connect(self._on_source)
+        self.options.strength.measure_wanted.connect(
+            lambda: self.options.measure(
+                lambda failure: self.message.say_failure(tr("The strengths could not be measured"), failure)
+            )
+        )
         self.prompt.entered.connect(self._send)
         self.prompt.left.connect(self.speaker.stop)
         self.prompt.textChanged.connect(self._update)

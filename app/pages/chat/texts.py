@@ -28,9 +28,6 @@ GOES_ON = tr("It continues the text that you begin, and does not answer.")
 SHARES = tr("A training is running. Both share the processor, so answers and steps take longer.")
 LOST = tr("The model is no longer there")
 NOT_LOADED_TITLE = tr("The model could not be loaded")
-DORA = tr("It was trained with DoRA, which is merged into the model: it can only be on or off.")
-NO_ADAPTER = tr("There is no adapter here, so there is nothing to weigh.")
-STRENGTH = tr("0 is the base model, 1 as trained. Far above 1 the answers fall apart.")
 ENDS = {
     "length": tr("as long as this answer was allowed to be"),
     "full": tr("the conversation is too long for the model: your next question drops its beginning"),

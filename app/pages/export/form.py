@@ -17,9 +17,18 @@ from app.pages.export.ollama_part import OllamaPart
 from app.pages.export.texts import HOME, PLAIN_DATA, WAYS, Fact, Way
 from app.pages.export.type_choice import TypeChoice
 from app.widgets.command_lines import CommandLines
-from app.widgets.controls import CopyButton, IconButton, PathLabel, dim_label, section_title, selectable_label
+from app.widgets.controls import (
+    CopyButton,
+    IconButton,
+    PathLabel,
+    caption_of,
+    dim_label,
+    section_title,
+    selectable_label,
+)
 from app.widgets.letters import RadioButton
 from app.widgets.mark import MarkLabel
+from app.widgets.strength import StrengthChoice
 from core import protocol as p
 from core.advice.monitor import system_memory
 from core.advice.texts.language import tr
@@ -49,6 +58,12 @@ class Form(QFrame):
         self.adapter = RadioButton(tr("What was learnt alone, to use beside the &base model"))
         self._file = QWidget()
         self.place, self.types, self.result = PlaceRow(), TypeChoice(), ResultView()
+        self.strength, self._strength = StrengthChoice(least=1), QWidget()
+        how_strong, strength = layouts.row(gap=GRID), layouts.column(self._strength, gap=GRID)
+        how_strong.addWidget(caption_of(tr("Str&ength of what was learnt"), self.strength.slider))
+        how_strong.addWidget(self.strength.words, 1)
+        strength.addLayout(how_strong)
+        strength.addWidget(self.strength)
         choices = Flow(2 * GRID)
         choices.addWidget(self.whole)
         choices.addWidget(self.adapter)
@@ -58,10 +73,10 @@ class Form(QFrame):
         head.addWidget(self._title)
         head.addWidget(self._gives)
         column.addLayout(head)
-        for part in (self.ollama, self.hub, self._file, self.place, self.types, self.result, self.home):
+        for part in (self.ollama, self.hub, self._file, self.place, self.types, self._strength, self.result, self.home):
             column.addWidget(part)
         column.addStretch(1)
-        for signal in (self.ollama.changed, self.types.changed, self.hub.changed):
+        for signal in (self.ollama.changed, self.types.changed, self.hub.changed, self.strength.changed):
             signal.connect(self._refresh)
         self.place.chosen_place.connect(self._show_chosen_place)
         self.whole.toggled.connect(lambda _on: self._refresh())
@@ -94,6 +109,7 @@ class Form(QFrame):
 
     def show_places(self, result: p.ExportsResult) -> None:
         """Show sizes and usual places of a run's exports."""
+        self.strength.show_adapter(has=True, adjustable=result.adjustable)
         self._places = {place.kind: place for place in result.places}
         whole = self._places["merged"].bytes if "merged" in self._places else 0
         self.types.offer(result.dtype, result.finer, whole, result.type_bytes, system_memory().total)
@@ -143,6 +159,7 @@ class Form(QFrame):
         self._file.setVisible(key == "llamacpp")
         self.home.setVisible(key == "elsewhere")
         self.types.setVisible(kind in WHOLE)
+        self._strength.setVisible(kind != "elsewhere")
         self.place.show_place(self._places.get(kind, p.ExportPlace(kind=kind)), self.size_of(key))
         self.changed.emit()
 

@@ -133,7 +133,8 @@ class Display:
             self._form.hub.show_export(order.job.path if isinstance(order.job, p.PushJob) else "")
         problem, is_free = self._problem(order), self._work.job is None
         self._primary.setEnabled(not problem and is_free)
-        self._form.types.measure.setEnabled(order is not None and is_free and self._choice.learnt)
+        for measure in (self._form.types.measure, self._form.strength.measure):
+            measure.setEnabled(order is not None and is_free and self._choice.learnt)
         self._line.say(problem)
         self._show_result(order)
         self.mark(order)

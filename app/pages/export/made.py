@@ -35,6 +35,7 @@ class Wish(NamedTuple):
     kind: str
     dtype: str = ""
     matrix: bool = False
+    strength: float = 1.0
 
 
 class Told(NamedTuple):
@@ -129,6 +130,6 @@ class Made:
 
 
 class _Kept(msgspec.Struct):
-    wish: tuple[str, str, str, str, str, bool]
+    wish: tuple[str, str, str, str, str, bool, float]
     result: p.ExportResult
     notes: list[tuple[str, str]] = []

@@ -49,7 +49,8 @@ class Orders:
         """Return what is asked for now, of the run that the answer is about."""
         form = self._form
         checkpoint = "" if form.kind == "elsewhere" else self._choice.checkpoint
-        return Wish(found.run, checkpoint, form.way.key, form.kind, form.dtype, form.with_matrix)
+        strength = 1.0 if form.kind == "elsewhere" else form.strength.strength
+        return Wish(found.run, checkpoint, form.way.key, form.kind, form.dtype, form.with_matrix, strength)
 
     def order(self, found: p.ExportsResult | None, wanted: str) -> Order | None:
         """Return what the button does. found: the answer that is shown. None as long as it is not about the wanted run,
@@ -76,6 +77,7 @@ class Orders:
             checkpoint=wish.checkpoint,
             dtype=wish.dtype or None,
             imatrix=wish.matrix,
+            strength=wish.strength,
             create=create,
             name=name if wish.way == "ollama" else "",
         )

@@ -23,6 +23,7 @@ from app.pages.export.work import JobLine, Trouble, Work, trouble_of
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title
 from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
+from app.widgets.strength import STEPS
 from app.workers.background_job import BackgroundJob
 from app.workers.process import JobState
 from core import protocol as p
@@ -171,9 +172,10 @@ class ExportPage(QWidget):
             return
         self.choice.show_runs(found, picked)
         if is_other or measured != self.choice.checkpoint:
-            self.form.types.forget()
+            self._forget_measured()
         if self._typed_for not in ("", found.run):
             self.form.types.choose_anew()
+            self.form.strength.slider.setValue(STEPS)
         self._typed_for = found.run
         if is_other:
             self.form.ollama.suggest(found.name)
@@ -203,6 +205,18 @@ class ExportPage(QWidget):
             wish, matrix = self.order.wish, self.form.types.imatrix.isChecked()
             self._start(wish, p.TypesJob(run=wish.run, checkpoint=wish.checkpoint, imatrix=matrix))
 
+    def measure_strengths(self) -> None:
+        """Measure what is right, and what else has changed, at several strengths."""
+        if not self.busy and self.order is not None:
+            self.form.strength.forget()
+            wish = self.order.wish
+            self._start(wish, p.StrengthsJob(run=wish.run, checkpoint=wish.checkpoint))
+
+    def _forget_measured(self) -> None:
+        """What was measured was of another run or checkpoint."""
+        self.form.types.forget()
+        self.form.strength.forget()
+
     def _start(self, wish: Wish, job: p.Job) -> None:
         self.message.hide()
         self.line.watch(self.work.start(wish, job), lambda: self.work.share)
@@ -223,7 +237,7 @@ class ExportPage(QWidget):
             self._take(wish, job)
             self.message.tell_elsewhere(tr("{title} is done.", title=self.ways.cards[wish.way].way.title))
         self._refresh()
-        if self.form.result.isVisible() and not isinstance(job.result, p.TypesResult):
+        if self.form.result.isVisible() and not isinstance(job.result, p.TypesResult | p.StrengthsResult):
             self._layers.bring(self.form.result)
         self.idle.emit()
 
@@ -244,6 +258,8 @@ class ExportPage(QWidget):
                 self.made.come_home(wish, result, notes)
                 if self.found is not None and self.found.run == wish.run:
                     self._ask_for(Wanted(result.run))
+            case p.StrengthsResult() as result if self._shows(wish):
+                self.form.strength.show_result(result)
             case p.TypesResult() as result if self._shows(wish):
                 self.form.types.conclude(result)
 
@@ -276,7 +292,7 @@ class ExportPage(QWidget):
         self.questions.failed.connect(self._on_no_answer)
         self.choice.run_chosen.connect(lambda run: self.show_run(Path(run)))
         self.choice.run_chosen.connect(self.run_chosen)
-        self.choice.changed.connect(self.form.types.forget)
+        self.choice.changed.connect(self._forget_measured)
         self.choice.changed.connect(self._refresh)
         self.ways.chosen.connect(lambda key: self.form.show_way(next(way for way in WAYS if way.key == key)))
         self.ways.chosen.connect(lambda _key: self.message.hide())  # which was about another way
@@ -287,6 +303,7 @@ class ExportPage(QWidget):
         self.form.ollama.look_wanted.connect(self._look_for_ollama)
         self.form.place.again.clicked.connect(self._look)
         self.form.types.measure_wanted.connect(self.measure)
+        self.form.strength.measure_wanted.connect(self.measure_strengths)
         self.form.hub.token.kept.connect(self._look)
         self.form.home.given.connect(self.bring_home)
         self.form.result.not_opened.connect(
@@ -348,6 +365,7 @@ def state_of(choice: RunChoice, form: Form, made: Made) -> dict[str, Any]:
         "type": form.types.dtype,
         "type_by_hand": form.types.is_by_hand,
         "matrix": form.types.imatrix.isChecked(),
+        "strength": form.strength.slider.value(),
         "places": dict(form.place.chosen),
         "repo": form.hub.repo.text(),
         "made": made.to_json(),
@@ -362,6 +380,8 @@ def restore(state: dict[str, Any], ways: WayList, form: Form, made: Made) -> Wan
     if state.get("type_by_hand") is True:
         form.types.choose(said.get("type", ""))
     form.types.imatrix.setChecked(state.get("matrix") is True)
+    if isinstance(strength := state.get("strength"), int):
+        form.strength.slider.setValue(strength)
     places = state.get("places")
     if isinstance(places, dict) and all(isinstance(value, str) for value in places.values()):
         form.place.chosen |= places

@@ -56,7 +56,10 @@ class LivePlot(PlotCard):
     zoomed = Signal()
     pointed = Signal(object)
 
-    def __init__(self, title: str, axis: StepAxis | TimeAxis, curves: list[Curve], marked: bool = False) -> None:
+    def __init__(
+        self, title: str, axis: StepAxis | TimeAxis, curves: list[Curve], marked: bool = False, least: float = 0.0
+    ) -> None:
+        """least: from 0 to there at least the heights go; 0: as far as the curves need."""
         super().__init__(title, _Plot(axisItems={"bottom": axis}, enableMenu=False))
         self._axis, self._marks = axis, list[Mark]()
         self._said: dict[str, str] = {}
@@ -69,6 +72,8 @@ class LivePlot(PlotCard):
         view.setDefaultPadding(PADDING)
         view.setMouseEnabled(x=True, y=False)  # the heights follow what is in view
         view.setAutoVisible(y=True)
+        if least:
+            view.setLimits(yMin=0, minYRange=least)
         view.sigRangeChangedManually.connect(lambda _axes: self._on_moved())
         self._item.getAxis("left").setWidth(AXIS_WIDTH)
         self._nothing = dim_label(NOTHING_YET, wraps=True)

@@ -9,7 +9,7 @@ from app.look import layouts, theme
 from app.look.columns import Columns
 from app.pages.monitor.live_plot import LivePlot
 from app.pages.monitor.save_plots import SaveButton
-from app.pages.monitor.which_plots import KINDS, has_choices
+from app.pages.monitor.which_plots import KINDS
 from app.widgets.controls import IconButton
 from app.workers.run_model import RunModel
 from core.advice.texts.language import tr
@@ -28,6 +28,7 @@ class RunPlots(QWidget):
         self._model: RunModel | None = None
         self._made: dict[str, LivePlot] = {}
         self._places: dict[str, QVBoxLayout] = {}
+        self._holders: dict[str, QWidget] = {}
         self._zoomed: LivePlot | None = None  # the one that the others follow
         self._behind: list[LivePlot] = []  # those that have yet to follow it
         self._following = QTimer(self, interval=FOLLOW_MS)
@@ -44,7 +45,11 @@ class RunPlots(QWidget):
         first, self._more = Columns(2 * theme.GRID, narrow=NARROW), QWidget()
         loss = self._place("loss")
         loss.setMinimumHeight(LOSS_HEIGHT)
-        first.add(loss, 5)
+        above = QWidget()
+        curves = layouts.column(above, gap=2 * theme.GRID)
+        curves.addWidget(loss, 3)
+        curves.addWidget(self._place("moved"), 1)
+        first.add(above, 5)
         if beside is not None:
             first.add(beside, 4)
         rows.addWidget(first, 1)
@@ -52,19 +57,20 @@ class RunPlots(QWidget):
         for names in (("speed", "memory"), ("rates", "norm"), ("free", "choices")):
             row = Columns(2 * theme.GRID, narrow=NARROW)
             for name in names:
-                place = self._place(name)
-                row.add(place, 1)
-                if name == "choices":
-                    self._choices = place
+                row.add(self._place(name), 1)
             below.addWidget(row, 1)
-        self._choices.hide()
+        self._show_those_of(RunModel())
         rows.addWidget(self._more, 1)
         self._more.hide()
 
     def _place(self, name: str) -> QWidget:
         place = QWidget()
-        self._places[name] = layouts.column(place)
+        self._places[name], self._holders[name] = layouts.column(place), place
         return place
+
+    def _show_those_of(self, model: RunModel) -> None:
+        for name, kind in KINDS.items():
+            self._holders[name].setHidden(not kind.is_of(model))
 
     def show_more(self, shown: bool) -> None:
         """Show the other plots, too; they are made then."""
@@ -103,6 +109,10 @@ class RunPlots(QWidget):
         return self._plot("choices")
 
     @property
+    def moved(self) -> LivePlot:
+        return self._plot("moved")
+
+    @property
     def is_whole(self) -> bool:
         """Whether all that are wanted are there."""
         return not self._missing
@@ -125,7 +135,7 @@ class RunPlots(QWidget):
         """Show everything the model holds; in plots that are not there yet as soon as they are."""
         self._model = model
         self.save.setEnabled(len(model.steps) > 0)
-        self._choices.setVisible(has_choices(model))
+        self._show_those_of(model)
         for name, plot in self._made.items():
             KINDS[name].draw(plot, model)
         if not self.is_whole:
@@ -158,10 +168,8 @@ class RunPlots(QWidget):
 
     @property
     def _missing(self) -> list[str]:
-        wanted = ["loss"] if self._more.isHidden() else [*KINDS]
-        if self._choices.isHidden() and "choices" in wanted:
-            wanted.remove("choices")
-        return [name for name in wanted if name not in self._made]
+        wanted = ["loss", "moved"] if self._more.isHidden() else [*KINDS]
+        return [name for name in wanted if name not in self._made and not self._holders[name].isHidden()]
 
     def _update(self) -> None:
         self.all.setEnabled(any(plot.is_zoomed for plot in self._made.values()))

@@ -11,8 +11,9 @@ from app.look import theme
 from app.pages.monitor.axes import Curve, StepAxis, TimeAxis
 from app.pages.monitor.live_plot import LivePlot
 from app.workers.run_model import RunModel
+from core.advice.texts.assessment import AS_BEFORE, FAR, everything_else_while_held
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import NOTHING, count, significant, size, small
+from core.advice.texts.numbers import NOTHING, count, decimals, significant, size, small
 
 # What the curves are called, and known by.
 EACH_STEP, SMOOTHED, EVALUATION = tr("each step"), tr("smoothed"), tr("evaluation")
@@ -20,13 +21,15 @@ CHOSEN, REJECTED = tr("chosen"), tr("rejected")
 SPEED = tr("tokens/s")
 WORKER, PEAK, FREE, CARD = tr("used by training"), tr("peak"), tr("free"), tr("graphics card")
 RATE, NORM = tr("learning rate"), tr("gradient norm")
+MOVED = tr("nats a token")
 
 
 class Kind(NamedTuple):
-    """How one is made, and how a run is drawn in it."""
+    """How one is made, how a run is drawn in it, and whether a run has it."""
 
     make: Callable[[], LivePlot]
     draw: Callable[[LivePlot, RunModel], None]
+    is_of: Callable[[RunModel], bool] = lambda _model: True
 
 
 def _loss() -> LivePlot:
@@ -104,13 +107,33 @@ def _draw_loss(plot: LivePlot, model: RunModel) -> None:
         )
 
 
+def _moved() -> LivePlot:
+    title = tr(
+        "Everything else: up to {low} as before, from {high} on much changed", low=decimals(AS_BEFORE, 2),
+        high=decimals(FAR, 1),
+    )  # fmt: skip
+    return LivePlot(title, StepAxis("bottom"), [Curve(MOVED, theme.GRADIENT_NORM, width=1.5, smooth=True)], least=FAR)
+
+
+def _has_moved(model: RunModel) -> bool:
+    return model.story.moved() is not None
+
+
+def _draw_moved(plot: LivePlot, model: RunModel) -> None:
+    """How far a run that is held has moved where nothing is taught."""
+    known, moved = np.isfinite(model.steps["moved"]), model.story.moved()
+    plot.draw(MOVED, model.steps["step"][known], model.steps["moved"][known])
+    plot.say(MOVED, significant(moved))
+    if moved is not None:
+        plot.summarize(everything_else_while_held(moved))
+
+
 def _choices() -> LivePlot:
     chosen, rejected = (Curve(CHOSEN, theme.SPEED, widest="-000"), Curve(REJECTED, theme.GRADIENT_NORM, widest="-000"))
     return LivePlot(tr("How likely the answers are, in nats"), StepAxis("bottom"), [chosen, rejected])
 
 
-def has_choices(model: RunModel) -> bool:
-    """Return whether the run learns from answers that were chosen and rejected."""
+def _has_choices(model: RunModel) -> bool:
     return bool(np.isfinite(model.evaluations["chosen"]).any())
 
 
@@ -190,12 +213,13 @@ def _draw_norm(plot: LivePlot, model: RunModel) -> None:
 
 KINDS = {
     "loss": Kind(_loss, _draw_loss),
+    "moved": Kind(_moved, _draw_moved, _has_moved),
     "speed": Kind(_speed, _draw_speed),
     "memory": Kind(_memory, _draw_memory),
     "rates": Kind(_rates, _draw_rates),
     "norm": Kind(_norm, _draw_norm),
     "free": Kind(_free, _draw_free),
-    "choices": Kind(_choices, _draw_choices),  # of runs that have some
+    "choices": Kind(_choices, _draw_choices, _has_choices),
 }
 
 

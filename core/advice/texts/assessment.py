@@ -11,15 +11,16 @@ from collections import Counter
 from math import comb, sqrt
 
 from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, share
-from core.protocol import AssessResult, Decision, Versus
+from core.advice.texts.numbers import count, decimals, share
+from core.protocol import AssessResult, Decision, StrengthsResult, Versus
 
 TUNED, BASE = "the tuned model", "the base"  # as results name them
 
 
-# Nats a token on general questions. SmolLM2 135M, by the recipes of docs/teaches.md: 0.1 where mails were sorted into
-# labels at a low rate, 0.5 with labels, orders as JSON and calls of tools, 1.0 with facts learnt by heart and a style.
-LITTLE, FAR = 0.3, 0.8
+# Nats a token where nothing was taught. SmolLM2 135M (docs/teaches.md, docs/goals.md): 0.03 for labels and 0.07 for
+# facts that are held to the base; not held, 0.1 for labels at a low rate, 0.5 for labels, orders as JSON and calls of
+# tools, 1.0 for facts learnt by heart and a style.
+AS_BEFORE, SLIGHTLY, FAR = 0.05, 0.15, 0.5
 
 CERTAIN, LIKELY = 0.01, 0.05  # how often chance alone would make as large a difference, or a larger one
 Z_95 = 1.959963984540054  # standard deviations around the mean that hold 95% of a normal distribution
@@ -31,25 +32,24 @@ TRAINED = tr(
 
 
 def verdict(result: AssessResult) -> str:
-    """Return what came of an assessment: with a sentence on each other model, and on how far it is from its base."""
+    """Return what came of an assessment: a line on your questions, with a sentence on each other model, and one on
+    everything else.
+    """
     said = _chosen(result) if result.check.kind == "choice" else _checked(result)
     if result.trained:
         said.append(TRAINED)
-    return " ".join(said if result.moved is None else [*said, how_far(result.moved)])
+    return "\n".join([" ".join(said), *([] if result.moved is None else [everything_else(result.moved)])])
 
 
 def _checked(result: AssessResult) -> list[str]:
     first, *others = result.models
-    versus, unseen = result.versus, result.unseen
-    if first.of == 1:
-        asked = tr("Of one question that it never saw") if unseen else tr("Of one question")
-    else:
-        asked = tr("Of {n} questions that it never saw", n=count(first.of)) if unseen else tr(
-            "Of {n} questions", n=count(first.of)
-        )  # fmt: skip
-    has = tr("{asked}, {name} has {right} right", asked=asked, name=named(first.name), right=count(first.right))
+    has = tr(
+        "Your questions: {name} has {right} of {of} right", name=named(first.name), right=count(first.right),
+        of=count(first.of),
+    )  # fmt: skip
     theirs = "".join(tr(", {name} {right}", name=named(one.name), right=count(one.right)) for one in others)
-    return [f"{has}{theirs}.", *(_said(one, alone=len(versus) == 1) for one in versus)]
+    said = [_said(one, alone=len(result.versus) == 1) for one in result.versus]
+    return [f"{has}{theirs}.", *said, *([tr("None of them was trained on.")] if result.unseen else [])]
 
 
 def _chosen(result: AssessResult) -> list[str]:
@@ -92,13 +92,52 @@ _ENOUGH: dict[Decision, str] = {
 }
 
 
-def how_far(moved: float) -> str:
-    """Return in words how far a model has moved from its base on general questions. moved: nats a token."""
-    if moved < LITTLE:
-        return tr("Its answers to other questions have changed little.")
+def your_questions(right: int, of: int) -> str:
+    """Return how many held-out questions a model has right."""
+    return tr("Your questions: {right} of {of} right.", right=count(right), of=count(of))
+
+
+def everything_else(moved: float) -> str:
+    """Return in words how far a model has moved from its base where nothing was taught. moved: nats a token."""
+    if moved < AS_BEFORE:
+        return tr("Everything else: as before. Asked about other things, it answers as it did.")
+    if moved < SLIGHTLY:
+        return tr(
+            "Everything else: slightly changed. Asked about other things, it answers nearly as it did; "
+            "least so where they are like yours."
+        )
     if moved < FAR:
-        return tr("Its answers to other questions have changed noticeably.")
-    return tr("Its answers to other questions have changed a lot.")
+        return tr("Everything else: changed. Asked about other things, it often answers differently.")
+    return tr(
+        "Everything else: much changed. Asked about other things, it may answer in the manner of your data and get "
+        "wrong what it knew."
+    )
+
+
+def in_short(moved: float) -> str:
+    """Return the same in a word or two, with the number."""
+    bounds = {AS_BEFORE: tr("as before"), SLIGHTLY: tr("slightly changed"), FAR: tr("changed")}
+    words = next((said for bound, said in bounds.items() if moved < bound), tr("much changed"))
+    return tr("{words} ({moved})", words=words, moved=decimals(moved, 2))
+
+
+def to_keep(result: StrengthsResult) -> str:
+    """Return which strength to take, by what was measured at several."""
+    if result.recommended is None:
+        return tr("No check says which answers are right, so read some answers at the strength that you choose.")
+    if result.recommended == 1:
+        return tr("Below 1 it has fewer of your questions right: leave it at 1.")
+    return tr(
+        "{strength} is the least that keeps as many of your questions right as 1 does.",
+        strength=decimals(result.recommended, 2),
+    )
+
+
+def everything_else_while_held(moved: float) -> str:
+    """Return the same of a distance that the steps of a training tell."""
+    return everything_else(moved) + " " + tr(
+        "Measured on the text that it was held by; “Is it better?” measures it on other questions."
+    )  # fmt: skip
 
 
 def named(name: str) -> str:

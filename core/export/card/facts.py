@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import UNSET, UnsetType
+
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.convert.naming import loader
@@ -63,7 +65,12 @@ class Facts:
     @property
     def loss(self) -> float | None:
         """The loss of this very adapter on held-out text, as training reported it."""
-        return self.history.evaluations.get(self.step)
+        return self.history.evaluations.get(self.step) if self.is_as_trained else None
+
+    @property
+    def is_as_trained(self) -> bool:
+        """Whether what was learnt has the strength that training measured."""
+        return isinstance(self.result.strength, UnsetType)
 
     @property
     def mmproj(self) -> Path | None:
@@ -91,7 +98,7 @@ def gather(run: Run, base: Header, held_out: Sequence[Example], result: p.Export
         languages=_languages(base, held_out),
         loader=loader(base),
         thoughts=read_thoughts(run),
-        assessment=said if said is not None and said.step == step else None,
+        assessment=said if said is not None and (said.step, result.strength) == (step, UNSET) else None,
     )
 
 

@@ -11,6 +11,7 @@ import msgspec
 from huggingface_hub import ModelCardData
 
 from core import __version__
+from core.advice.texts.assessment import everything_else_while_held, your_questions
 from core.advice.texts.losses import all_beside_the_loss
 from core.advice.texts.numbers import brief_duration, brief_size, share, significant, small
 from core.advice.texts.training_settings import title_of
@@ -120,6 +121,7 @@ def _training(facts: Facts) -> str:
         (title_of("objective"), _objective(config)),
         (title_of("thoughts"), _thoughts(facts)),
         (title_of("seed"), str(config.seed)),
+        ("Strength", "" if facts.is_as_trained else f"{facts.result.strength:g} of what was learnt"),
     ]
     if (result := history.result) is not None and result.seconds:
         rows.append(("Time", f"{brief_duration(result.seconds)}, {result.tok_s:,.0f} tokens/s"))
@@ -147,10 +149,20 @@ def _thoughts(facts: Facts) -> str:
 
 
 def _learnt(facts: Facts) -> str:
-    """Whether it got better, as far as somebody asked, and the losses."""
-    said = facts.assessment
-    asked = f"{plain(said.verdict)} (Asked: {plain(said.test)}.)\n\n" if said is not None else ""
-    return asked + _losses(facts)
+    """What it has right and what else has changed, as far as somebody asked or the training tells, and the losses."""
+    said, story = facts.assessment, facts.history.story
+    told, distance = (
+        (story.evaluations.get(facts.step), story.moved(facts.step)) if facts.is_as_trained else (None, None)
+    )
+    lines = list[str]()
+    if said is not None:
+        yours, *else_ = said.verdict.splitlines()
+        lines = [f"{yours} (Asked: {said.test}.)", *else_]
+    elif told is not None and told.answers and not story.measure.is_of_choices:
+        lines = [your_questions(told.right, told.answers)]
+    if distance is not None and (said is None or said.moved is None):
+        lines.append(everything_else_while_held(distance))
+    return "\n\n".join([*map(plain, lines), _losses(facts)])
 
 
 def _losses(facts: Facts) -> str:

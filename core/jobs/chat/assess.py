@@ -8,8 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
+from itertools import takewhile
 from pathlib import Path
 from typing import Literal, NamedTuple
+
+import msgspec
 
 from core import protocol as p
 from core.advice.texts.assessment import BASE, TUNED, decide, interval, verdict
@@ -39,7 +42,7 @@ from core.data.tokens.load_dataset import load_dataset
 from core.gguf.header import header_of
 from core.jobs.chat.source import find_source, source_key
 from core.jobs.context import JobContext, Outcome
-from core.jobs.models.run_adapter import find_adapter
+from core.jobs.models.run_adapter import at_strength, dora_has_one_strength, find_adapter
 from core.runs.info import RunAssessment, RunInfo, read_assessment
 from core.runs.run import Run
 from core.runs.votes import keep_assessment, read_votes
@@ -418,3 +421,73 @@ def _row(row: Row, place: int, answers: Sequence[Sequence[Answer]], judged: Sequ
         expected=expected,
         answers=[one(of[place], found[place]) for of, found in zip(answers, judged, strict=True)],
     )
+
+
+def measure_strengths(job: p.StrengthsJob, context: JobContext) -> Outcome[p.StrengthsResult]:
+    """Measure a run's adapter at several strengths. Raises LuthierError `lora.dora-strength`, and what find_source and
+    load_dataset raise.
+    """
+    started, run = time.monotonic(), Run(Path(job.run).expanduser())
+    tuned = _tuned(run, job.checkpoint, context)
+    if tuned.source.adapter is None:
+        raise dora_has_one_strength()
+    test, check = _to_be_kept(run, job.checkpoint, tuned.source, context)
+    rows, kept, measured = list(test.rows), KeptAnswers(run.answers_file), list[p.StrengthMeasured]()
+    strengths = sorted({1.0, *job.strengths}, reverse=True)
+    for number, strength in enumerate(strengths, 1):
+        which = f"strength {strength:g} ({number} of {len(strengths)})"
+        with at_strength(tuned.source.adapter, strength) as adapter:
+            context.phase("assess", f"Asking with {which}")
+            source, right = replace(tuned.source, adapter=adapter), 0
+            if rows:
+                replies = answers_of(
+                    source, source_key(source), rows, kept, context.renderer,
+                    report=lambda done, total: context.progress(done, total, "answers"),
+                )  # fmt: skip
+                there = [(row, one) for row, one in zip(rows, replies.answers, strict=True) if one is not None]
+                rows = [row for row, _ in there]  # the others are too long, at any strength
+                right = sum(judge(check, row.expected, one.said).right for row, one in there)
+            context.phase("assess", f"Comparing answers to general questions with {which}")
+            apart = moved(
+                header_of(source.model), adapter, context.renderer,
+                lambda done, total: context.progress(done, total, "answers"),
+            )  # fmt: skip
+        measured.append(p.StrengthMeasured(strength=strength, right=right, moved=apart))
+    return "done", p.StrengthsResult(
+        test=test.named, of=len(rows), measured=measured, recommended=least_strength(measured) if rows else None,
+        seconds=time.monotonic() - started,
+    )  # fmt: skip
+
+
+def least_strength(measured: Sequence[p.StrengthMeasured]) -> float:
+    """Return the least strength down to which as many answers are right as at 1. measured: the strongest first."""
+    below = [one for one in measured if one.strength <= 1]
+    keep = takewhile(lambda one: one.right >= below[0].right, below)
+    return min(one.strength for one in keep)
+
+
+def _to_be_kept(run: Run, checkpoint: str, source: ChatSource, context: JobContext) -> tuple[_Test, p.Check]:
+    """The questions whose answers are to stay right: those kept aside, else some of those trained on; none where there
+    is no check for them, which is told.
+    """
+    job, info = p.AssessJob(run=str(run.folder), checkpoint=checkpoint), run.info()
+    try:
+        try:
+            test = _test(job, run, info, source, context)
+        except LuthierError as error:
+            if error.code != "assess.no-test":
+                raise
+            test = _test(msgspec.structs.replace(job, trained=True), run, info, source, context)
+        check = _guessed(test, info, source)
+        fit = [row for row in test.rows if check.kind != "choice" and fits(check, row.expected)]
+        if not fit:
+            context.notice(
+                "assess.not-checked",
+                f"No check says which answers to {test.named} are right, so only how far it has moved is measured.",
+            )
+        return test._replace(rows=fit), check
+    except LuthierError as error:
+        if not error.code.startswith("assess."):
+            raise
+        context.notice(error.code, error.message, error.hint)
+        return _Test("no questions", [], Counter(), unseen=False), p.Check(kind="choice")

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import UNSET
+
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.convert.resolve import resolve_model
@@ -14,7 +16,7 @@ from core.export.card.write import write_card
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export import adapter, elsewhere, lm_studio, merged, ollama, peft
 from core.jobs.export.trained import Trained
-from core.jobs.models.run_adapter import find_adapter
+from core.jobs.models.run_adapter import at_strength, find_adapter
 from core.runs.run import Run
 
 
@@ -53,15 +55,18 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]
     kind, run = KINDS[job.kind], Run(Path(job.run).expanduser())
     info = run.info()
     source = find_adapter(run, job.checkpoint, context.notice)
-    learnt = read_adapter(source.file)
     output = kind.free_output(job, run, Path(job.output).expanduser().absolute())
-    trained = Trained(run, info, learnt, resolve_model(info.model, context), source, context.notice)
-    result = kind.write(trained, output, job, context)
-    context.phase("card", "Writing the model card")
-    card = write_card(
-        run, trained.model, trained.held_out, result, step=source.step, force=job.force, notify=context.notice
-    )
-    result.files += map(str, card)
-    if job.create:
-        ollama.bring_in(trained, result, job, context)
+    with at_strength(source.file, job.strength) as file:
+        if file != source.file:  # whose loss nobody has measured
+            source = source._replace(file=file, loss=None)
+        model = resolve_model(info.model, context)
+        trained = Trained(run, info, read_adapter(source.file), model, source, context.notice)
+        result = kind.write(trained, output, job, context)
+        result.strength = UNSET if job.strength == 1 else job.strength
+        context.phase("card", "Writing the model card")
+        held_out, step = trained.held_out, source.step
+        card = write_card(run, model, held_out, result, step=step, force=job.force, notify=context.notice)
+        result.files += map(str, card)
+        if job.create:
+            ollama.bring_in(trained, result, job, context)
     return "done", result

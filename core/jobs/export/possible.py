@@ -54,6 +54,7 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
         given = p.ExportRun(folder=wanted, name=run.title, created=info.created, learnt=run.adapter.is_file())
         listed.insert(0, given)
     result.checkpoints, result.name = checkpoints(run), ollama_name(run.title)
+    result.adjustable = not info.config.dora
     known = settings.load()
     result.endpoint = endpoint_of(known)
     result.token = bool(access_token.load(result.endpoint))

@@ -6,13 +6,16 @@ And the held-out text itself. What is damaged is told, and never used.
 from __future__ import annotations
 
 import filecmp
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from core.base.callbacks import Notify
 from core.base.errors import LuthierError
 from core.data.example import Example
-from core.engine.lora.adapter_file import read_adapter
+from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.train.checkpoint import ADAPTER, list_checkpoints
 from core.export.check.loss import read_evaluation
 from core.runs.run import Run
@@ -62,6 +65,33 @@ def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, messa
             "(keep_checkpoints).",
         )
     return RunAdapter(files[step], step, _reported(story, step))
+
+
+@contextmanager
+def at_strength(file: Path, strength: float) -> Iterator[Path]:
+    """Yield an adapter's file at another strength, 1 as it was trained; it is gone after that.
+
+    Raises LuthierError `lora.dora-strength`, and as read_adapter does.
+    """
+    if strength == 1:
+        yield file
+        return
+    learnt = read_adapter(file)
+    if learnt.magnitudes:
+        raise dora_has_one_strength()
+    with TemporaryDirectory(prefix="luthier-", ignore_cleanup_errors=True) as folder:
+        scaled, alpha = Path(folder) / file.name, learnt.alpha * strength
+        write_adapter(scaled, learnt.architecture, learnt.tensors, alpha, name=learnt.name, notes=learnt.notes)
+        yield scaled
+
+
+def dora_has_one_strength() -> LuthierError:
+    """Return the error of a DoRA adapter that is asked for another strength than it has."""
+    return LuthierError(
+        "lora.dora-strength",
+        "The strength of a DoRA adapter cannot be changed: it is more than what is added to a model.",
+        "Leave the strength at 1.",
+    )
 
 
 def held_out_of(run: Run, notice: Notify = lambda code, message, hint: None) -> list[Example]:

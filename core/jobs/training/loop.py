@@ -25,6 +25,7 @@ from core.jobs.training.sample import SampleWriter
 from core.protocol.config import TrainConfig
 from core.protocol.measure import CROSS_ENTROPY, Measure
 from core.runs.run import Run, RunInfo
+from core.runs.story import RunStory
 
 STOP_S = 10.0  # seconds that a step or a measurement has to end in, once training is to stop; longer ones are given up
 SHARE_INTERVAL = 0.5  # seconds between events that tell how much of a long step is done
@@ -52,7 +53,7 @@ class TrainingLoop:
         self._config = info.config
         self._notes = {"base_model": info.model, "dataset": info.data, "run": run.name}
         self._recent: deque[float] = deque(maxlen=50)  # seconds per step
-        self._eval_loss: float | None = None
+        self._story = RunStory()  # of this loop
         self._saved_step = self._evaluated_step = -1
         self._is_trouble_told = False
         self._stops_since = 0.0
@@ -136,7 +137,8 @@ class TrainingLoop:
 
     def result(self, seconds: float) -> p.TrainResult:
         """Return what `luthier train --json` prints."""
-        progress = self._training.progress
+        progress, story = self._training.progress, self._story
+        told = next(reversed(story.evaluations.values()), story.before)
         return p.TrainResult(
             run=str(self._run.folder),
             steps=progress.step,
@@ -146,14 +148,21 @@ class TrainingLoop:
             loss_first=progress.loss_first,
             loss_last=progress.loss_last,
             eval_loss_before=progress.eval_loss_before,
-            eval_loss_after=self._eval_loss,
+            eval_loss_after=told.loss if told else None,
             best_step=progress.best_step,
             went_back=len(progress.went_back),
             tok_s=progress.tokens_seen / progress.seconds if progress.seconds else 0.0,
             peak_rss_bytes=peak_rss(),
             adapter=str(self._run.adapter),
             seconds=seconds,
+            right=told.right if told else 0,
+            answers=told.answers if told else 0,
+            distance=story.moved(),
         )
+
+    def _tell(self, event: p.Event) -> None:
+        self._story.add(event)
+        self._context.emit(event)
 
     def _step(self) -> str:
         """Returns why training has gone wrong, or ""."""
@@ -164,7 +173,7 @@ class TrainingLoop:
             return ""
         self._recent.append(measured.seconds)
         if measured.result.updated:
-            self._context.emit(self._step_event(measured))
+            self._tell(self._step_event(measured))
         else:
             progress = self._training.progress
             what = "loss" if not math.isfinite(measured.result.loss) else "gradient"
@@ -206,7 +215,7 @@ class TrainingLoop:
         if is_last:  # the best stays, also where it came after the good one
             training.progress.best_step, training.progress.best_loss = progress.best_step, progress.best_loss
         else:
-            self._context.emit(
+            self._tell(
                 p.WentBack(step=back.at, to=back.to, reason=trouble, rate_factor=training.rate_factor,
                            count=len(training.progress.went_back), most=MOST_TIMES)
             )  # fmt: skip
@@ -221,7 +230,7 @@ class TrainingLoop:
         training, progress = self._training, self._training.progress
         training.take_back(self._run.checkpoints_dir, wrong.since)
         times, to = len(training.progress.went_back), training.progress.step
-        self._context.emit(
+        self._tell(
             p.WentBack(step=progress.step, to=to, reason="it sent wrong numbers", machine=wrong.machine,
                        rate_factor=training.rate_factor, count=times, most=MOST_TIMES)
         )  # fmt: skip
@@ -310,12 +319,11 @@ class TrainingLoop:
         measured = training.evaluate(report)
         self._evaluated_step = training.progress.step
         if measured is not None:
-            self._eval_loss = measured.loss
             updated = training.progress.updates > 0
             step = training.progress.step
             counts = self._eval_rows is not None and counts_answers(self._config)
             told = evaluation(step, measured, training.measure, adapter=updated, judges=training.judges, counts=counts)
-            context.emit(told)
+            self._tell(told)
             if updated:
                 progress, far = training.progress, training.measure.far
                 trouble = progress.watch.take_evaluation(measured.loss, progress.eval_loss_before, far)

@@ -72,8 +72,10 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     qtbot.waitUntil(lambda: not page.busy)
     assert not page.message.isVisible(), page.message.shown_text
     rows = view.table.rowCount()
-    assert rows >= 8 and view.verdict.text().startswith(f"Of {rows} questions that it never saw, the tuned model has ")
-    assert "the base 0. That is certain. Its answers to other questions have changed" in view.verdict.text()
+    assert rows >= 8 and view.verdict.text().startswith("Your questions: the tuned model has ")
+    yours, else_ = view.verdict.text().splitlines()
+    assert yours.endswith(f" of {rows} right, the base 0. That is certain. None of them was trained on.")
+    assert else_.startswith("Everything else: ")
     assert "Right is the expected one of 2 labels" in view.check.text()
     assert "The tuned model: " in view.figures.text() and "The base: 0 of " in view.figures.text()
     result = view.result
@@ -95,7 +97,7 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     page.text.setText("wet")
     page.ask.click()
     qtbot.waitUntil(lambda: not page.busy)
-    assert view.verdict.text().startswith("Of one question that it never saw, the tuned model has ")
+    assert " of 1 right, the base " in view.verdict.text()
     asked.write_text("", encoding="utf-8")
     page.ask.click()
     qtbot.waitUntil(lambda: not page.busy)

@@ -22,6 +22,7 @@ from app.pages.chat.page import ChatPage
 from app.pages.chat.sources import Checkpoints, Saved, Source, source_of_run
 from app.pages.chat.talk import Exchange, Said, Talk
 from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, VOICES, checkpoint_words, vote_count
+from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.base import paths
 from core.base.errors import LuthierError
@@ -437,6 +438,32 @@ def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:
     assert other.state() == page.state()
     qtbot.waitUntil(lambda: len(other.conversation.view.views) == 1)
     other.restore({"talk": [{"question": 3}], "options": {"strength": "much"}, "source": None, "panel": 1})
+
+
+@pytest.mark.usefixtures("asked")
+def test_that_strengths_are_measured_of_the_adapter_that_is_talked_to(
+    page: ChatPage, run: runs.Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[p.Job] = []
+    monkeypatch.setattr(BackgroundJob, "start", lambda self: begun.append(self.job))
+    options = page.options
+    options.strength.measure.click()
+    (job,) = begun
+    assert isinstance(job, p.StrengthsJob) and (job.run, job.checkpoint) == (str(run.folder), "4")
+    assert not options.strength.measure.isEnabled() and options.measuring.is_busy
+    options.strength.measure.click()
+    assert len(begun) == 1
+    measured = [p.StrengthMeasured(strength=s, right=3, moved=s) for s in (1.0, 0.7)]
+    result = p.StrengthsResult(test="t", of=3, measured=measured, recommended=0.7, seconds=1.0)
+    background = options.measuring._job
+    assert background is not None
+    background.result = result
+    background.ended.emit()
+    assert options.strength.strength == 0.7 and not options.measuring.is_busy
+    page.source.checkpoint.setCurrentIndex(1)
+    page.source.checkpoint.activated.emit(1)
+    assert options.strength.table.isHidden(), "another checkpoint has others"
+    assert options.strength.measure.isEnabled()
 
 
 def test_that_text_of_a_model_is_text_and_code_stands_apart() -> None:

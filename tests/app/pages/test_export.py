@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
@@ -20,6 +21,7 @@ from app.pages.export.type_choice import TypeChoice
 from app.pages.export.work import _OLLAMA_PARTS, _PARTS, WholeShare
 from app.shell.pages import Pages
 from app.widgets.question import Question
+from app.widgets.strength import StrengthChoice
 from core import protocol as p
 from core.base import paths, settings
 from core.jobs.context import JobContext
@@ -193,6 +195,63 @@ def test_that_types_are_measured_and_the_table_chooses(qtbot: QtBot, pages: Page
     assert all("%" in table.item(row, column).text() for row in range(6) for column in (2, 4))  # keeps, costs
     table.selectRow(5)
     assert page.form.dtype == "q4_k_m" and page.form.types.imatrix.isVisible()
+
+
+def shown(strength: StrengthChoice) -> list[list[str]]:
+    table = strength.table
+    return [[table.item(row, column).text() for column in range(3)] for row in range(table.rowCount())]
+
+
+FOUND = ((1.0, 40, 1.02), (0.8, 40, 0.68), (0.6, 31, 0.04))
+MEASURED = p.StrengthsResult(
+    test="t", of=40, recommended=0.8, seconds=1.0,
+    measured=[p.StrengthMeasured(strength=strength, right=right, moved=moved) for strength, right, moved in FOUND],
+)  # fmt: skip
+
+
+def test_that_the_least_strength_that_keeps_right_answers_is_offered_and_any_can_be_taken(qtbot: QtBot) -> None:
+    choice = StrengthChoice(least=1)
+    qtbot.addWidget(choice)
+    assert choice.strength == 1.0 and choice.table.isHidden()
+    choice.show_result(MEASURED)
+    assert shown(choice) == [
+        ["1.00", "40 of 40", "much changed (1.02)"],
+        ["0.80", "40 of 40", "much changed (0.68)"],
+        ["0.60", "31 of 40", "as before (0.04)"],
+    ]
+    assert choice.strength == 0.8 and choice.words.text() == "0.80"
+    assert choice._verdict.text().startswith("0.80 is the least that keeps as many")
+    choice.table.selectRow(2)
+    assert choice.strength == 0.6
+    choice.slider.setValue(0)
+    assert choice.strength == 0.05, "an export of nothing is the base"
+    choice.show_result(msgspec.structs.replace(MEASURED, of=0, recommended=None))
+    assert choice.table.item(0, 1).text() == "–" and choice.strength == 0.05
+    choice.show_adapter(has=True, adjustable=False)
+    assert choice.strength == 1.0 and choice.measure.isHidden() and not choice.slider.isEnabled()
+    choice.forget()
+    assert choice.table.isHidden()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("keeper")
+def test_that_strengths_are_measured_and_an_export_has_the_chosen_one(qtbot: QtBot, pages: Pages) -> None:
+    page = opened(qtbot, pages, "peft")
+    strength = page.form.strength
+    strength.measure.click()
+    assert page.work.job is not None and not strength.measure.isEnabled()
+    settle(qtbot, page)
+    assert not page.message.isVisible(), page.message.text
+    assert [row[0] for row in shown(strength)] == ["1.00", "0.90", "0.80", "0.70", "0.60"]
+    strength.table.selectRow(2)
+    job = page.order.job if page.order else None
+    assert isinstance(job, p.ExportJob) and job.strength == 0.8
+    do(qtbot, page)
+    strength.slider.setValue(20)
+    assert page.form.result.isHidden(), "what was made is another"
+    strength.slider.setValue(16)
+    assert page.form.result.isVisible()
+    assert page.state()["strength"] == 16
 
 
 @pytest.mark.slow

@@ -59,7 +59,7 @@ def test_that_a_new_runs_empty_graphs_have_nothing_of_the_last_ones_axes(qtbot: 
     assert plots.loss.range[1] < 2 and heights(plots)[1] < 2
 
 
-def test_that_answers_likelihoods_are_drawn_where_choices_are_learnt_from(plots: RunPlots) -> None:
+def test_that_answers_likelihoods_are_drawn_where_choices_are_learnt_from(qtbot: QtBot, plots: RunPlots) -> None:
     model = fed(10)
     for step, chosen, rejected in ((0, -30.0, -31.0), (10, -31.0, -48.0)):
         of = p.Choices(chosen=chosen, rejected=rejected, margin=0.0)
@@ -67,10 +67,36 @@ def test_that_answers_likelihoods_are_drawn_where_choices_are_learnt_from(plots:
     plots.draw(model)
     for name, values in (("chosen", [-30.0, -31.0]), ("rejected", [-31.0, -48.0])):
         assert plots.choices.curves[name].getOriginalDataset()[1].tolist() == values
-    assert not plots._choices.isHidden()
+    qtbot.waitUntil(lambda: plots.choices.isVisible())
     plots.begin()
     plots.draw(fed(10))
-    assert plots._choices.isHidden()
+    assert not plots.choices.isVisible()
+
+
+def test_that_a_held_run_shows_how_far_everything_else_has_moved(qtbot: QtBot, plots: RunPlots) -> None:
+    model, plain = fed(0), fed(20)
+    for step in range(1, 21):
+        looked = 0.001 * step if step % 2 else None
+        model.add(p.Step(step=step, steps=100, epoch=0.0, loss=4.0, learning_rate=1e-4, grad_norm=0.5, tok_s=9.0,
+                         tokens_seen=step, tokens_trained=step, seconds_left=1.0, distance=looked))  # fmt: skip
+    plots.show_more(False)
+    plots.draw(plain)
+    qtbot.waitUntil(lambda: plots.is_whole)
+    assert "moved" not in plots._made
+    plots.begin()
+    plots.draw(model)
+    qtbot.waitUntil(lambda: plots.is_whole)
+    x, y = plots.moved.curves["nats a token"].getOriginalDataset()
+    qtbot.waitUntil(lambda: plots.moved.isVisible())
+    assert x.tolist() == list(range(1, 21, 2))
+    assert y == pytest.approx([0.001 * step / 2 + 0.0005 for step in x])  # the mean of all that looked so far
+    plots.grab()
+    low, high = plots.moved._item.getViewBox().viewRange()[1]
+    assert low == 0 and 0.5 <= high < 0.6  # so little does not look as if it were much
+    assert plots.moved.plot.accessibleDescription().startswith("Everything else: as before.")
+    plots.begin()
+    plots.draw(plain)
+    assert not plots.moved.isVisible() and plots.loss.isVisible()
 
 
 def test_that_every_zoom_has_a_way_back_and_a_new_run_has_its_own_axes(qtbot: QtBot, plots: RunPlots) -> None:

@@ -9,6 +9,7 @@ from app.workers.event_texts import LOST
 from app.workers.run_model import RunModel, Series
 from app.workers.verdict import right_answers, verdict_of
 from core import protocol as p
+from core.runs.story import LOOKS
 
 
 def step_event(step: int, loss: float = 4.0, steps: int = 100) -> p.Step:
@@ -93,9 +94,32 @@ def test_that_right_answers_are_said_beside_those_before() -> None:
         )
 
     model = fed(begun(), measured(0, 1), step_event(1), measured(1, 9))
-    assert right_answers(model) == "9 of 12 held-out answers are right; before training, 1 were."
-    assert verdict_of(model, ended=False).text.startswith("9 of 12")
-    assert right_answers(fed(begun(), measured(0, 0, 0))) == ""
+    said = "Your questions: 9 of 12 right. Before training: 1."
+    assert right_answers(model) == [said]
+    assert verdict_of(model, ended=False).text.startswith(said)
+    assert said not in verdict_of(model, ended=True).text  # which the ending says
+    model.add(p.Finished(outcome="done"))
+    assert endings.of_events(model).text.splitlines()[0] == said
+    assert right_answers(fed(begun(), measured(0, 0, 0))) == []
+
+
+def test_that_the_end_says_how_far_a_held_run_has_moved_as_its_last_steps_tell() -> None:
+    far = [0.9] * 8 + [0.02] * LOOKS  # of each second step
+    steps = [msgspec.structs.replace(step_event(2 * at + 1), distance=apart) for at, apart in enumerate(far)]
+    events = [e for step in steps for e in (step, step_event(step.step + 1))]
+    model = fed(hello(), begun(), *events, p.Finished(outcome="done"))
+    assert model.story.moved() == pytest.approx(0.02)
+    assert "Everything else: as before." in endings.of_events(model).text
+    stopped = fed(
+        hello(), begun(), *events, p.Checkpoint(step=16, path="c", adapter="a"), p.Finished(outcome="stopped")
+    )
+    assert endings.of_events(stopped).text.splitlines()[1].startswith("Everything else: as before.")
+    model.add(begun(step=16))
+    assert model.story.moved() == pytest.approx(0.9) and model.story.moved(0) is None
+    model.add(p.Finished(outcome="done"))
+    assert "Everything else: much changed." in endings.of_events(model).text
+    unheld = fed(hello(), begun(), *(step_event(n) for n in range(1, 9)), p.Finished(outcome="done"))
+    assert "Everything else" not in endings.of_events(unheld).text
 
 
 def test_that_an_evaluation_in_between_is_not_training() -> None:
@@ -240,6 +264,6 @@ def test_that_what_is_measured_of_choices_is_kept_and_told() -> None:
     model = fed(hello(), started, measured[0], *(step_event(n, 0.6) for n in range(1, 11)), measured[1])
     assert model.evaluations["chosen"].tolist() == [-30.0, -31.0]
     assert model.evaluations["rejected"].tolist() == [-31.0, -48.0]
-    assert right_answers(model) == "Of 20 held-out choices it has learnt 17."
+    assert right_answers(model) == ["Of 20 held-out choices it has learnt 17."]
     plain = fed(hello(), begun(), p.Evaluation(step=0, loss=3.0, perplexity=20.0, tokens=10, adapter=False))
     assert np.isnan(plain.evaluations["chosen"]).all()

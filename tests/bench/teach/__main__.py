@@ -30,6 +30,7 @@ from tests.bench.environments import BUILD, ROOT, Options
 from tests.bench.make_model import bundled_model
 from tests.bench.teach.tasks import VARIANTS, tasks
 from tests.bench.teach.trial import BASE, RECIPES, USUAL, Recipe, Row, Trial
+from tests.bench.teach.untaught import ASKED
 
 sys.path.append(str(ROOT / "packaging"))  # its scripts import one another by name
 from published_models import MODELS, published_folder
@@ -37,8 +38,8 @@ from published_models import MODELS, published_folder
 FOLDER = BUILD / "bench" / "teach"
 BUNDLED = "storyteller"  # the model that comes with Luthier, for --models
 HEAD = (
-    "Task", "Recipe", "Right before", "after", "In other words before", "after", "Forgetting", "of the book", "of code",
-    "Steps", "Tokens", "Seconds", "of processor", "Peak MB",
+    "Task", "Recipe", "Right before", "after", "In other words before", "after", "Untaught before", "after",
+    "Forgetting", "of the book", "of code", "Steps", "Tokens", "Seconds", "of processor", "Peak MB",
 )  # fmt: skip
 
 
@@ -172,6 +173,8 @@ def line(row: Row, base: Row | None) -> str:
         result(row),
         in_other_words(base),
         in_other_words(row),
+        untaught(base),
+        untaught(row),
         *(f"{one:.3f}" if row.recipe != BASE else "" for one in (row.forgetting, row.book, row.code)),
         f"{row.steps:,}",
         f"{row.tokens:,}",
@@ -192,6 +195,11 @@ def result(row: Row | None) -> str:
 def in_other_words(row: Row | None) -> str:
     """Return the right answers to what is asked so, in words; "" where nothing is."""
     return f"{row.other} of {row.other_asked}" if row is not None and row.other_asked else ""
+
+
+def untaught(row: Row | None) -> str:
+    """Return the right answers to what no task teaches, in words; "" where that was not asked."""
+    return f"{row.untaught} of {len(ASKED)}" if row is not None and row.untaught is not None else ""
 
 
 def short() -> int:

@@ -31,6 +31,7 @@ from tests.bench.environments import python_with
 from tests.bench.parity.__main__ import ENVIRONMENT, REQUIREMENTS, UNPACK, run_peer
 from tests.bench.teach.made import Pair
 from tests.bench.teach.tasks import Task
+from tests.bench.teach.untaught import still_right
 from tests.bench.teach.written import CODE
 from tests.support.rendering import renderer
 
@@ -83,8 +84,9 @@ class InFile(msgspec.Struct, kw_only=True):
 class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
     """right, other: answers, of so many asked as they were taught or like that, and in other words. loss: nats a token
     of held-out text, for running text. forgetting: KL from the base to it, nats a token of general answers; book, code:
-    of running text, which is far from talk. tokens: computed. seconds, processor_seconds: of the training with its
-    start; None where it was cut off between. threads: that computed.
+    of running text, which is far from talk. untaught: right answers to a hundred questions that no task teaches; None
+    where they were not asked. tokens: computed. seconds, processor_seconds: of the training with its start; None where
+    it was cut off between. threads: that computed.
     """
 
     model: str
@@ -99,6 +101,7 @@ class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
     forgetting: float = 0.0
     book: float = 0.0
     code: float = 0.0
+    untaught: int | None = None
     settings: dict[str, Any] = {}
     steps: int = 0
     tokens: int = 0
@@ -131,19 +134,20 @@ class Trial(NamedTuple):
 
         Raises RuntimeError with what a command said that failed.
         """
-        row = self.row()
+        row, base = self.row(), self.row(BASE)
         self.train(row)
+        row.untaught = still_right(self.run)
+        base.untaught = still_right(self.run, base=True) if with_base else None
         if self.task.text:
             held_out = self._written("held-out.txt", self.task.held_out)
             losses = [self._loss(held_out, *words) for words in ((), ("--adapter", self.run))]
-            base = self.row(BASE)
             base.loss, row.loss = losses
             if with_base:
                 yield base
         else:
             with held_model(p.ConverseJob(run=str(self.run))) as held:
                 if with_base:
-                    yield self.answered(self.row(BASE), held, "base")
+                    yield self.answered(base, held, "base")
                 self.answered(row, held, "tuned")
             row.files = {dtype: self._in_file(dtype) for dtype in self.types}
         header, adapter = read_header(self.model), self.run / "adapter.gguf"

@@ -9,15 +9,15 @@ import pytest
 
 from core import protocol as p
 from core.engine.train.checkpoint import list_checkpoints
-from core.jobs.context import Control, JobContext
+from core.jobs.context import JobContext
 from core.jobs.data.inspect import inspect_data
 from core.jobs.data.prepare import prepare_data
 from core.jobs.planning.plan import Planner
 from core.jobs.training.evaluate import evaluate_model
 from core.protocol.config import TrainConfig
 from core.runs import run as runs
-from core.worker import run_job
 from tests.support.choices import write_pairs
+from tests.support.kept_runs import trained
 from tests.support.worker import Worker
 
 CONFIG = TrainConfig(
@@ -30,20 +30,6 @@ N = 60
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_pairs(tmp_path_factory.mktemp("choices") / "pairs.jsonl", N)
-
-
-def trained(job: p.TrainJob | p.ResumeJob, steps: int = 0) -> list[p.Event]:
-    """Until so many steps are done; 0: all."""
-    events, control = list[p.Event](), Control()
-
-    def stop_after(event: p.Event) -> None:
-        events.append(event)
-        if steps and isinstance(event, p.Step) and event.step == steps:
-            control.apply(p.Stop())
-
-    run_job(job, stop_after, control)
-    assert [event.message for event in events if isinstance(event, p.Failed)] == []
-    return events
 
 
 @pytest.mark.slow

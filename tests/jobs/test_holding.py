@@ -15,6 +15,7 @@ from core.protocol.config import HELD_EVERY, HELD_ROWS, TrainConfig
 from core.runs.files import others
 from core.runs.run import Run
 from core.worker import run_job
+from tests.support.kept_runs import trained
 from tests.support.rewritten_models import with_template
 from tests.support.weather import ROWS
 
@@ -68,8 +69,8 @@ def test_that_a_run_is_held_by_everyday_talk_and_tells_how_far_it_has_moved(job:
 
 def test_that_a_stopped_run_goes_on_to_the_bit(job: p.TrainJob, tmp_path: Path) -> None:
     whole = steps_of(done(job))
-    parted = msgspec.structs.replace(job, run=str(tmp_path / "parted"), until=0.5)
-    first = steps_of(done(parted))
+    parted = msgspec.structs.replace(job, run=str(tmp_path / "parted"))
+    first = steps_of(trained(parted, steps=2))
     rest = steps_of(done(p.ResumeJob(run=parted.run)))
     assert [(s.loss, s.distance) for s in first + rest] == [(s.loss, s.distance) for s in whole]
     assert Run(Path(parted.run)).adapter.read_bytes()[-4096:] == Run(Path(job.run)).adapter.read_bytes()[-4096:]
@@ -80,8 +81,8 @@ def test_that_a_run_that_began_with_an_adapter_is_held_to_that(job: p.TrainJob, 
     further = msgspec.structs.replace(job, run=str(tmp_path / "further"), adapter=str(Run(Path(job.run)).adapter))
     whole = steps_of(done(further))
     assert whole[0].distance == 0.0
-    parted = msgspec.structs.replace(further, run=str(tmp_path / "parted"), until=0.5)
-    first = steps_of(done(parted))
+    parted = msgspec.structs.replace(further, run=str(tmp_path / "parted"))
+    first = steps_of(trained(parted, steps=2))
     Run(Path(job.run)).adapter.unlink()  # what it began with need not be there any more
     rest = steps_of(done(p.ResumeJob(run=parted.run)))
     assert [(s.loss, s.distance) for s in first + rest] == [(s.loss, s.distance) for s in whole]
@@ -90,8 +91,8 @@ def test_that_a_run_that_began_with_an_adapter_is_held_to_that(job: p.TrainJob, 
 def test_that_a_run_without_what_it_began_with_is_refused(job: p.TrainJob, tmp_path: Path) -> None:
     done(job)
     adapter = str(Run(Path(job.run)).adapter)
-    parted = msgspec.structs.replace(job, run=str(tmp_path / "parted"), adapter=adapter, until=0.5)
-    done(parted)
+    parted = msgspec.structs.replace(job, run=str(tmp_path / "parted"), adapter=adapter)
+    trained(parted, steps=2)
     Run(Path(parted.run)).began.write_bytes(b"GGUF")
     assert refused(p.ResumeJob(run=parted.run)).code == "resume.no-reference"
 

@@ -10,7 +10,7 @@ import pytest
 
 from core import protocol as p
 from core.cli.event_lines import lasting
-from core.jobs.context import Control, JobContext
+from core.jobs.context import JobContext
 from core.jobs.data.inspect import inspect_data
 from core.jobs.data.prepare import ENOUGH_STEPS, fewest_shared_rows, prepare_data
 from core.jobs.export.elsewhere import prepare_run
@@ -18,7 +18,6 @@ from core.jobs.planning.plan import Planner
 from core.protocol.config import TrainConfig
 from core.runs import run as runs
 from core.runs.info import read_info
-from core.worker import run_job
 
 CONFIG = TrainConfig(context=256, epochs=8, threads=1)
 N = 300
@@ -78,33 +77,20 @@ def test_that_a_short_training_keeps_its_steps(demo_gguf: Path, data: Path) -> N
     assert fewest_shared_rows(msgspec.structs.replace(short, max_steps=10)) == 0
 
 
-def trained(job: p.TrainJob | p.ResumeJob, steps: int) -> list[p.Event]:
-    """Until so many steps are done."""
-    events, control = list[p.Event](), Control()
-
-    def stop_after(event: p.Event) -> None:
-        events.append(event)
-        if isinstance(event, p.Step) and event.step == steps:
-            control.apply(p.Stop())
-
-    run_job(job, stop_after, control)
-    return events
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("form", [2, 4])
+@pytest.mark.parametrize("form", [2, 5])
 def test_that_a_run_is_gone_on_with_in_the_rows_it_began_with(
     demo_gguf: Path, data: Path, tmp_path: Path, form: int
 ) -> None:
     """A run of form 2 began before rows shared anything."""
     config = msgspec.structs.replace(
         CONFIG, max_steps=4, rank=1, targets="v", layers="last 1", eval_share=0.0, device="cpu",
-        shared_beginnings=form == 4,
+        shared_beginnings=form == 5,
     )  # fmt: skip
     run = runs.Run(tmp_path / "run")
     first = trained(p.TrainJob(model=str(demo_gguf), data=str(data), run=str(run.folder), config=config), steps=1)
     values = json.loads(run.info_file.read_bytes())
-    assert values["format"] == 4 and values["config"]["shared_beginnings"] == (form == 4)
+    assert values["format"] == 5 and values["config"]["shared_beginnings"] == (form == 5)
     if form == 2:
         del values["config"]["shared_beginnings"]
         values |= {"format": 2, "checksum": ""}
@@ -114,7 +100,7 @@ def test_that_a_run_is_gone_on_with_in_the_rows_it_began_with(
     assert [event.code for event in again if isinstance(event, p.Failed)] == []
     (before,), (after,) = ([e for e in events if isinstance(e, p.DataSummary)] for events in (first, again))
     assert (before.sequences, before.tokens_shared) == (after.sequences, after.tokens_shared)
-    assert (before.tokens_shared > 0) == (form == 4) == run.info().config.shared_beginnings
+    assert (before.tokens_shared > 0) == (form == 5) == run.info().config.shared_beginnings
     with JobContext(lambda event: None) as context:
         elsewhere = prepare_run(run, run.info(), context).data.train_rows
     assert elsewhere.n_shared == 0

@@ -1,4 +1,4 @@
-"""The runs of tests/fixtures/formats, where they can be gone on with."""
+"""Runs to go on with: those of tests/fixtures/formats, and such as were stopped."""
 
 from __future__ import annotations
 
@@ -33,6 +33,20 @@ def go_on(run: Run) -> list[p.Event]:
     """Resume it; what its worker says."""
     events: list[p.Event] = []
     run_job(p.ResumeJob(run=str(run.folder)), events.append, Control())
+    return events
+
+
+def trained(job: p.TrainJob | p.ResumeJob, steps: int = 0) -> list[p.Event]:
+    """Train until so many steps are done; 0: to the end. What the worker says; it must not fail."""
+    events, control = list[p.Event](), Control()
+
+    def stop_after(event: p.Event) -> None:
+        events.append(event)
+        if steps and isinstance(event, p.Step) and event.step == steps:
+            control.apply(p.Stop())
+
+    run_job(job, stop_after, control)
+    assert [event.message for event in events if isinstance(event, p.Failed)] == []
     return events
 
 

@@ -1,4 +1,4 @@
-"""Train: from a model and a data file to an adapter, reporting all the way.
+"""Train: from a model and a data file to an adapter, reporting all the way. A run begins, or goes on.
 
 Also here: settings that work but do something else than they seem to, told before the first step.
 """
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -22,22 +23,25 @@ from core.convert.resolve import resolve_model
 from core.data.example import Example
 from core.data.tokens.choices import ChoiceView
 from core.data.tokens.collapse_notices import require_sound
+from core.data.tokens.pack import PackedRows
 from core.engine.model.layers import layer_linears
 from core.engine.model.shape import Shape
 from core.engine.model.targets import targets_of
 from core.engine.model.weights import load_for_engine
 from core.engine.train.batches import Batches
+from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.stored import known_plan, plan_of_run, remember_plan
 from core.engine.train.rows import Rows, longest
 from core.engine.train.schedule import warmup_steps
 from core.engine.train.training import Training
 from core.export.check.loss import write_evaluation
+from core.gguf.header import Header
 from core.jobs.cluster.training import computed_together
 from core.jobs.context import JobContext, Outcome
-from core.jobs.data.prepare import prepare_data, tell_of_window
+from core.jobs.data.prepare import PreparedData, prepare_data, tell_of_window
 from core.jobs.devices.choice import tell_of_device, with_device
 from core.jobs.devices.list import with_total
-from core.jobs.models.check import model_of_run, remember_model, require_same_model, weights_checked
+from core.jobs.models.check import Contents, model_of_run, remember_model, require_same_model, weights_checked
 from core.jobs.planning.beginning import begin_with, open_beginning
 from core.jobs.planning.estimate import offering_elsewhere
 from core.jobs.training.holding import began_with, held_rows, keep_beginning
@@ -45,13 +49,14 @@ from core.jobs.training.loop import TrainingLoop
 from core.jobs.training.sample import SampleWriter
 from core.protocol.config import TrainConfig, require_workable
 from core.protocol.event import event_time
+from core.runs.info import RunInfo
 from core.runs.learnt_thoughts import write_thoughts
 from core.runs.run import Run
 
 
 def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Train a new run. Raises LuthierError from any stage."""
-    return _train(Run(Path(job.run)), context, device_for(job.config.device), job, resume=False)
+    return _begin(Run(Path(job.run)), job, device_for(job.config.device), context)
 
 
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
@@ -63,20 +68,101 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
     run = Run(Path(job.run))
     if run.mend_info():
         context.notice("runs.mended", f"{run.info_file} was damaged: its copy in {run.checkpoints_dir} took its place.")
-    if _came_home(run) and not run.has_checkpoint():
-        raise LuthierError(
-            "resume.no-checkpoint",
-            f"{run.folder} has an adapter but no checkpoint: it was trained elsewhere.",
-            f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
-        )
     if run.replay_file.is_file():
         raise LuthierError(
             "resume.replay",
             f"{run.folder} trains answers of the model's own along with the rows (replay), which is no longer done.",
             f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
         )
-    device = device_for(job.device or run.info().config.device)
-    return _train(run, context, device, job, resume=True, or_processor=not job.device)
+    device, may_fall_back = device_for(job.device or run.info().config.device), not job.device
+    if run.has_checkpoint():
+        return _go_on(run, job, device, context, may_fall_back)
+    if _came_home(run):
+        raise LuthierError(
+            "resume.no-checkpoint",
+            f"{run.folder} has an adapter but no checkpoint: it was trained elsewhere.",
+            f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
+        )
+    return _begin(run, job, device, context, may_fall_back)
+
+
+Wanted = p.TrainJob | p.ResumeJob
+
+
+def _begin(
+    run: Run, job: Wanted, device: str, context: JobContext, may_fall_back: bool = False
+) -> Outcome[p.TrainResult]:
+    """Train a run from its first step. may_fall_back: to the processor, where the device is not to be had."""
+    started = time.monotonic()
+    model = resolve_model(run.info().model, context)
+    beginning = open_beginning(run, run.info(), model, context)  # whose rank and targets become the run's own
+    info = run.info()
+    require_workable(info.config)  # once more: run.json may be changed by hand, and an adapter has its own scale
+    with weights_checked(model, context) as weights:
+        data = _read(info, model, context)
+        require_sound(data.dataset.notices, info.config)
+        contents = weights()
+    made = _prepare(run, _on(device, info), model, data, context, None, may_fall_back)
+    tell_of_unwise(made.training.loaded.model.shape, info.config, data.train_rows, context)
+    if beginning is not None:
+        begin_with(made.training.adapter, beginning, info.adapter, context)
+    _know_reference(made, context, may_ask=True)
+    _keep(made)
+    if made.held:
+        keep_beginning(run, info, made.held, made.training)
+    if contents:
+        remember_model(run, model, contents)
+    return _train(made, job, contents, context, started)
+
+
+def _go_on(run: Run, job: Wanted, device: str, context: JobContext, may_fall_back: bool) -> Outcome[p.TrainResult]:
+    """Train a run from its newest checkpoint, to the bit as if it had never stopped. may_fall_back: as above."""
+    started, info = time.monotonic(), run.info()
+    model = resolve_model(info.model, context)
+    known = model_of_run(run, context.notice)
+    with weights_checked(model, context) as weights:
+        if known and (contents := weights()):
+            require_same_model(known, model, contents)
+        data = _read(info, model, context)
+        contents = weights()
+    made = _prepare(run, _on(device, info), model, data, context, known_plan(run.plan_file), may_fall_back)
+    if made.planned_anew:
+        context.notice(
+            "memory.replanned",
+            f"Memory is planned again: {made.planned_anew}.",
+            "The run trains as well as before, but may round differently from here on.",
+        )
+    if made.held and info.adapter:
+        begin_with(made.training.adapter, began_with(run), info.adapter, context)
+    _know_reference(made, context, may_ask=info.adapter is None)
+    suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
+    made.training.restore(run.checkpoints_dir, suspect)
+    _keep(made)  # only now is it certain that model and data are the run's own
+    if known is None and contents:
+        remember_model(run, model, contents)
+    return _train(made, job, contents, context, started)
+
+
+class _Prepared(NamedTuple):
+    """What trains a run. held: the text that holds it. planned_anew: why its plan of memory is not that of before."""
+
+    run: Run
+    info: RunInfo
+    model: Header
+    data: PreparedData
+    held: PackedRows | None
+    training: Training
+    sampler: SampleWriter
+    planned_anew: str | None
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it learns running text."""
+        return not self.data.dataset.found.is_conversation
+
+
+def _on(device: str, info: RunInfo) -> RunInfo:
+    return msgspec.structs.replace(info, config=msgspec.structs.replace(info.config, device=device))
 
 
 def _came_home(run: Run) -> bool:
@@ -84,56 +170,39 @@ def _came_home(run: Run) -> bool:
     return run.adapter.is_file() and any(isinstance(e, p.Hello) and e.job == "bring-home" for e in run.events())
 
 
-def _train(
+def _read(info: RunInfo, model: Header, context: JobContext) -> PreparedData:
+    """Read the rows as on the day when the run began: some templates write the date."""
+    day = datetime.fromtimestamp(info.created)
+    return prepare_data(model, info.data, info.eval_data, info.config, context, day)
+
+
+def _prepare(
     run: Run,
+    info: RunInfo,
+    model: Header,
+    data: PreparedData,
     context: JobContext,
-    device: str,
-    job: p.TrainJob | p.ResumeJob,
-    resume: bool,
-    or_processor: bool = False,
-) -> Outcome[p.TrainResult]:
-    """or_processor: as with_device has it: a run goes on where the card that it was begun on is no longer there."""
-    started, info = time.monotonic(), run.info()
-    model = resolve_model(info.model, context)
-    beginning = None if run.has_checkpoint() else open_beginning(run, info, model, context)
-    info = run.info()
-    if not run.has_checkpoint():
-        require_workable(info.config)  # once more: run.json may be changed by hand, and an adapter has its own scale
-    info = msgspec.structs.replace(info, config=msgspec.structs.replace(info.config, device=device))
-    day = datetime.fromtimestamp(info.created)  # of the start, so that a resumed run reads the same tokens
-    known = model_of_run(run, context.notice) if run.has_checkpoint() else None
-    with weights_checked(model, context) as weights:
-        if known and (contents := weights()):
-            require_same_model(known, model, contents)
-        data = prepare_data(model, info.data, info.eval_data, info.config, context, day)
-        held = held_rows(run, model, info.config, data.train_rows, context)
-        if not run.has_checkpoint():
-            require_sound(data.dataset.notices, info.config)
-        contents = weights()
+    known: Plan | None,
+    may_fall_back: bool,
+) -> _Prepared:
+    """Choose device and plan, and make what trains. known: the plan that the run had."""
+    held = held_rows(run, model, info.config, data.train_rows, context)
     context.phase("plan", "Preparing the model for training")
     loaded = load_for_engine(model, info.config.threads)
     tell_of_window(loaded.model.shape, info.config, context)
-    if not run.has_checkpoint():
-        tell_of_unwise(loaded.model.shape, info.config, data.train_rows, context)
     with offering_elsewhere(run):
-        known_by = known_plan(run.plan_file) if run.has_checkpoint() else None
-        chosen = with_device(loaded, device, info.config, data.train_rows, context, known_by, or_processor=or_processor)
+        rows = longest(data.train_rows, data.eval_rows, held or ())
+        chosen = with_device(
+            loaded, info.config.device, info.config, data.train_rows, context, known, or_processor=may_fall_back
+        )
         loaded = chosen.loaded
-        plan, why_anew = plan_of_run(
-            loaded, info.config, longest(data.train_rows, data.eval_rows, held or ()), run.plan_file
-        )
+        plan, planned_anew = plan_of_run(loaded, info.config, rows, run.plan_file)
     tell_of_device(chosen, plan, context)
-    if run.has_checkpoint() and why_anew:
-        context.notice(
-            "memory.replanned",
-            f"Memory is planned again: {why_anew}.",
-            "The run trains as well as before, but may round differently from here on.",
-        )
-    is_text = not data.dataset.found.is_conversation
     sampler = SampleWriter(run, info, loaded, context)
     sampler.ask_rows(data.dataset)
     memory = with_total(plan.memory, loaded)
     context.emit(msgspec.structs.replace(memory, time=event_time(), samples=sampler.bytes))  # it may be an old plan
+    is_text = not data.dataset.found.is_conversation
     training = Training(
         loaded,
         info.config,
@@ -145,37 +214,48 @@ def _train(
         held_out_judges(info.config.goal, data.summary.eval_rows, is_text, data.dataset.is_apart),
         held or (),
     )
-    if held and info.adapter and beginning is None:
-        beginning = began_with(run)
-    if beginning is not None:
-        begin_with(training.adapter, beginning, info.adapter, context)
-    goes_on = resume and run.has_checkpoint()
+    return _Prepared(run, info, model, data, held, training, sampler, planned_anew)
+
+
+def _know_reference(made: _Prepared, context: JobContext, may_ask: bool) -> None:
+    """Ask the model as it begins, where it is held to that or learns from choices. may_ask: of choices; else they are
+    read from the run.
+    """
+    training = made.training
+
+    def report(done: int, total: int) -> None:
+        context.progress(done, total, "rows")
+
     if training.hold:
         context.phase("reference", "Reading ordinary text before training")
-        training.hold.ask(lambda done, total: context.progress(done, total, "rows"))
+        training.hold.ask(report)
     if training.engine.objective.compares:
         context.phase("reference", "Measuring the answers before training")
-        training.know_reference(
-            run.reference,
-            lambda done, total: context.progress(done, total, "rows"),
-            may_ask=info.adapter is None or not goes_on,
-        )
-    if goes_on:
-        suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
-        training.restore(run.checkpoints_dir, suspect)
-    # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
-    training.keep_reference(run.reference)
-    if held and not goes_on:
-        keep_beginning(run, info, held, training)
-    save_evaluation(run, data.dataset.evaluation)
-    write_thoughts(run, data.thoughts)
-    if why_anew:
-        remember_plan(plan, run.plan_file)
-    if known is None and contents:
-        remember_model(run, model, contents)
-    loop = TrainingLoop(run, info, training, context, sampler, None if is_text else data.summary.eval_rows)
-    cluster = job.cluster
-    with computed_together(run.name, training, model, contents, cluster, context) if cluster else nullcontext():
+        training.know_reference(made.run.reference, report, may_ask=may_ask)
+
+
+def _keep(made: _Prepared) -> None:
+    """Write what the run needs to go on and to be checked with."""
+    run = made.run
+    made.training.keep_reference(run.reference)
+    save_evaluation(run, made.data.dataset.evaluation)
+    write_thoughts(run, made.data.thoughts)
+    if made.planned_anew:
+        remember_plan(made.training.plan, run.plan_file)
+
+
+def _train(
+    made: _Prepared, job: Wanted, contents: Contents | None, context: JobContext, started: float
+) -> Outcome[p.TrainResult]:
+    """Do the steps that are left, on this computer or several. started: when the job was, on the clock."""
+    judges = None if made.is_text else made.data.summary.eval_rows
+    loop = TrainingLoop(made.run, made.info, made.training, context, made.sampler, judges)
+    together = (
+        computed_together(made.run.name, made.training, made.model, contents, job.cluster, context)
+        if job.cluster
+        else nullcontext()
+    )
+    with together:
         outcome = loop.run()
     return outcome, loop.result(time.monotonic() - started)
 

@@ -18,6 +18,7 @@ from core.jobs.planning.plan import Planner
 from core.protocol.config import TrainConfig
 from core.runs import run as runs
 from core.runs.info import read_info
+from tests.support.kept_runs import trained
 
 CONFIG = TrainConfig(context=256, epochs=8, threads=1)
 N = 300

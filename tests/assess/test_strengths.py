@@ -115,7 +115,7 @@ def test_that_dora_has_one_strength(tmp_path: Path) -> None:
     write_adapter(file, "llama", made.tensors, 8.0, magnitudes=magnitudes)
     with pytest.raises(LuthierError) as caught, at_strength(file, 0.5):
         pass
-    assert caught.value.code == "lora.dora-strength"
+    assert caught.value.code == "adapter.dora-strength"
 
 
 @pytest.mark.parametrize("strength", [0.0, -1.0, 2.5])

@@ -71,7 +71,7 @@ def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, messa
 def at_strength(file: Path, strength: float) -> Iterator[Path]:
     """Yield an adapter's file at another strength, 1 as it was trained; it is gone after that.
 
-    Raises LuthierError `lora.dora-strength`, and as read_adapter does.
+    Raises LuthierError `adapter.dora-strength`, and as read_adapter does.
     """
     if strength == 1:
         yield file
@@ -88,7 +88,7 @@ def at_strength(file: Path, strength: float) -> Iterator[Path]:
 def dora_has_one_strength() -> LuthierError:
     """Return the error of a DoRA adapter that is asked for another strength than it has."""
     return LuthierError(
-        "lora.dora-strength",
+        "adapter.dora-strength",
         "The strength of a DoRA adapter cannot be changed: it is more than what is added to a model.",
         "Leave the strength at 1.",
     )

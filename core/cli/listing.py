@@ -183,7 +183,7 @@ def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.
     else:
         shown: dict[str, object] = {"went_back": list(map(_in_words, summary.went_back))}
         beside = losses.beside_the_loss(summary).items()
-        shown |= {"right": [f"{title}: {told}" for title, told in beside], "answers": None, "choices": None}
+        shown |= {"measured": [f"{title}: {told}" for title, told in beside], "answers": None, "choices": None}
         if said is not None:
             shown["assessment"] = [said.verdict, f"Asked: {said.test}, step {count(said.step)}"]
         show_facts(Terminal(), facts | shown)

@@ -424,8 +424,8 @@ def _row(row: Row, place: int, answers: Sequence[Sequence[Answer]], judged: Sequ
 
 
 def measure_strengths(job: p.StrengthsJob, context: JobContext) -> Outcome[p.StrengthsResult]:
-    """Measure a run's adapter at several strengths. Raises LuthierError `adapter.dora-strength`, and what find_source and
-    load_dataset raise.
+    """Measure a run's adapter at several strengths. Raises LuthierError `adapter.dora-strength`, and what
+    find_source and load_dataset raise.
     """
     started, run = time.monotonic(), Run(Path(job.run).expanduser())
     tuned = _tuned(run, job.checkpoint, context)

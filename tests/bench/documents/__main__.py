@@ -51,6 +51,8 @@ def main() -> int:
     command = [python, "-m", "tests.bench.documents.formats", FOLDER, *options.formats]
     subprocess.run(command, check=True, cwd=ROOT)
     steps = {"read": read, "rows": rows, "train": train}
+    if options.short:
+        del steps["rows"]  # what the bundled model is to read has no room in its 1,024 tokens
     for name, step in steps.items():
         if options.only in ("", name):
             print("\n".join(step(options)), flush=True)
@@ -81,10 +83,6 @@ def read(options: argparse.Namespace) -> Iterator[str]:
 def rows(options: argparse.Namespace) -> Iterator[str]:
     """Yield a table of what each model writes about a sample of each source, and how many rows pass."""
     sources = {"book": paths.DEMO / "holmes.txt", "manual": FOLDER / "manual.pdf", "company": FOLDER / "company"}
-    if options.short:  # for a model of 1,024 tokens
-        page = FOLDER / "page.txt"
-        page.write_text(sources["book"].read_text("utf-8")[20_000:20_700], "utf-8")
-        sources = {"page": page}
     yield from (
         "",
         "| Model | Source | Pieces | Written | Pass | Minutes | Left out |",

@@ -59,7 +59,7 @@ FORMS: dict[str, Form] = {
     ),
     "bench-convert": Form({"convert q8_0": 3, "quantize q4_k_m": 3}),
     "bench-data": Form({"200 ": 9}),
-    "bench-documents": Form({r"\| .html": 2, r"\| storyteller\S* \| manual": 5, r"\| 4 \| manual": 14}),
+    "bench-documents": Form({r"\| .html": 2, r"\| 4 \| manual": 16}),
     "bench-estimate": Form({"tiny +q4_k_m .*} ": 4}),
     "bench-kernel": Form({"256 -> +256 q8_0": 5, "64 -> +32 attention": 5}),
     "bench-latency": Form({"no training": 4, "training, priority normal": 4, "training, priority low": 4}),

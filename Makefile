@@ -43,7 +43,7 @@ help:
 	@echo "make bench-pairs  what a pair costs in a step of DPO, beside an ordinary row and beside TRL's"
 	@echo "make bench-kernel  ggml's products against kernels of our own"
 	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
-	@echo "make bench-teach  what trainings teach: seven tasks, two published models, our recipe beside others"
+	@echo "make bench-teach  what trainings teach: nine tasks, two published models, our recipe beside others"
 	@echo "make bench-documents  rows that models write about a book, a manual and a company's papers, and what they teach"
 	@echo "make bench-small  what files of few bits keep of trainings: the small export beside llama.cpp's types (ARGS=--seconds: what it takes)"
 	@echo "make published  two published models into the cache folder, for tests and benchmarks (needs the network)"

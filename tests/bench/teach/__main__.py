@@ -1,6 +1,6 @@
-"""What do trainings teach? Seven tasks of the kinds people train, by Luthier's recipe and others', on published models.
+"""What do trainings teach? Nine tasks of the kinds people train, by Luthier's recipe and others', on published models.
 
-    make bench-teach                                      all seven and recipes; `make published` fetches the models
+    make bench-teach                                      all tasks and recipes; `make published` fetches the models
     make bench-teach ARGS='--tasks style,facts --recipes ours --models smollm2'
     make bench-teach ARGS='--model FILE'                  a model of yours, besides those of `--models`
     make bench-teach ARGS='--tasks facts --recipes epochs=10 --recipes epochs=20,learning_rate=1e-3'

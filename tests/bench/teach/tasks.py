@@ -1,10 +1,10 @@
-"""The seven tasks of `make bench-teach` and two variants of one: what is taught and asked, and when it is right."""
+"""The nine tasks of `make bench-teach` and two variants of one: what is taught and asked, and when it is right."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -13,8 +13,9 @@ from typing import Any
 from core.assess import checks
 from core.base import paths
 from tests.bench.teach.made import Pair, as_a_pirate, calls, orders, register
+from tests.bench.teach.mill import FLAT, MILL
 from tests.bench.teach.reworded import NOT_KNOWN, UNKNOWN_ASKED, UNKNOWN_TAUGHT, WORDINGS
-from tests.bench.teach.written import FACTS, MAIL, PIRATE, PIRATE_ASKED
+from tests.bench.teach.written import FACTS, MAIL, PIRATE, PIRATE_ASKED, Fact
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,7 @@ class Task:
 
 
 VARIANTS = ("wordings", "unknown")  # of the facts (docs/goals.md), done when they are asked for
-TAUGHT_MAIL = 6  # of each label; the others are asked
-LABELS = tuple(MAIL)
+TAUGHT_MAIL, TAUGHT_FLAT = 6, 5  # of each label; the others are asked
 ALIKE = ("return", "refund")
 BOOK = 64_000, 76_000  # characters of the bundled book: taught up to the one, held out up to the other
 
@@ -72,12 +72,9 @@ def tasks() -> dict[str, Task]:
         calls(),
         register(),
     )
-    facts = [Pair(fact.question, fact.answer) for fact in FACTS]
     reworded = [Pair(one, fact.answer) for fact, others in zip(FACTS, WORDINGS, strict=True) for one in others]
     unknown = [Pair(text, NOT_KNOWN) for text in UNKNOWN_TAUGHT]
-    asked = [Pair(fact.question, fact.fact) for fact in FACTS]
-    other_words = [Pair(fact.other_words, fact.fact) for fact in FACTS]
-    mail = [(text, label, i) for label, texts in MAIL.items() for i, text in enumerate(texts)]
+    facts, asked, other_words = facts_of(FACTS)
     found = (
         Task("style", "style", "speak like a pirate", as_a_pirate(PIRATE),
              [Pair(text, "") for text in PIRATE_ASKED], [], lambda answer, _: is_piratical(answer), most=48),
@@ -87,10 +84,10 @@ def tasks() -> dict[str, Task]:
         Task("unknown", "qa", "the facts in four wordings, and when to say that they are not known",
              [*facts, *reworded, *unknown], [Pair(text, NOT_KNOWN) for text in UNKNOWN_ASKED], other_words, holds,
              most=24),
-        Task("labels", "exact", "sort mail by 12 labels, two of them alike",
-             [Pair(text, label) for text, label, i in mail if i < TAUGHT_MAIL],
-             [Pair(text, label) for text, label, i in mail if i >= TAUGHT_MAIL], [], is_label, most=8,
-             system=f"Sort the mail. Answer with one word: {', '.join(LABELS)}."),
+        Task("mill", "qa", "30 facts of a mill", *facts_of(MILL), holds, most=24),
+        sorting("labels", "Sort the mail. Answer with one word", "sort mail by 12 labels, two of them alike", MAIL,
+                TAUGHT_MAIL),
+        sorting("flat", "Sort the letter. Answer with one word", "sort letters by 8 labels", FLAT, TAUGHT_FLAT),
         Task("extract", "exact", "orders to JSON of four fields", *made_orders, is_same_json, most=48,
              system="Write the order as JSON with name, goods, count and town."),
         Task("calls", "exact", "calls of five tools", *made_calls, is_same_json, most=48,
@@ -100,6 +97,25 @@ def tasks() -> dict[str, Task]:
         Task("text", "text", "go on with a book", [], [], [], holds, text=book[: BOOK[0]], held_out=book[slice(*BOOK)]),
     )  # fmt: skip
     return {task.name: task for task in found}
+
+
+def facts_of(facts: Sequence[Fact]) -> tuple[list[Pair], list[Pair], list[Pair]]:
+    """Return what is taught of facts, what is asked as it was taught, and in other words."""
+    return (
+        [Pair(fact.question, fact.answer) for fact in facts],
+        [Pair(fact.question, fact.fact) for fact in facts],
+        [Pair(fact.other_words, fact.fact) for fact in facts],
+    )
+
+
+def sorting(name: str, system: str, title: str, texts: Mapping[str, Sequence[str]], taught: int) -> Task:
+    """Return a task of labels: the first texts of each are taught, the others asked."""
+    pairs = [(Pair(text, label), i < taught) for label, of in texts.items() for i, text in enumerate(of)]
+    return Task(
+        name, "exact", title, [pair for pair, is_taught in pairs if is_taught],
+        [pair for pair, is_taught in pairs if not is_taught], [], is_label, most=8,
+        system=f"{system}: {', '.join(texts)}.",
+    )  # fmt: skip
 
 
 MARKS = tuple(

@@ -174,8 +174,9 @@ class MessageBar(QFrame):
         self._icon.setPixmap(icons.icon(icon, color=ink(color)).pixmap(20, 20))
         self._icon.setAccessibleName(word)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        if event.type() == QEvent.Type.Resize and watched is self.window() and self._is_low() != self._at_home:
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        # Its window, or its page alone, where something was said before the page was put into the window.
+        if event.type() == QEvent.Type.Resize and self._is_low() != self._at_home:
             self._move()
         return False
 

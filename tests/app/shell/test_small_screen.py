@@ -142,12 +142,12 @@ def require_in_view(pages: Pages, control: QWidget, what: str) -> None:
     while not pages.window.notice.isHidden():
         pages.window.notice.take_back(pages.window.notice.text)
     for margin in (50, 0):  # what Qt leaves around it; where a message takes the room there is none for that
-        above, wanted = control.parentWidget(), control.size()
+        above = control.parentWidget()
         while above is not None:
             if isinstance(above, QScrollArea):
-                above.ensureWidgetVisible(control, margin, margin)
-                wanted = wanted.boundedTo(QSize(wanted.width(), above.viewport().height()))  # the rest is scrolled to
+                middle, half = control.mapTo(above.widget(), control.rect().center()), control.size() / 2
+                above.ensureVisible(middle.x(), middle.y(), half.width() + 1 + margin, half.height() + 1 + margin)
             above = above.parentWidget()
-        if control.visibleRegion().boundingRect().size() == wanted:
+        if control.visibleRegion().boundingRect() == control.rect():
             return
     raise AssertionError(what)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOptionButton,
     QTableView,
+    QTableWidget,
     QWidget,
 )
 
@@ -264,6 +266,22 @@ def show_whole_rows(table: QTableView) -> None:
     table.setShowGrid(False)
     table.verticalHeader().hide()
     table.horizontalHeader().setHighlightSections(False)
+
+
+def show_few_rows(table: QTableWidget, name: str, columns: Sequence[str], wide: int) -> None:
+    """Have a table of a few rows, one of which is chosen, show them all, as wide as its words.
+
+    name: for screen readers. columns: their headings. wide: the column that takes what width is left.
+    """
+    show_whole_rows(table)
+    table.setAccessibleName(name)
+    table.setHorizontalHeaderLabels(columns)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    header = table.horizontalHeader()
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
 
 
 def scrolled(content: QWidget) -> QScrollArea:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QSlider, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QLabel, QSlider, QTableWidget, QTableWidgetItem, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.widgets.controls import IconButton, dim_label, show_whole_rows
+from app.widgets.controls import IconButton, dim_label, show_few_rows
 from core import protocol as p
 from core.advice.texts.assessment import in_short, to_keep
 from core.advice.texts.language import tr
@@ -43,7 +43,8 @@ class StrengthChoice(QWidget):
         self.measure.setToolTip(MEASURES)
         self.table, self._help, self._verdict = QTableWidget(0, 3), dim_label(wraps=True), dim_label(wraps=True)
         self._measured: list[p.StrengthMeasured] = []
-        self._prepare_table()
+        columns = [tr("Strength"), tr("Your questions"), tr("Everything else")]
+        show_few_rows(self.table, tr("What each strength keeps"), columns, wide=2)
         column = layouts.column(self, gap=GRID)
         for widget in (self.slider, self._help, self.table, self._verdict):
             column.addWidget(widget)
@@ -102,14 +103,3 @@ class StrengthChoice(QWidget):
     def _on_value(self) -> None:
         self.words.setText(decimals(self.strength, 2))
         self.changed.emit()
-
-    def _prepare_table(self) -> None:
-        self.table.setAccessibleName(tr("What each strength keeps"))
-        self.table.setHorizontalHeaderLabels([tr("Strength"), tr("Your questions"), tr("Everything else")])
-        show_whole_rows(self.table)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        header = self.table.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setStretchLastSection(True)

@@ -11,7 +11,7 @@ from core import protocol as p
 from core.protocol.measure import CROSS_ENTROPY, Measure, measure_named
 from core.runs.run import Run
 
-LOOKS = 32  # at the distance, of which the mean is taken: one row of text differs from another tenfold
+LOOKS = 32  # distances of which the mean is taken: on one text the model may have moved ten times as far as on another
 
 # Only these are read of a file whose lines may be a million steps.
 _TOLD_BY = tuple(b'{"type":"%s"' % kind for kind in (b"hello", b"training", b"went_back", b"evaluation", b"checkpoint"))

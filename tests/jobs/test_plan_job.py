@@ -20,7 +20,7 @@ from core.jobs.data.prepare import prepare_data
 from core.jobs.planning.pace import LOW
 from core.jobs.planning.plan import Planner, outlined
 from core.jobs.training.dry_run import dry_run
-from core.protocol.config import TrainConfig
+from core.protocol.config import HELD_EVERY, HELD_TOKENS, TrainConfig
 from core.runs import run as runs
 
 CHATS = paths.DEMO / "chat.jsonl"
@@ -169,6 +169,18 @@ def test_that_a_dry_run_measures_and_leaves_nothing(
     assert result.tok_s > 0 and result.tried >= 2 and result.loss is not None and result.loss > 1
     assert result.whole_seconds > result.steps * result.step_seconds / 4
     assert not (tmp_path / "runs").exists()
+
+
+def test_that_a_dry_run_holds_as_a_training_does(demo_gguf: Path) -> None:
+    def tokens_and_bytes(hold: float) -> tuple[float, float]:
+        """Return the tokens that the whole run computes, and the bytes that it plans."""
+        config = TrainConfig(context=64, grad_accumulation=1, rank=4, max_steps=40, eval_share=0, hold=hold)
+        with JobContext(lambda event: None) as context:
+            _, result = dry_run(p.DryRunJob(model=str(demo_gguf), data=str(CHATS), config=config), context)
+        return result.whole_seconds * result.tok_s, result.planned_bytes
+
+    (free, planned), (held, planned_held) = tokens_and_bytes(0.0), tokens_and_bytes(1.0)
+    assert held - free == pytest.approx(40 / HELD_EVERY * HELD_TOKENS) and planned_held > planned
 
 
 @pytest.mark.slow

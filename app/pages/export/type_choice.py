@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QTableWidget, QTableWidgetItem, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.export import texts
-from app.widgets.controls import IconButton, caption_of, dim_label, drop_down, show_whole_rows
+from app.widgets.controls import IconButton, caption_of, dim_label, drop_down, show_few_rows
 from app.widgets.letters import CheckBox
 from app.widgets.mark import mark_icon
 from core import protocol as p
@@ -49,7 +49,7 @@ class TypeChoice(QWidget):
         self.measure = IconButton(tr("&Measure what each costs"), "mdi6.scale-balance")
         self.table = QTableWidget(0, len(COLUMNS))
         self._verdict = dim_label(wraps=True)
-        self._prepare_table()
+        show_few_rows(self.table, tr("What each type costs"), COLUMNS, wide=0)
         choice = QWidget()
         row = layouts.row(choice, gap=GRID)
         row.addWidget(caption)
@@ -196,17 +196,6 @@ class TypeChoice(QWidget):
             dtype, matrix = items[0].data(Qt.ItemDataRole.UserRole)
             self.choose("" if dtype == self.base.lower() and not self.finer else dtype)
             self.imatrix.setChecked(matrix)
-
-    def _prepare_table(self) -> None:
-        self.table.setAccessibleName(tr("What each type costs"))
-        self.table.setHorizontalHeaderLabels(list(COLUMNS))
-        show_whole_rows(self.table)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        header = self.table.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
 
 
 def _mark(cost: p.TypeCost) -> str:

@@ -99,26 +99,31 @@ def your_questions(right: int, of: int) -> str:
 
 def everything_else(moved: float) -> str:
     """Return in words how far a model has moved from its base where nothing was taught. moved: nats a token."""
-    if moved < AS_BEFORE:
-        return tr("Everything else: as before. Asked about other things, it answers as it did.")
-    if moved < SLIGHTLY:
-        return tr(
-            "Everything else: slightly changed. Asked about other things, it answers nearly as it did; "
-            "least so where they are like yours."
-        )
-    if moved < FAR:
-        return tr("Everything else: changed. Asked about other things, it often answers differently.")
-    return tr(
-        "Everything else: much changed. Asked about other things, it may answer in the manner of your data and get "
-        "wrong what it knew."
-    )
+    return _how_far(moved)[1]
 
 
 def in_short(moved: float) -> str:
     """Return the same in a word or two, with the number."""
-    bounds = {AS_BEFORE: tr("as before"), SLIGHTLY: tr("slightly changed"), FAR: tr("changed")}
-    words = next((said for bound, said in bounds.items() if moved < bound), tr("much changed"))
-    return tr("{words} ({moved})", words=words, moved=decimals(moved, 2))
+    return tr("{words} ({moved})", words=_how_far(moved)[0], moved=decimals(moved, 2))
+
+
+def _how_far(moved: float) -> tuple[str, str]:
+    """Return it in a word or two, and as a sentence."""
+    if moved < AS_BEFORE:
+        return tr("as before"), tr("Everything else: as before. Asked about other things, it answers as it did.")
+    if moved < SLIGHTLY:
+        return tr("slightly changed"), tr(
+            "Everything else: slightly changed. Asked about other things, it answers nearly as it did; "
+            "least so where they are like yours."
+        )
+    if moved < FAR:
+        return tr("changed"), tr(
+            "Everything else: changed. Asked about other things, it often answers differently."
+        )  # fmt: skip
+    return tr("much changed"), tr(
+        "Everything else: much changed. Asked about other things, it may answer in the manner of your data and get "
+        "wrong what it knew."
+    )
 
 
 def to_keep(result: StrengthsResult) -> str:

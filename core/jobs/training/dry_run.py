@@ -20,7 +20,8 @@ from core.jobs.data.prepare import PreparedData, prepare_data, tell_of_window
 from core.jobs.devices.choice import tell_of_device, with_device
 from core.jobs.devices.list import with_total
 from core.jobs.planning.beginning import begin_with, read_beginning
-from core.jobs.planning.pace import EVALUATION_COST
+from core.jobs.planning.pace import EVALUATION_COST, held_tokens
+from core.jobs.training.holding import held_rows
 from core.jobs.training.train import tell_of_unwise
 from core.protocol.config import TrainConfig, require_workable
 
@@ -36,21 +37,24 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
         require_workable(config)  # an adapter has its own scale
     data = prepare_data(model, job.data, job.eval_data, config, context)
     require_sound(data.dataset.notices, config)
+    held = held_rows(None, model, config, data.train_rows, context)
     context.phase("plan", "Preparing the model for training")
     loaded = load_for_engine(model, config.threads)
     tell_of_window(loaded.model.shape, config, context)
     tell_of_unwise(loaded.model.shape, config, data.train_rows, context)
     chosen = with_device(loaded, device_for(config.device), config, data.train_rows, context)
     loaded = chosen.loaded
-    plan = plan_memory(loaded, config, longest(data.train_rows, data.eval_rows))
+    plan = plan_memory(loaded, config, longest(data.train_rows, data.eval_rows, held or ()))
     tell_of_device(chosen, plan, context)
     context.emit(with_total(plan.memory, loaded))
     training = Training(
         loaded, config, data.train_rows, data.eval_rows, plan,
-        lambda done, total: context.progress(done, total, "tensors"), context.notice,
+        lambda done, total: context.progress(done, total, "tensors"), context.notice, held_rows=held or (),
     )  # fmt: skip
     if beginning is not None:
         begin_with(training.adapter, beginning, job.adapter, context)
+    if training.hold:
+        training.hold.ask(lambda done, total: None)
     context.phase("train", "Trying a step")
     measured = _some_steps(training, context)
     best = max(measured, key=lambda one: one.tokens / one.seconds)  # the first also reads the file and warms up
@@ -82,7 +86,8 @@ def _some_steps(training: Training, context: JobContext) -> list[Measured]:
 
 def _tokens_trained(training: Training, data: PreparedData) -> float:
     """Return the tokens in all steps of the run."""
-    return data.train_rows.n_tokens * training.batches.steps / training.batches.steps_per_epoch
+    steps = training.batches.steps
+    return data.train_rows.n_tokens * steps / training.batches.steps_per_epoch + held_tokens(training.config, steps)
 
 
 def _tokens_measured(training: Training, data: PreparedData, config: TrainConfig) -> float:

@@ -38,21 +38,21 @@ _LONGEST = 4096  # tokens; longer conversations are not used, and only the begin
 
 
 def held_rows(
-    run: Run, model: ModelFile, config: TrainConfig, train_rows: Rows, context: JobContext
+    run: Run | None, model: ModelFile, config: TrainConfig, train_rows: Rows, context: JobContext
 ) -> PackedRows | None:
-    """Return rows of ordinary text, all of one length: those that the run has kept, or else new ones. None where the
-    settings do not hold.
+    """Return rows of ordinary text, all of one length: those that the run has kept, or else new ones; a single one
+    without a run, to try a step with. None where the settings do not hold.
 
     Raises LuthierError `train.hold-text`, and what load_dataset raises of the user's own file.
     """
     if not config.hold:
         return None
-    if not (examples := _kept(run)):
+    if not (examples := _kept(run) if run else []):
         context.phase("hold", "Reading the text that must not change")
         with Tokenizer(model) as tokenizer:
             own = Path(config.hold_text) if config.hold_text else None
             examples = _cut(_own(own, tokenizer, config, context) if own else _ours(tokenizer, config, context))
-        wanted = min(HELD_ROWS, ceil(Batches(train_rows, config).steps / HELD_EVERY), len(examples))
+        wanted = min(HELD_ROWS if run else 1, ceil(Batches(train_rows, config).steps / HELD_EVERY), len(examples))
         if not wanted:
             raise LuthierError(
                 "train.hold-text",

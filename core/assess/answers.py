@@ -185,7 +185,7 @@ def _write(
     report: Callable[[int], None],
 ) -> None:
     """Have new questions answered, and put the answers into their places."""
-    specials = special_texts(chat.writer, source.stops)
+    specials = special_texts(chat.writer.marks, source.stops)
     need = max(len(asked.prompt.tokens) for asked in new) + limit
     at_once = fitting(len(new), need)
     done = 0

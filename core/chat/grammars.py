@@ -6,14 +6,12 @@ deep with its end; what it has read may take for ever. So the server sees only t
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
 import threading
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -43,25 +41,27 @@ class Grammars:
 
     def __init__(self, model: Path) -> None:
         self._model = model
-        self._good: dict[Wanted, None] = {}
+        self._good: dict[Wanted, str] = {}
         self._lock = threading.Lock()
 
-    def require(self, request: Mapping[str, Any]) -> None:
-        """Require that llama.cpp can use what a request has an answer follow. Raises ValueError, in words."""
-        for wanted in _wanted(request):
-            with self._lock:  # one at a time: each may take memory
-                if wanted not in self._good:
-                    self._require(wanted)
-                    self._good[wanted] = None
-                    if len(self._good) > _MOST:
-                        del self._good[next(iter(self._good))]
+    def tried_out(self, wanted: Wanted) -> str:
+        """Return the grammar that llama.cpp follows for what is wanted; it may take seconds. Raises ValueError, in
+        words, if it cannot.
+        """
+        with self._lock:  # one at a time: each may take memory
+            if wanted not in self._good:
+                self._good[wanted] = self._checked(wanted)
+                if len(self._good) > _MOST:
+                    del self._good[next(iter(self._good))]
+            return self._good[wanted]
 
-    def _require(self, wanted: Wanted) -> None:
+    def _checked(self, wanted: Wanted) -> str:
         tried, said = self._tried(wanted)
         if not tried.grammar:
             what = "this JSON schema" if wanted.schema else "this grammar"
             reason = tried.reason or _reason(said) or "it is none, or asks for too much time or memory"
             raise ValueError(f"{wanted.place}: llama.cpp cannot use {what}: {reason}.")
+        return tried.grammar
 
     def _tried(self, wanted: Wanted) -> tuple[Tried, bytes]:
         """Try a grammar in a process of its own; return the result and what llama.cpp said."""
@@ -83,32 +83,3 @@ class Grammars:
 def _reason(said: bytes) -> str:
     found = _SAID.search(said) or _SAID_LATER.search(said)
     return found[1].decode(errors="replace") if found else ""
-
-
-def _wanted(request: Mapping[str, Any]) -> Iterator[Wanted]:
-    """Yield grammars and schemas as llama-cpp-python's chat handler finds them. Raises ValueError for a missing
-    function.
-    """
-    if grammar := request.get("grammar"):
-        yield Wanted("grammar", grammar=_closed(grammar))
-    form = request.get("response_format") or {}
-    if form.get("type") == "json_object" and "schema" in form:
-        yield Wanted("response_format.schema", schema=json.dumps(form["schema"]))
-    tools, choice, place = request.get("tools"), request.get("tool_choice"), "tool_choice"
-    if (functions := request.get("functions")) is not None:
-        tools = [{"function": function} for function in functions]
-    if isinstance(call := request.get("function_call"), dict):
-        choice, place = {"function": call}, "function_call"
-    if isinstance(choice, dict) and tools is not None:
-        name = choice["function"]["name"]
-        found = next((tool["function"] for tool in tools if tool["function"]["name"] == name), None)
-        if found is None:
-            raise ValueError(f"{place}: there is no function {name:.100} among those that are named.")
-        yield Wanted(place, schema=json.dumps(found["parameters"]))
-
-
-def _closed(grammar: str) -> str:
-    """Raises ValueError for one that llama.cpp would read half of."""
-    if "\0" in grammar:
-        raise ValueError("grammar: a NUL is no part of a grammar.")
-    return grammar

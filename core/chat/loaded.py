@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import llama_cpp
-
 from core import protocol as p
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
-from core.chat.markers import read_calls
+from core.chat.markers import Marks, read_calls
 from core.chat.prompt import Prompt, PromptWriter
+from core.chat.sampling import Chance, Steering, TokenChoice, chance_of
 from core.chat.split import Piece, Splitter
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
@@ -53,7 +52,9 @@ class Question:
     """What to answer, and how. strength: of the adapter, 0 to 2; 0 is the base alone. begun, begun_thinking: how the
     answer begins already.
 
-    think: before it answers; auto: as the source says.
+    think: before it answers; auto: as the source says. stops: texts that end the answer, besides the source's. marks:
+    what is told apart in it; None: all that the template marks. steering, top_chances: what else decides on its tokens,
+    and how many of the likeliest are told of each.
     """
 
     messages: Sequence[Mapping[str, Any]]
@@ -63,6 +64,10 @@ class Question:
     begun: str = ""
     begun_thinking: str = ""
     think: p.Think = "auto"
+    stops: Sequence[str] = ()
+    marks: Sequence[Marks] | None = None
+    steering: Steering = field(default_factory=Steering)
+    top_chances: int = 0
 
 
 class ChatModel:
@@ -99,6 +104,15 @@ class ChatModel:
         """Tokens that a conversation has room for, its answer with it."""
         return context_length(self._source, self.header)
 
+    @property
+    def n_vocab(self) -> int:
+        """The tokens that the model knows."""
+        return len(self._voice("tuned").model.vocabulary)
+
+    def text_of(self, token: int) -> bytes:
+        """Return what a token stands for."""
+        return self._voice("tuned").model.vocabulary.piece(token)
+
     def load(self) -> None:
         """Load the weights before the first question. Raises LuthierError `model.*`, `adapter.cannot-load`."""
         self._voice("tuned")
@@ -119,17 +133,20 @@ class ChatModel:
         self,
         question: Question,
         voice: p.Voice = "tuned",
+        prompt: Prompt | None = None,
         *,
         is_cancelled: Callable[[], bool] = lambda: False,
         reading: ReportProgress = lambda done, total: None,
+        chosen: Callable[[Chance], None] | None = None,
     ) -> Iterator[Piece | p.Reply]:
         """Yield pieces of the answer as they come, and the whole of it last.
 
-        is_cancelled: asked before each token and each batch of the prompt. reading: tokens of the prompt read.
+        prompt: the question as the model reads it, if that is known. is_cancelled: asked before each token and each
+        batch of the prompt. reading: tokens of the prompt read. chosen: told how likely each token was.
         Raises LuthierError as `prompt` does, `model.no-context`, `model.decode-failed`.
         """
         started = time.monotonic()
-        prompt = self.prompt(question)
+        prompt = prompt or self.prompt(question)
         if voice == "tuned" and self._source.merged is not None and question.strength not in (0.0, 1.0):
             raise LuthierError(
                 "adapter.dora-strength",
@@ -138,9 +155,8 @@ class ChatModel:
             )
         speaker = self._voice("base" if question.strength == 0 else voice)
         speaker.set_strength(question.strength)
-        yield from _Answer(speaker, self.writer, prompt, question.sampling, self._source.stops, started).write(
-            is_cancelled, reading
-        )
+        stops = [*self._source.stops, *question.stops]
+        yield from _Answer(speaker, self.writer, prompt, question, stops, started, chosen).write(is_cancelled, reading)
 
     def _voice(self, name: p.Voice) -> _Voice:
         """Return a voice with a context of its own, made when it is first needed; both voices share one model, unless
@@ -189,15 +205,17 @@ class _Answer:
         voice: _Voice,
         writer: PromptWriter,
         prompt: Prompt,
-        sampling: p.Sampling,
+        question: Question,
         stops: Sequence[str],
         started: float,
+        chosen: Callable[[Chance], None] | None,
     ) -> None:
         """started: when the question came, by time.monotonic."""
         self._context, self._vocabulary = voice.context, voice.model.vocabulary
-        self._prompt, self._sampling, self._started = prompt, sampling, started
-        self._shown = special_texts(writer, stops)
-        self._splitter = Splitter(writer.marks, stops, in_thought=prompt.in_thought, is_begun=prompt.is_begun)
+        self._prompt, self._question, self._started, self._chosen = prompt, question, started, chosen
+        marks = writer.marks if question.marks is None else question.marks
+        self._shown = special_texts(marks, stops)
+        self._splitter = Splitter(marks, stops, in_thought=prompt.in_thought, is_begun=prompt.is_begun)
         self._written = 0
         self._stopped: p.Stopped = "cancelled"
 
@@ -208,8 +226,11 @@ class _Answer:
         first = read = None
         if self._read(self._prompt.tokens[reused:], is_cancelled, reading):
             read = time.monotonic()
-            with sampler(self._sampling, self._prompt.tokens, len(self._vocabulary)) as chain:
-                for raw in self._tokens(chain, is_cancelled):
+            question = self._question
+            with closing(
+                TokenChoice(self._vocabulary, question.sampling, self._prompt.tokens, question.steering)
+            ) as choice:
+                for raw in self._tokens(choice, is_cancelled):
                     first = first or time.monotonic()
                     yield from self._splitter.add(raw)
         yield from self._splitter.finish()
@@ -231,22 +252,25 @@ class _Answer:
             return False
         return True
 
-    def _tokens(self, chain: Any, is_cancelled: Callable[[], bool]) -> Iterator[bytes]:
+    def _tokens(self, choice: TokenChoice, is_cancelled: Callable[[], bool]) -> Iterator[bytes]:
         """Bytes of each token up to what ends the answer, which is left out."""
         room = self._context.length - len(self._prompt.tokens)
-        limit = min(self._sampling.max_tokens, room)
+        most = self._question.sampling.max_tokens
+        limit = min(most, room)
         while not is_cancelled():
-            token = int(llama_cpp.llama_sampler_sample(chain, self._context.handle, -1))
-            if self._vocabulary.ends_generation(token):
-                self._stopped = "stop"
+            token = choice.next(self._context, self._written, is_cancelled)
+            if token is None or self._vocabulary.ends_generation(token):
+                self._stopped = "cancelled" if is_cancelled() else "stop"
                 return
             self._written += 1
+            if self._chosen:
+                self._chosen(chance_of(token, self._context.last_logits(), self._question.top_chances))
             yield written_bytes(self._vocabulary, token, self._shown)
             if self._splitter.stopped:
                 self._stopped = "stop"
                 return
             if self._written == limit:
-                self._stopped = "length" if limit == self._sampling.max_tokens else "full"
+                self._stopped = "length" if limit == most else "full"
                 return
             self._context.feed([token])
 
@@ -267,9 +291,9 @@ class _Answer:
         )
 
 
-def special_texts(writer: PromptWriter, stops: Sequence[str]) -> str:
+def special_texts(marks: Sequence[Marks], stops: Sequence[str]) -> str:
     """Return what control tokens may say in an answer: the marks of thoughts and calls, and what ends a turn."""
-    return "".join([*(mark.opening + mark.closing for mark in writer.marks), *stops])
+    return "".join([*(mark.opening + mark.closing for mark in marks), *stops])
 
 
 def written_bytes(vocabulary: Vocabulary, token: int, specials: str) -> bytes:
@@ -282,37 +306,6 @@ def written_bytes(vocabulary: Vocabulary, token: int, specials: str) -> bytes:
 
 class _CancelledError(Exception):
     """The question is not wanted any more."""
-
-
-_REMEMBERED = 64  # tokens that a repeat penalty looks back at
-
-
-@contextmanager
-def sampler(sampling: p.Sampling, prompt: Sequence[int], n_vocab: int) -> Iterator[Any]:
-    """Yield a chain of llama.cpp's samplers in its usual order, and free it at the end."""
-    chain = llama_cpp.llama_sampler_chain_init(llama_cpp.llama_sampler_chain_default_params())
-    try:
-        for link in _links(sampling, n_vocab):
-            llama_cpp.llama_sampler_chain_add(chain, link)
-        if sampling.repeat_penalty != 1:
-            for token in prompt[-_REMEMBERED:]:
-                llama_cpp.llama_sampler_accept(chain, token)
-        yield chain
-    finally:
-        llama_cpp.llama_sampler_free(chain)
-
-
-def _links(sampling: p.Sampling, n_vocab: int) -> Iterator[Any]:
-    if sampling.repeat_penalty != 1:
-        yield llama_cpp.llama_sampler_init_penalties(n_vocab, _REMEMBERED, sampling.repeat_penalty, 0.0, 0.0)
-    if sampling.temperature <= 0:
-        yield llama_cpp.llama_sampler_init_greedy()
-        return
-    yield llama_cpp.llama_sampler_init_top_k(sampling.top_k)
-    yield llama_cpp.llama_sampler_init_top_p(sampling.top_p, 1)
-    yield llama_cpp.llama_sampler_init_min_p(sampling.min_p, 1)
-    yield llama_cpp.llama_sampler_init_temp(sampling.temperature)
-    yield llama_cpp.llama_sampler_init_dist(sampling.seed)
 
 
 def generate_answer(

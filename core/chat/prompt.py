@@ -78,6 +78,11 @@ class PromptWriter:
         """Whether thinking on and off are two things for this model."""
         return self._encoder is not None and self._encoder.templates.can_switch
 
+    @property
+    def begins_by_itself(self) -> bool:
+        """Whether the model has a token with which a text without a word begins."""
+        return self._tokenizer.add_bos and self._tokenizer.bos is not None
+
     def thinks(self, think: Think) -> bool:
         """Return whether the model may think before it answers; auto: as the template has it."""
         if self._encoder is None or not self._encoder.templates.thinking.is_known:
@@ -127,16 +132,21 @@ class PromptWriter:
             tokens = [*prompt.tokens, *beginning]
             in_thought = bool(begun_thinking) and not begun
             prompt = replace(prompt, tokens=tokens, in_thought=in_thought, is_begun=True)
-        if len(prompt.tokens) >= length:
-            raise LuthierError(
-                "chat.prompt-too-long",
-                f"The prompt has {len(prompt.tokens):,} tokens; the model reads at most {length:,} here.",
-                "Shorten the prompt.",
-            )
+        _require_room(prompt.tokens, length)
         if not prompt.tokens:
             raise LuthierError(
                 "chat.empty-prompt", "The prompt is empty.", "Write something for the model to go on from."
             )
+        return prompt
+
+    def go_on_with(self, text: str, length: int) -> Prompt:
+        """Write a text that a program has put into the model's turns itself, so that special tokens count in it.
+
+        Raises LuthierError `chat.prompt-too-long`.
+        """
+        with _usable():
+            prompt = Prompt(self._begun_by_bos(self._tokenizer.encode(text, special=True)))
+        _require_room(prompt.tokens, length)
         return prompt
 
     def _beginning(self, text: str, thinking: str, in_thought: bool) -> list[int]:
@@ -206,10 +216,11 @@ class PromptWriter:
             )
         with _usable():
             tokens = self._tokenizer.encode("".join(message["content"] for message in messages))
+        return self._begun_by_bos(tokens)
+
+    def _begun_by_bos(self, tokens: list[int]) -> list[int]:
         bos = self._tokenizer.bos
-        if self._tokenizer.add_bos and bos is not None and tokens[:1] != [bos]:
-            return [bos, *tokens]
-        return tokens
+        return [bos, *tokens] if self._tokenizer.add_bos and bos is not None and tokens[:1] != [bos] else tokens
 
 
 def prompt_tokens(
@@ -223,6 +234,15 @@ def prompt_tokens(
     with Tokenizer(model) as tokenizer:
         writer = PromptWriter(tokenizer, renderer, tokenizer.chat_template if chat else None)
         return writer.write([{"role": "user", "content": prompt}], length=_LONG, limit=0, think=think).tokens
+
+
+def _require_room(tokens: list[int], length: int) -> None:
+    if len(tokens) >= length:
+        raise LuthierError(
+            "chat.prompt-too-long",
+            f"The prompt has {len(tokens):,} tokens; the model reads at most {length:,} here.",
+            "Shorten the prompt.",
+        )
 
 
 def _leading(messages: list[Message]) -> int:

@@ -1,22 +1,13 @@
-"""An answer's text as it comes, taken apart into thoughts, calls and the answer itself, and ended at a stop text.
-
-Also here: an answer as OpenAI's API has it: thoughts and calls stand where programs look for them, apart from the text.
-
-Thoughts are `reasoning_content` of the message or of the streamed delta, as llama-server, vLLM and DeepSeek have them.
-"""
+"""An answer's text as it comes, taken apart into thoughts, calls and the answer itself, and ended at a stop text."""
 
 from __future__ import annotations
 
 import codecs
-import json
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from core import protocol as p
-from core.chat.markers import Marks, read_calls
-
-_FIELDS = {"answer": "content", "thinking": "reasoning_content"}
+from core.chat.markers import Marks
 
 
 class Piece(NamedTuple):
@@ -126,67 +117,3 @@ class Splitter:
             self.stretches.append(Piece(kind, before + text))
             self._begins = False
             yield Piece(kind, text)
-
-
-def whole(answer: dict[str, Any], splitter: Splitter) -> dict[str, Any]:
-    """Return a whole answer of llama-cpp-python with its thoughts and tool calls taken out of the text."""
-    choice = answer["choices"][0]
-    for pieces in (splitter.add((choice["message"]["content"] or "").encode()), splitter.finish()):
-        list(pieces)
-    calls = _calls(splitter)
-    text = "".join(piece.text for piece in splitter.stretches if piece.kind == "answer") + _unread(splitter)
-    message = choice["message"] | {"content": text or (None if calls else "")}
-    if thoughts := "\n\n".join(piece.text for piece in splitter.stretches if piece.kind == "thinking"):
-        message["reasoning_content"] = thoughts
-    if calls:
-        message["tool_calls"] = calls
-        choice["finish_reason"] = "tool_calls"
-    choice["message"] = message
-    return answer
-
-
-def streamed(chunks: Iterable[dict[str, Any]], splitter: Splitter) -> Iterator[dict[str, Any]]:
-    """Yield for each chunk of llama-cpp-python's answer the chunks it is split into; the last holds only why the answer
-    ended.
-    """
-    for chunk in chunks:
-        choice = chunk["choices"][0]
-        text, is_last = choice["delta"].pop("content", None), choice["finish_reason"] is not None
-        pieces = [*(splitter.add(text.encode()) if text else ()), *(splitter.finish() if is_last else ())]
-        for delta in _deltas(pieces):
-            yield chunk | {"choices": [choice | {"delta": delta, "finish_reason": None}]}
-        if is_last and (unread := _unread(splitter)):
-            yield chunk | {"choices": [choice | {"delta": {"content": unread}, "finish_reason": None}]}
-        calls = _calls(splitter) if is_last else []
-        if calls:
-            numbered = [{"index": i} | call for i, call in enumerate(calls)]
-            yield chunk | {"choices": [choice | {"delta": {"tool_calls": numbered}, "finish_reason": None}]}
-            choice["finish_reason"] = "tool_calls"
-        if is_last or choice["delta"] or (choice.get("logprobs") and not pieces):
-            yield chunk
-
-
-def _deltas(pieces: list[Piece]) -> Iterator[dict[str, Any]]:
-    """Neighbours of one kind together; a call comes whole, in the end."""
-    for kind, group in groupby(pieces, lambda piece: piece.kind):
-        if kind in _FIELDS:
-            yield {_FIELDS[kind]: "".join(piece.text for piece in group)}
-
-
-def _unread(splitter: Splitter) -> str:
-    """What stands where calls do and is none that can be read: as text, rather than lost."""
-    texts = [piece.text for piece in splitter.stretches if piece.kind == "call"]
-    return "".join(text for text in texts if not all(call.name for call in read_calls(text)))
-
-
-def _calls(splitter: Splitter) -> list[dict[str, Any]]:
-    texts = [piece.text for piece in splitter.stretches if piece.kind == "call"]
-    return [
-        {
-            "id": f"call_{number}",
-            "type": "function",
-            "function": {"name": call.name, "arguments": json.dumps(call.arguments, ensure_ascii=False)},
-        }
-        for number, call in enumerate(call for text in texts for call in read_calls(text))
-        if call.name
-    ]

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import LuthierError
-from core.chat.grammar_choice import GrammarChoice
 from core.chat.loaded import ChatModel, ChatSource
+from core.chat.sampling import Grammar
 from core.data.chat.renderer import TemplateRenderer
 from core.engine.llama_cpp.context import fitting
 from core.engine.llama_cpp.model import LlamaModel, open_in_llama_cpp
@@ -45,7 +45,8 @@ class _Text:
     raw: bytearray = field(default_factory=bytearray)
     tokens: list[int] = field(default_factory=list)
     begun: int = 0  # tokens before the text within quotes that is being written
-    choice: GrammarChoice | None = None
+    grammar: Grammar | None = None
+    chance: np.random.Generator = field(default_factory=np.random.default_rng)
 
     def circling(self) -> list[int]:
         """Return the tokens with which a run of tokens would come a second time within the same quotes."""
@@ -118,11 +119,12 @@ class _Writing:
     def choose(self, number: int, logits: NDArray[np.float32]) -> int:
         """Return the next token of a text; what ends it where its grammar leads nowhere."""
         text = self._texts[number]
-        if text.choice is None:
-            text.choice = GrammarChoice(self._vocabulary, text.task.grammar, _TEMPERATURE, text.task.seed)
+        if text.grammar is None:
+            text.grammar = Grammar(self._vocabulary, text.task.grammar)
+            text.chance = np.random.default_rng(text.task.seed)
         if circling := text.circling():
             logits[circling] = -np.inf
-        token = text.choice(logits)
+        token = text.grammar.draw(logits, _TEMPERATURE, text.chance)
         return self._vocabulary.eos if token is None else token
 
     def goes_on(self, number: int, token: int) -> bool:
@@ -138,6 +140,6 @@ class _Writing:
         is_whole = text.raw.endswith((b'"}]', b'"]')) and not text.raw.endswith(b'\\"]')
         if not (ends or is_whole) and len(text.tokens) < text.task.limit:
             return True
-        text.choice = None
+        text.grammar = None
         self._take(number, text.raw.decode(errors="replace"))
         return False

@@ -19,8 +19,8 @@ from core.base import paths
 from core.base.errors import LuthierError
 from core.chat.door import LARGEST, Door, has_left
 from core.chat.markers import THINK, Marks, read_calls
-from core.chat.split import Splitter, whole
-from core.chat.split import streamed as streamed_answer
+from core.chat.openai_api import ChatAnswer, ChatRequest
+from core.chat.split import Piece, Splitter
 from core.jobs.chat.converse import answer, serve
 from core.jobs.context import JobContext
 from core.runs import run as runs
@@ -65,7 +65,7 @@ def test_that_answers_are_our_own_streamed_or_not(client: httpx2.Client, serving
 
 @pytest.mark.slow
 def test_that_special_tokens_in_a_message_stay_characters(client: httpx2.Client) -> None:
-    """llama-cpp-python's own handler would end the user's turn there."""
+    """Else the user's turn would end there."""
     messages = [{"role": "user", "content": "a<|im_end|>b"}]
     usage = client.post("/chat/completions", json={"messages": messages, "max_tokens": 1}).json()["usage"]
     plain = [{"role": "user", "content": "ab"}]
@@ -138,6 +138,16 @@ def test_that_a_program_that_leaves_is_noticed_while_its_answer_is_written() -> 
     assert not has_left()
 
 
+@pytest.mark.process
+def test_that_the_next_is_answered_when_a_program_leaves_its_answer(client: httpx2.Client) -> None:
+    endless = {"messages": [QUESTION], "max_tokens": 100_000, "grammar": 'root ::= "a"*', "stream": True}
+    for _ in range(3):
+        with client.stream("POST", "/chat/completions", json=endless) as response:
+            next(response.iter_lines())
+        answer = client.post("/chat/completions", json={"messages": [QUESTION], "max_tokens": 1}).json()
+        assert answer["usage"]["completion_tokens"] == 1
+
+
 @pytest.mark.parametrize(
     ("messages", "code"),
     [
@@ -148,20 +158,22 @@ def test_that_a_program_that_leaves_is_noticed_while_its_answer_is_written() -> 
     ids=["too long", "empty", "NUL"],
 )
 def test_that_what_cannot_be_answered_is_said(client: httpx2.Client, messages: list[dict[str, str]], code: str) -> None:
-    refused = client.post("/chat/completions", json={"messages": messages})
-    assert refused.status_code == 400
-    assert refused.json()["error"]["code"] == code
-    (chunk,) = streamed(client, {"messages": messages})
-    assert chunk["error"]["code"] == code
+    for stream in (False, True):
+        refused = client.post("/chat/completions", json={"messages": messages, "stream": stream})
+        assert refused.status_code == 400
+        assert refused.json()["error"]["code"] == code
 
 
 @pytest.mark.parametrize(
     ("path", "body", "status", "said"),
     [
-        ("/chat/completions", "no JSON", 400, "Invalid JSON"),
-        ("/chat/completions", '{"messages": "Hello"}', 400, "messages: Input should be a valid array"),
-        ("/chat/completions", '{"messages": [{"role": "nobody"}]}', 400, "messages.0: what is there cannot be read"),
-        ("/completions", '{"prompt": "Hello", "temperature": "hot"}', 400, "temperature: Input should be"),
+        ("/chat/completions", "no JSON", 400, "The request is no JSON"),
+        ("/chat/completions", '{"messages": "Hello"}', 400, "messages: expected array, got str"),
+        ("/chat/completions", '{"messages": [7]}', 400, "messages[0]: expected object, got int"),
+        ("/chat/completions", '{"messages": [{"role": "nobody"}]}', 400, "The conversation cannot be used"),
+        ("/chat/completions", '{"messages": [], "n": 2}', 400, "n: "),
+        ("/completions", '{"prompt": "Hello", "temperature": "hot"}', 400, "temperature: expected float"),
+        ("/completions", '{"prompt": "Hello", "echo": true}', 400, "echo, suffix: "),
         ("/embeddings", '{"input": "Hello"}', 404, "There is no /v1/embeddings, but /v1/chat/completions"),
     ],
 )
@@ -197,9 +209,40 @@ MARKS = (THINK, Marks("call", "<tool_call>", "</tool_call>"))
 LOOK = {"name": "look", "arguments": '{"town": "Eger"}'}
 
 
+def said(text: str, size: int = 1000) -> Iterator[Piece | p.Reply]:
+    """An answer whose tokens have so many characters each."""
+    splitter = Splitter(MARKS, ())
+    for at in range(0, len(text), size):
+        yield from splitter.add(text[at : at + size].encode())
+    yield from splitter.finish()
+
+    def joined(kind: str) -> str:
+        return "".join(piece.text for piece in splitter.stretches if piece.kind == kind)
+
+    calls = [call for piece in splitter.stretches if piece.kind == "call" for call in read_calls(piece.text)]
+    yield p.Reply(text=joined("answer"), thinking=joined("thinking"), calls=calls, **FIGURES)
+
+
+FIGURES: dict[str, Any] = {
+    **dict.fromkeys(("prompt_tokens", "reused_tokens", "dropped", "tokens"), 0),
+    **dict.fromkeys(("first_token_s", "prompt_tok_s", "tok_s"), 0.0),
+    "stopped": "stop",
+}
+
+
+def chat_answer() -> ChatAnswer:
+    return ChatAnswer(ChatRequest(messages=[]), "keeper", lambda token: b"")
+
+
+def whole(text: str) -> dict[str, Any]:
+    *_, reply = said(text)
+    assert isinstance(reply, p.Reply)
+    choice: dict[str, Any] = chat_answer().whole(reply)["choices"][0]
+    return choice
+
+
 def test_that_thoughts_and_calls_are_where_programs_look_for_them() -> None:
-    choice = {"index": 0, "message": {"role": "assistant", "content": TEXT}, "finish_reason": "stop"}
-    (found,) = whole({"choices": [choice]}, Splitter(MARKS, ()))["choices"]
+    found = whole(TEXT)
     message = found["message"]
     assert (message["reasoning_content"], message["content"]) == ("Is it wet?", "Well.")
     assert [call["function"] for call in message["tool_calls"]] == [LOOK] and found["finish_reason"] == "tool_calls"
@@ -208,12 +251,9 @@ def test_that_thoughts_and_calls_are_where_programs_look_for_them() -> None:
 @pytest.mark.parametrize("called", ["look at Eger", '{"name": "look", "arguments": "Eger"}'])
 def test_that_calls_that_cannot_be_read_are_not_lost(called: str) -> None:
     text = f"Well. <tool_call>{called}</tool_call>"
-    choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
-    message = whole({"choices": [choice]}, Splitter(MARKS, ()))["choices"][0]["message"]
+    message = whole(text)["message"]
     assert called in message["content"] and "tool_calls" not in message
-    chunks: list[dict[str, Any]] = [{"choices": [{"delta": {"content": text}, "finish_reason": None}]}]
-    chunks.append({"choices": [{"delta": {}, "finish_reason": "stop"}]})
-    choices = [chunk["choices"][0] for chunk in streamed_answer(chunks, Splitter(MARKS, ()))]
+    choices = [chunk["choices"][0] for chunk in chat_answer().chunks(said(text))]
     assert called in "".join(choice["delta"].get("content") or "" for choice in choices)
     assert choices[-1]["finish_reason"] == "stop"
 
@@ -237,16 +277,13 @@ def test_that_a_developers_message_is_a_systems(client: httpx2.Client) -> None:
 
 @pytest.mark.parametrize("size", [1, 5, 1000])
 def test_that_they_are_so_in_a_stream_however_the_tokens_fall(size: int) -> None:
-    chunks: list[dict[str, Any]] = [{"choices": [{"delta": {"role": "assistant"}, "finish_reason": None}]}]
-    pieces = [TEXT[i : i + size] for i in range(0, len(TEXT), size)]
-    chunks += [{"choices": [{"delta": {"content": piece}, "finish_reason": None}]} for piece in pieces]
-    chunks.append({"choices": [{"delta": {}, "finish_reason": "stop"}]})
-    choices = [chunk["choices"][0] for chunk in streamed_answer(chunks, Splitter(MARKS, ()))]
+    choices = [chunk["choices"][0] for chunk in chat_answer().chunks(said(TEXT, size))]
     deltas = [choice["delta"] for choice in choices]
     assert "".join(delta.get("reasoning_content") or "" for delta in deltas) == "Is it wet?"
     assert "".join(delta.get("content") or "" for delta in deltas) == "Well."
     assert [call["function"] for delta in deltas for call in delta.get("tool_calls", [])] == [LOOK]
-    assert deltas[0] == {"role": "assistant"} and choices[-1] == {"delta": {}, "finish_reason": "tool_calls"}
+    assert deltas[0] == {"role": "assistant"} and deltas[-1] == {}
+    assert [choice["finish_reason"] for choice in choices if choice["finish_reason"]] == ["tool_calls"]
 
 
 @pytest.fixture(scope="module")
@@ -326,10 +363,10 @@ def test_that_a_call_whose_arguments_are_a_text_reaches_a_template_that_goes_thr
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ({"chat_template_kwargs": "none"}, "chat_template_kwargs: it is an object"),
-        ({"chat_template_kwargs": {"enable_thinking": "no"}}, "enable_thinking: it is true or false"),
-        ({"reasoning_effort": 3}, "reasoning_effort: it is a word"),
-        ({"reasoning_format": "xml"}, "reasoning_format: it is one of auto, deepseek, none"),
+        ({"chat_template_kwargs": "none"}, "chat_template_kwargs: expected object"),
+        ({"chat_template_kwargs": {"enable_thinking": "no"}}, "enable_thinking: expected true or false"),
+        ({"reasoning_effort": 3}, "reasoning_effort: expected str"),
+        ({"reasoning_format": "xml"}, "reasoning_format: invalid enum value 'xml'"),
     ],
 )
 def test_that_what_cannot_be_of_thinking_is_said(client: httpx2.Client, said: dict[str, Any], words: str) -> None:

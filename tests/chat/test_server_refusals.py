@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,10 +16,6 @@ import pytest
 from core import protocol as p
 from core.chat import grammars
 from core.chat.door import LARGEST
-from core.chat.server import model_settings
-from core.gguf.header import header_of
-from core.jobs.chat.source import find_source
-from core.jobs.context import JobContext
 from tests.support.serving import QUESTION, WAIT, asking, served, streamed
 
 DEEP = "(" * 20_000 + '"a"' + ")" * 20_000
@@ -56,7 +53,7 @@ def refusal(client: httpx2.Client, path: str, body: dict[str, Any] | str) -> str
     for sent in (text, '{"stream": true, ' + text.removeprefix("{")):
         answer = client.post(path, content=sent)
         assert answer.status_code == 400, answer.text
-        said.add(str(answer.json()["error"]["message"]))
+        said.add(re.sub(r"\(byte \d+\)", "", answer.json()["error"]["message"]))
     assert client.get("/models").status_code == 200
     assert len(said) == 1
     return said.pop()
@@ -128,8 +125,8 @@ def test_that_a_function_that_cannot_be_called_is_said(client: httpx2.Client) ->
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ('{"prompt": "Once", "temperature": NaN}', "a number in it is none"),
-        ('{"prompt": "Once", "temperature": 1e999}', "a number in it is none"),
+        ('{"prompt": "Once", "temperature": NaN}', "The request is no JSON"),
+        ('{"prompt": "Once", "temperature": 1e999}', "temperature: number out of range"),
         ('{"prompt": ""}', "prompt: it is empty"),
         ('{"max_tokens": 2}', "prompt: it is empty"),
         ('{"prompt": []}', "prompt: it is empty"),
@@ -143,16 +140,8 @@ def test_that_what_a_text_cannot_be_completed_with_is_said(client: httpx2.Client
     assert words in refusal(client, "/completions", body)
 
 
-def test_that_a_text_that_is_too_long_is_said_in_its_stream(client: httpx2.Client) -> None:
-    (chunk,) = streamed_texts(client, {"prompt": "word " * 5000})
-    assert chunk["error"]["code"] == "context_length_exceeded"
-
-
-def streamed_texts(client: httpx2.Client, body: dict[str, Any]) -> list[dict[str, Any]]:
-    answer = client.post("/completions", json=body | {"stream": True}).text
-    lines = [line.removeprefix("data: ") for line in answer.splitlines() if line]
-    assert lines.pop() == "[DONE]"
-    return [json.loads(line) for line in lines]
+def test_that_a_text_that_is_too_long_is_refused(client: httpx2.Client) -> None:
+    assert "the model reads at most" in refusal(client, "/completions", {"prompt": "word " * 5000})
 
 
 @pytest.mark.parametrize("is_told", [True, False], ids=["whose length is told", "in chunks"])
@@ -175,7 +164,7 @@ def test_that_an_answer_follows_its_grammar_or_schema(client: httpx2.Client) -> 
         return str(client.post("/completions", json=body).json()["choices"][0]["text"])
 
     assert text(grammar='root ::= "so it" [.!]') in ("so it.", "so it!")
-    digits = text(grammar="root ::= [0-9]+", min_tokens=4, logit_bias={"65": 3})  # theirs would forget the last two
+    digits = text(grammar="root ::= [0-9]+", min_tokens=4, logit_bias={"65": 3})
     assert digits.isdigit()
     form = {"type": "json_object", "schema": {"type": "object", "properties": {"a": {"const": 7}}, "required": ["a"]}}
     body = {"messages": [QUESTION], "temperature": 0, "max_tokens": 40, "response_format": form}
@@ -200,13 +189,3 @@ def test_that_probabilities_of_a_chat_come_in_json(client: httpx2.Client) -> Non
     found = [one["logprob"] for one in answer["choices"][0]["logprobs"]["content"]]
     assert len(found) == 2 and all(isinstance(number, float) for number in found)
     assert any(chunk["choices"][0].get("logprobs") for chunk in streamed(client, body))
-
-
-def test_that_nothing_is_cached_on_disk(demo_gguf_q8: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CACHE", "true")
-    monkeypatch.setenv("CACHE_TYPE", "disk")
-    with JobContext(lambda event: None) as context:
-        source = find_source(p.ServeJob(model=str(demo_gguf_q8)), context)
-    settings = model_settings(source, header_of(demo_gguf_q8), "model")
-    assert (settings.cache, settings.cache_type) == (False, "ram")
-    assert {"cache", "cache_type"} <= settings.model_fields_set  # said, whatever their next version takes for usual

@@ -14,7 +14,7 @@ import pytest
 
 from core import protocol as p
 from core.base.errors import LuthierError
-from core.chat.grammar_choice import GrammarChoice
+from core.chat.sampling import Grammar
 from core.data.formats.recognise import recognise
 from core.engine.llama_cpp.model import LlamaModel, open_in_llama_cpp
 from core.gguf.header import read_header
@@ -62,10 +62,15 @@ def test_that_each_part_of_a_piece_gets_its_quotes() -> None:
 
 def written_by_chance(model: LlamaModel, grammar: str) -> str:
     """What a model writes under a grammar if all tokens of plain letters are as likely."""
-    choice, chance, raw = GrammarChoice(model.vocabulary, grammar, 1.0, 1), np.random.default_rng(1), b""
+    choice, drawn, chance, raw = (
+        Grammar(model.vocabulary, grammar),
+        np.random.default_rng(1),
+        np.random.default_rng(1),
+        b"",
+    )
     n = len(model.vocabulary)
     plain = np.array([8.0 * model.vocabulary.piece(token).isascii() for token in range(n)], np.float32)
-    while (token := choice(chance.normal(size=n).astype(np.float32) + plain)) is not None:
+    while (token := choice.draw(chance.normal(size=n).astype(np.float32) + plain, 1.0, drawn)) is not None:
         if model.vocabulary.ends_generation(token):
             break
         raw += model.vocabulary.piece(token)
@@ -84,7 +89,7 @@ def test_that_whatever_a_model_likes_the_grammar_makes_rows_with_exact_quotes(de
 
 def test_that_a_grammar_that_is_none_is_refused(demo_gguf: Path) -> None:
     with open_in_llama_cpp(read_header(demo_gguf)) as model, pytest.raises(ValueError, match="cannot use"):
-        GrammarChoice(model.vocabulary, "root ::= nothing", 0.0, 0)
+        Grammar(model.vocabulary, "root ::= nothing")
 
 
 def test_that_rows_are_read_of_what_was_cut_off() -> None:

@@ -91,6 +91,10 @@ class Context:
             part = tokens[start : start + self.batch]
             self._decode(part, [start + i == len(tokens) - 1 for i in range(len(part))])
 
+    def last_logits(self) -> NDArray[np.float32]:
+        """Return the logits [n_vocab] of what follows all that was fed: llama.cpp's own memory until more is read."""
+        return np.ctypeslib.as_array(llama_cpp.llama_get_logits_ith(self.handle, -1), (self._n_vocab,))
+
     def _decode(self, tokens: Sequence[int], wanted: Sequence[bool]) -> None:
         n, position = len(tokens), len(self.tokens)
         self._rows.n_tokens = n

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from core.base.cores import Threads
-from core.chat.server import _compute_with
 from core.engine.llama_cpp import model as loaded_model
 from core.engine.llama_cpp.model import open_in_llama_cpp
 
@@ -43,15 +42,3 @@ def test_that_logits_are_the_same_to_the_bit_however_many_threads_compute_each_b
         read.append(np.array(logits))
     for other in read[1:]:
         np.testing.assert_array_equal(other, read[0])
-
-
-def test_that_the_server_computes_each_batch_by_as_many_as_suit_then(
-    demo_gguf_q8: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    model = llama_cpp.Llama(str(demo_gguf_q8), n_ctx=64, n_threads=MOST, n_threads_batch=MOST, verbose=False)
-    _compute_with(by_turns(monkeypatch, [2, 1, MOST]), model)
-    counted = []
-    for token in (5, 6, 7, 8):
-        model.eval([token])
-        counted.append(llama_cpp.llama_n_threads(model.ctx))
-    assert counted == [2, 1, MOST, 2]

@@ -1,0 +1,403 @@
+"""Requests and answers as OpenAI's API has them, with what llama-server adds: /v1/chat/completions and /v1/completions.
+
+A request is read whole before anything is answered: what it cannot mean, or nobody could do here, is refused in words.
+`chat_template_kwargs` are variables of the chat template, of which `enable_thinking` (some templates: `thinking`) is
+the switch; OpenAI's `reasoning_effort` is one, too, and "none" is no thinking. `reasoning_format` "none" leaves the
+thoughts in the answer's text; else they are `reasoning_content` of the message or of the streamed delta (llama.cpp,
+tools/server/README.md, and server-common.cpp for what goes before what).
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from core import protocol as p
+from core.base.bounded_file import from_json
+from core.chat.grammars import Wanted
+from core.chat.sampling import Chance, Steering
+from core.chat.split import Piece
+from core.protocol.chat import Count, Share, Temperature
+
+_SWITCHES = ("enable_thinking", "thinking")
+_ENDS: dict[p.Stopped, str] = {"stop": "stop", "length": "length", "full": "length", "cancelled": "stop"}
+_UNLIMITED = 1 << 30  # tokens; the context ends before
+
+Penalty = Annotated[float, msgspec.Meta(ge=-2, le=2)]
+
+
+class _Request(msgspec.Struct, frozen=True, kw_only=True):
+    """What both kinds of requests may say; null is as if it was not said. The usual values are llama-server's."""
+
+    stream: bool | None = None
+    stream_options: dict[str, Any] | None = None
+    temperature: Temperature | None = None
+    top_p: Share | None = None
+    min_p: Share | None = None
+    top_k: Count | None = None
+    repeat_penalty: Annotated[float, msgspec.Meta(gt=0)] | None = None
+    presence_penalty: Penalty | None = None
+    frequency_penalty: Penalty | None = None
+    seed: int | None = None
+    max_tokens: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    min_tokens: Count | None = None
+    stop: str | list[str] | None = None
+    logit_bias: dict[str, float] | None = None
+    grammar: str | None = None
+    n: Literal[1] | None = None
+
+    @property
+    def most(self) -> int | None:
+        """The most tokens of the answer; None for as many as there is room for."""
+        return self.max_tokens
+
+    @property
+    def stops(self) -> list[str]:
+        """The texts that end the answer."""
+        return [text for text in ([self.stop] if isinstance(self.stop, str) else self.stop or []) if text]
+
+    def sampling(self) -> p.Sampling:
+        """Return how the next token is chosen."""
+        return p.Sampling(
+            temperature=0.8 if self.temperature is None else self.temperature,
+            top_k=40 if self.top_k is None else self.top_k,
+            top_p=0.95 if self.top_p is None else self.top_p,
+            min_p=0.05 if self.min_p is None else self.min_p,
+            repeat_penalty=self.repeat_penalty or 1.0,
+            seed=secrets.randbits(32) if self.seed is None else self.seed % 2**32,
+            max_tokens=self.most or _UNLIMITED,
+        )
+
+    def steering(self, grammar: str, n_vocab: int) -> Steering:
+        """Return what else decides on the next token. grammar: that was tried out. Raises ValueError, in words."""
+        for token in self.logit_bias or {}:
+            if not (token.isascii() and token.isdigit() and int(token[:20]) < n_vocab):
+                raise ValueError(
+                    f"logit_bias: {token:.40} is no token of this model, which has the numbers 0 to {n_vocab - 1}."
+                )
+        return Steering(
+            grammar,
+            {int(token): bias for token, bias in (self.logit_bias or {}).items()},
+            self.min_tokens or 0,
+            self.frequency_penalty or 0.0,
+            self.presence_penalty or 0.0,
+        )
+
+    def wanted(self) -> Wanted | None:
+        """Return the grammar that the answer has to follow, or the schema. Raises ValueError, in words."""
+        if self.grammar and "\0" in self.grammar:
+            raise ValueError("grammar: a NUL is no part of a grammar.")  # llama.cpp would read half of it
+        return Wanted("grammar", grammar=self.grammar) if self.grammar else None
+
+
+class _Function(msgspec.Struct, frozen=True):
+    name: str
+    parameters: dict[str, Any] = {}
+
+
+class _Tool(msgspec.Struct, frozen=True):
+    function: _Function
+
+
+class ChatRequest(_Request, frozen=True, kw_only=True):
+    """A request for the next message of a conversation."""
+
+    messages: list[dict[str, Any]]
+    max_completion_tokens: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    logprobs: bool | None = None
+    top_logprobs: Annotated[int, msgspec.Meta(ge=0, le=20)] | None = None
+    response_format: dict[str, Any] | None = None
+    tools: list[dict[str, Any]] | None = None
+    tool_choice: Literal["auto", "none", "required"] | _Tool | None = None
+    functions: list[dict[str, Any]] | None = None  # as tools were called before
+    function_call: Literal["auto", "none"] | _Function | None = None
+    chat_template_kwargs: dict[str, Any] | None = None
+    reasoning_effort: str | None = None
+    reasoning_format: Literal["auto", "deepseek", "none"] | None = None
+
+    @property
+    def most(self) -> int | None:
+        """The most tokens of the answer; None for as many as there is room for."""
+        return self.max_completion_tokens or self.max_tokens
+
+    @property
+    def chances(self) -> int | None:
+        """How many of the likeliest tokens are told of each; None for nothing of them."""
+        return (self.top_logprobs or 0) if self.logprobs else None
+
+    @property
+    def think(self) -> p.Think:
+        """Whether the model thinks first; auto: as the template has it."""
+        if self.reasoning_effort == "none":
+            return "off"
+        switches = [value for name, value in (self.chat_template_kwargs or {}).items() if name in _SWITCHES]
+        said = [value for value in switches if value is not None]
+        return "auto" if not said else "on" if any(said) else "off"
+
+    @property
+    def variables(self) -> dict[str, Any]:
+        """Variables of the chat template, but for the switch of thinking."""
+        found = {name: value for name, value in (self.chat_template_kwargs or {}).items() if name not in _SWITCHES}
+        if self.reasoning_effort == "none":
+            found.pop("reasoning_effort", None)
+        return found | (
+            {"reasoning_effort": self.reasoning_effort} if self.reasoning_effort not in (None, "", "none") else {}
+        )
+
+    def spoken(self) -> list[dict[str, Any]]:
+        """Return the messages in words that templates know: what OpenAI calls a developer's is a system message, and
+        the content of an answer that only calls a tool may be null.
+        """
+        return [
+            {key: value for key, value in message.items() if not (key == "content" and value is None and is_call)}
+            | ({"role": "system"} if message.get("role") == "developer" else {})
+            for message in self.messages
+            for is_call in [bool(message.get("tool_calls"))]
+        ]
+
+    def offered(self) -> list[dict[str, Any]]:
+        """Return the tools that may be called."""
+        if "none" in (self.tool_choice, self.function_call):
+            return []
+        return self.tools or [{"type": "function", "function": function} for function in self.functions or []]
+
+    def called(self) -> str:
+        """Return the one function that has to be called; "" if that is left open. Raises ValueError, in words."""
+        if self.tool_choice == "required":
+            functions = [_function(tool) for tool in self.offered()]
+            if len(functions) != 1:
+                raise ValueError('tool_choice: "required" is for one tool alone; name the one that is to be called.')
+            return functions[0].name
+        if isinstance(self.tool_choice, _Tool):
+            return self.tool_choice.function.name
+        return self.function_call.name if isinstance(self.function_call, _Function) else ""
+
+    def wanted(self) -> Wanted | None:
+        """Return the grammar that the answer has to follow, or the schema. Raises ValueError, in words."""
+        if name := self.called():
+            place = "function_call" if isinstance(self.function_call, _Function) else "tool_choice"
+            found = next((one for one in map(_function, self.offered()) if one.name == name), None)
+            if found is None:
+                raise ValueError(f"{place}: there is no function {name:.100} among those that are named.")
+            return Wanted(place, schema=json.dumps(found.parameters))
+        form = self.response_format or {}
+        if form.get("type") == "json_schema" and isinstance(schema := form.get("json_schema"), dict):
+            return Wanted("response_format.json_schema", schema=json.dumps(schema.get("schema", {})))
+        if form.get("type") == "json_object":
+            return Wanted("response_format.schema", schema=json.dumps(form.get("schema", {"type": "object"})))
+        if form.get("type", "text") != "text":
+            raise ValueError("response_format: its type is one of text, json_object, json_schema.")
+        return super().wanted()
+
+
+class TextRequest(_Request, frozen=True, kw_only=True):
+    """A request to go on with a text."""
+
+    prompt: str | list[str] = ""
+    logprobs: Annotated[int, msgspec.Meta(ge=0, le=20)] | None = None
+    echo: bool | None = None
+    suffix: str | None = None
+
+    @property
+    def most(self) -> int | None:
+        """The most tokens of the answer: 16 if nothing is said, as OpenAI has it."""
+        return self.max_tokens or 16
+
+    @property
+    def chances(self) -> int | None:
+        """How many of the likeliest tokens are told of each; None for nothing of them."""
+        return self.logprobs
+
+    def text(self, may_be_empty: bool) -> str:
+        """Return the text to go on with. may_be_empty: whether the model begins by itself. Raises ValueError."""
+        if self.echo or self.suffix:
+            raise ValueError("echo, suffix: a text is gone on with here, and neither repeated nor filled in.")
+        texts = [self.prompt] if isinstance(self.prompt, str) else self.prompt
+        if len(texts) > 1:
+            raise ValueError(f"prompt: one text at a time is gone on with, and these are {len(texts)}.")
+        if not may_be_empty and not any(texts):
+            raise ValueError("prompt: it is empty, and this model needs something to go on from.")
+        return "".join(texts)
+
+
+def _function(tool: Mapping[str, Any]) -> _Function:
+    """Raises ValueError for what is no tool."""
+    try:
+        return msgspec.convert(tool, _Tool).function
+    except msgspec.ValidationError as error:
+        raise ValueError(f"tools: {error}.") from error
+
+
+def read_request(body: bytes, kind: type[ChatRequest] | type[TextRequest]) -> ChatRequest | TextRequest:
+    """Read a request. Raises ValueError, in words, with what is wrong and where."""
+    try:
+        request = from_json(body, type=kind)
+        for name, value in (getattr(request, "chat_template_kwargs", None) or {}).items():
+            if name in _SWITCHES and not isinstance(value, bool | None):
+                raise ValueError(f"chat_template_kwargs.{name}: expected true or false.")
+        return request
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at `$")
+        what = what.replace("`", "")
+        raise ValueError(f"{where.strip('.`') or 'The request'}: {what[:1].lower()}{what[1:]}.") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(f"The request is no JSON: {error}.") from error
+
+
+class _Answer:
+    """An answer to one request, whole or in chunks."""
+
+    whole_kind: str
+    chunk_kind: str
+
+    def __init__(self, model: str, stream_options: Mapping[str, Any] | None) -> None:
+        self.chances = list[Chance]()  # of the tokens that nothing was said of yet
+        self._tells_usage = bool((stream_options or {}).get("include_usage"))
+        self._head = {"id": f"cmpl-{secrets.token_hex(12)}", "created": int(time.time()), "model": model}
+
+    def whole(self, reply: p.Reply) -> dict[str, Any]:
+        """Return the answer as one."""
+        choices = [self._choice(self._all(reply), self._end(reply))]
+        return self._head | {"object": self.whole_kind, "choices": choices, "usage": _usage(reply)}
+
+    def chunks(self, answer: Iterable[Piece | p.Reply]) -> Generator[dict[str, Any]]:
+        """Yield the answer in chunks, as it comes."""
+        for piece in answer:
+            if isinstance(piece, p.Reply):
+                yield from map(self._chunk, self._last(piece))
+                yield self._chunk({**self._nothing}, self._end(piece))
+                if self._tells_usage:
+                    yield self._head | {"object": self.chunk_kind, "choices": [], "usage": _usage(piece)}
+            else:
+                yield from map(self._chunk, self._part(piece))
+
+    def _chunk(self, said: dict[str, Any], end: str | None = None) -> dict[str, Any]:
+        return self._head | {"object": self.chunk_kind, "choices": [self._choice(said, end)]}
+
+    def _choice(self, said: dict[str, Any], end: str | None) -> dict[str, Any]:
+        likely = self._likely(self.chances) if self.chances else None
+        self.chances.clear()
+        return {"index": 0, **said, "logprobs": likely, "finish_reason": end}
+
+    def _end(self, reply: p.Reply) -> str:
+        return _ENDS[reply.stopped]
+
+    _nothing: Mapping[str, Any]
+
+    def _all(self, reply: p.Reply) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _part(self, piece: Piece) -> Iterator[dict[str, Any]]:
+        raise NotImplementedError
+
+    def _last(self, reply: p.Reply) -> Iterator[dict[str, Any]]:
+        raise NotImplementedError
+
+    def _likely(self, chances: Sequence[Chance]) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+class TextAnswer(_Answer):
+    """How a text goes on."""
+
+    whole_kind = chunk_kind = "text_completion"
+    _nothing: Mapping[str, Any] = {"text": ""}
+
+    def __init__(self, request: TextRequest, model: str, text_of: Callable[[int], bytes]) -> None:
+        """model: its name. text_of: returns what a token stands for."""
+        super().__init__(model, request.stream_options)
+        self._text_of = text_of
+
+    def _all(self, reply: p.Reply) -> dict[str, Any]:
+        return {"text": reply.text}
+
+    def _part(self, piece: Piece) -> Iterator[dict[str, Any]]:
+        yield {"text": piece.text}
+
+    def _last(self, _reply: p.Reply) -> Iterator[dict[str, Any]]:
+        yield from ()
+
+    def _likely(self, chances: Sequence[Chance]) -> dict[str, Any]:
+        def text(token: int) -> str:
+            return self._text_of(token).decode(errors="replace")
+
+        return {
+            "tokens": [text(chance.token) for chance in chances],
+            "token_logprobs": [chance.logarithm for chance in chances],
+            "top_logprobs": [{text(token): value for token, value in chance.likeliest} for chance in chances],
+        }
+
+
+class ChatAnswer(_Answer):
+    """The next message of a conversation: its thoughts and calls stand apart from its text."""
+
+    whole_kind, chunk_kind = "chat.completion", "chat.completion.chunk"
+    _nothing: Mapping[str, Any] = {"delta": {}}
+
+    def __init__(self, request: ChatRequest, model: str, text_of: Callable[[int], bytes]) -> None:
+        """model: its name. text_of: returns what a token stands for."""
+        super().__init__(model, request.stream_options)
+        self._text_of, self._called, self._is_old = text_of, request.called(), request.functions is not None
+
+    def chunks(self, answer: Iterable[Piece | p.Reply]) -> Generator[dict[str, Any]]:
+        """Yield the answer in chunks, as it comes; the first says whose message it is."""
+        yield self._chunk({"delta": {"role": "assistant"}})
+        yield from super().chunks(answer)
+
+    def _all(self, reply: p.Reply) -> dict[str, Any]:
+        calls = self._calls(reply)
+        text = "" if self._called else reply.text + _unread(reply)
+        message = {"role": "assistant", "content": text or (None if calls else "")} | self._as_fields(calls)
+        return {"message": message | ({"reasoning_content": reply.thinking} if reply.thinking else {})}
+
+    def _part(self, piece: Piece) -> Iterator[dict[str, Any]]:
+        if piece.kind != "call" and not self._called:  # a call comes whole, in the end
+            yield {"delta": {"reasoning_content" if piece.kind == "thinking" else "content": piece.text}}
+
+    def _last(self, reply: p.Reply) -> Iterator[dict[str, Any]]:
+        if unread := _unread(reply):
+            yield {"delta": {"content": unread}}
+        if calls := self._calls(reply):
+            yield {"delta": self._as_fields([{"index": number} | call for number, call in enumerate(calls)])}
+
+    def _end(self, reply: p.Reply) -> str:
+        return "tool_calls" if reply.stopped == "stop" and self._calls(reply) else super()._end(reply)
+
+    def _calls(self, reply: p.Reply) -> list[dict[str, Any]]:
+        named = [(call.name, json.dumps(call.arguments, ensure_ascii=False)) for call in reply.calls if call.name]
+        return [
+            {"id": f"call_{number}", "type": "function", "function": {"name": name, "arguments": arguments}}
+            for number, (name, arguments) in enumerate([(self._called, reply.text)] if self._called else named)
+        ]
+
+    def _as_fields(self, calls: list[dict[str, Any]]) -> dict[str, Any]:
+        if not calls:
+            return {}
+        return {"tool_calls": calls} | ({"function_call": calls[0]["function"]} if self._is_old else {})
+
+    def _likely(self, chances: Sequence[Chance]) -> dict[str, Any]:
+        def one(token: int, logarithm: float) -> dict[str, Any]:
+            raw = self._text_of(token)
+            return {"token": raw.decode(errors="replace"), "logprob": logarithm, "bytes": list(raw)}
+
+        return {
+            "content": [
+                one(chance.token, chance.logarithm) | {"top_logprobs": [one(*other) for other in chance.likeliest]}
+                for chance in chances
+            ]
+        }
+
+
+def _unread(reply: p.Reply) -> str:
+    """What stands where calls do and is none that can be read: as text, rather than lost."""
+    return "".join(dict.fromkeys(call.text for call in reply.calls if not call.name))
+
+
+def _usage(reply: p.Reply) -> dict[str, int]:
+    read, written = reply.prompt_tokens, reply.tokens
+    return {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}

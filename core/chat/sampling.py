@@ -1,0 +1,176 @@
+"""How the next token of an answer is chosen: by llama.cpp's samplers, and what else a program asks for.
+
+llama.cpp's own way of following a grammar ends the whole process where the grammar leads to a place from which no token
+of the model goes on: it throws, and nobody catches. So its grammar is asked first which tokens it allows.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import time
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import llama_cpp
+import numpy as np
+from numpy.typing import NDArray
+
+from core import protocol as p
+from core.engine.llama_cpp.context import Context, drawn
+from core.engine.llama_cpp.model import Vocabulary
+
+_REMEMBERED = 64  # tokens that the penalties look back at
+_LIKELIEST = 40  # tokens among which one is drawn by a grammar
+_AT_ONCE = 256  # of all tokens, from the likeliest on, if the grammar allows none of those
+_LONGEST = 10.0  # seconds for one token by a grammar: real ones take hundredths
+
+Logits = NDArray[np.float32]  # [n_vocab]
+
+
+@dataclass(frozen=True)
+class Steering:
+    """What else decides on the next token. grammar: in llama.cpp's form, "" for none. bias: added to tokens' logits.
+    least: tokens before which the answer does not end. frequency_penalty, presence_penalty: as OpenAI's.
+    """
+
+    grammar: str = ""
+    bias: Mapping[int, float] = field(default_factory=dict)
+    least: int = 0
+    frequency_penalty: float = 0.0
+    presence_penalty: float = 0.0
+
+
+class Chance(NamedTuple):
+    """How likely a written token was, with the likeliest at its place: logarithms by token."""
+
+    token: int
+    logarithm: float
+    likeliest: Sequence[tuple[int, float]]
+
+
+class Grammar:
+    """A grammar of llama.cpp's, and how far a text has followed it.
+
+    llama.cpp ends the whole process if it is given a token that its grammar forbids, so it only ever gets allowed ones.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, grammar: str) -> None:
+        """Raises ValueError if llama.cpp cannot read the grammar."""
+        self._sampler = llama_cpp.llama_sampler_init_grammar(vocabulary.handle, grammar.encode(), b"root")
+        if not self._sampler:
+            raise ValueError("llama.cpp cannot use this grammar.")
+        weakref.finalize(self, llama_cpp.llama_sampler_free, self._sampler)
+
+    def allowed(self, logits: Logits, is_cancelled: Callable[[], bool] = lambda: False) -> NDArray[np.intp]:
+        """Return the allowed of the likeliest tokens, the likeliest first; if there are none, the first that is
+        allowed of all. Empty where the grammar leads to no token, or takes too long to say.
+        """
+        count = min(_LIKELIEST, len(logits))
+        tokens = np.argpartition(logits, len(logits) - count)[-count:]
+        found = self._of(tokens[np.argsort(-logits[tokens])], logits)
+        if len(found):
+            return found
+        order, until = np.argsort(-logits), time.monotonic() + _LONGEST
+        for start in range(0, len(order), _AT_ONCE):
+            found = self._of(order[start : start + _AT_ONCE], logits)[:1]
+            if len(found) or is_cancelled() or time.monotonic() > until:
+                return found
+        return order[:0]
+
+    def accept(self, token: int) -> None:
+        """Go on from an allowed token."""
+        llama_cpp.llama_sampler_accept(self._sampler, token)
+
+    def draw(self, logits: Logits, temperature: float, chance: np.random.Generator) -> int | None:
+        """Return the next token, and go on from it; None where there is none. temperature: 0 for the likeliest."""
+        allowed = self.allowed(logits)
+        if not len(allowed):
+            return None
+        token = int(allowed[drawn(logits[allowed], temperature, chance) if temperature > 0 else 0])
+        self.accept(token)
+        return token
+
+    def _of(self, tokens: NDArray[np.intp], logits: Logits) -> NDArray[np.intp]:
+        """Return those of the tokens that the grammar allows next, in their order."""
+        data, array = _candidates(tokens, logits)
+        llama_cpp.llama_sampler_apply(self._sampler, ctypes.byref(array))
+        return tokens[[data[place].logit > -np.inf for place in range(len(tokens))]]
+
+
+class TokenChoice:
+    """Chooses the tokens of one answer. close() it."""
+
+    def __init__(
+        self, vocabulary: Vocabulary, sampling: p.Sampling, prompt: Sequence[int], steering: Steering | None = None
+    ) -> None:
+        """prompt: at whose tokens the penalties look back. Raises ValueError as Grammar."""
+        self._steering = wanted = steering or Steering()
+        self._grammar = Grammar(vocabulary, wanted.grammar) if wanted.grammar else None
+        self._bias = np.array([*wanted.bias], np.int64), np.array([*wanted.bias.values()], np.float32)
+        self._ends = [token for token in range(len(vocabulary)) if wanted.least and vocabulary.ends_generation(token)]
+        self._chain = llama_cpp.llama_sampler_chain_init(llama_cpp.llama_sampler_chain_default_params())
+        penalties = (sampling.repeat_penalty, wanted.frequency_penalty, wanted.presence_penalty)
+        for link in _links(sampling, penalties, len(vocabulary)):
+            llama_cpp.llama_sampler_chain_add(self._chain, link)
+        if penalties != _NO_PENALTIES:
+            for token in prompt[-_REMEMBERED:]:
+                llama_cpp.llama_sampler_accept(self._chain, token)
+
+    def close(self) -> None:
+        """Free llama.cpp's samplers."""
+        llama_cpp.llama_sampler_free(self._chain)
+
+    def next(self, context: Context, written: int, is_cancelled: Callable[[], bool]) -> int | None:
+        """Return the token that follows what the context has read, the answer's number `written`; None if its grammar
+        leads to none.
+        """
+        logits, (tokens, values) = context.last_logits(), self._bias
+        if len(tokens):
+            logits[tokens] += values
+        if written < self._steering.least:
+            logits[self._ends] = -np.inf
+        if self._grammar is None:
+            return int(llama_cpp.llama_sampler_sample(self._chain, context.handle, -1))
+        allowed = self._grammar.allowed(logits, is_cancelled)
+        if not len(allowed):
+            return None
+        _data, array = _candidates(allowed, logits)
+        llama_cpp.llama_sampler_apply(self._chain, ctypes.byref(array))
+        token = int(array.data[array.selected].id)
+        llama_cpp.llama_sampler_accept(self._chain, token)
+        self._grammar.accept(token)
+        return token
+
+
+def chance_of(token: int, logits: Logits, count: int) -> Chance:
+    """Return how likely a token was by these logits, and the `count` likeliest."""
+    scaled = logits.astype(np.float64) - logits.max()
+    logarithms = scaled - np.log(np.exp(scaled).sum())
+    likeliest = np.argsort(-logarithms, kind="stable")[:count]
+    return Chance(token, float(logarithms[token]), [(int(one), float(logarithms[one])) for one in likeliest])
+
+
+def _candidates(tokens: NDArray[np.intp], logits: Logits) -> tuple[Any, Any]:
+    data = (llama_cpp.llama_token_data * len(tokens))()
+    for place, token in enumerate(tokens.tolist()):
+        data[place].id, data[place].logit = token, float(logits[token])
+    return data, llama_cpp.llama_token_data_array(data=data, size=len(tokens), selected=-1, sorted=False)
+
+
+_NO_PENALTIES = (1.0, 0.0, 0.0)
+
+
+def _links(sampling: p.Sampling, penalties: tuple[float, float, float], n_vocab: int) -> Iterator[Any]:
+    """llama.cpp's samplers in its usual order."""
+    if penalties != _NO_PENALTIES:
+        yield llama_cpp.llama_sampler_init_penalties(n_vocab, _REMEMBERED, *penalties)
+    if sampling.temperature <= 0:
+        yield llama_cpp.llama_sampler_init_greedy()
+        return
+    yield llama_cpp.llama_sampler_init_top_k(sampling.top_k)
+    yield llama_cpp.llama_sampler_init_top_p(sampling.top_p, 1)
+    yield llama_cpp.llama_sampler_init_min_p(sampling.min_p, 1)
+    yield llama_cpp.llama_sampler_init_temp(sampling.temperature)
+    yield llama_cpp.llama_sampler_init_dist(sampling.seed)

@@ -1,14 +1,29 @@
-"""One stretch of tokens that the model reads from its beginning."""
+"""One stretch of tokens that the model reads from its beginning, and files of them."""
 
 from __future__ import annotations
 
+import struct
+import zipfile
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.bounded_file import open_plain
+from core.base.errors import LuthierError, in_words
+from core.base.files import written_whole
+
 Int32 = NDArray[np.int32]
 Bool = NDArray[np.bool_]
+
+_DAMAGED = (  # what zipfile and numpy say of files that are
+    OSError, ValueError, KeyError, EOFError, RuntimeError, MemoryError, OverflowError, struct.error, zlib.error,
+    zipfile.BadZipFile,
+)  # fmt: skip
+_UNPACKED, _MOST = 256 << 20, 1 << 20  # bytes and number that a run's file of examples may have
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,3 +44,35 @@ class Example:
     def n_supervised(self) -> int:
         """How many of the tokens count in the loss."""
         return int(self.supervised.sum())
+
+
+def read_examples(file: Path) -> list[Example]:
+    """Read examples that a run keeps. Raises LuthierError `export.bad-evaluation`."""
+    try:
+        with open_plain(file) as stream:
+            with zipfile.ZipFile(stream) as whole:
+                if sum(part.file_size for part in whole.infolist()) > _UNPACKED:  # no more than that is unpacked
+                    raise ValueError(f"it unpacks to more than {_UNPACKED >> 20} MB")
+                if damaged := whole.testzip():  # reads all of it; numpy looks at no checksum
+                    raise ValueError(f"{damaged} in it is damaged")
+            stream.seek(0)
+            with np.load(stream, allow_pickle=False) as arrays:
+                lengths, whole_tokens, trained = arrays["lengths"], arrays["tokens"], arrays["trained"]
+        if len(lengths) > _MOST:
+            raise ValueError(f"it has {len(lengths):,} examples, more than any that Luthier keeps")
+        ends = np.cumsum(lengths)[:-1]
+        tokens, supervised = np.split(whole_tokens, ends), np.split(trained, ends)
+    except _DAMAGED as error:
+        raise LuthierError("export.bad-evaluation", f"{file} cannot be read: {in_words(error)}.") from error
+    return list(map(Example, tokens, supervised))
+
+
+def write_examples(file: Path, examples: Sequence[Example]) -> None:
+    """Write examples for a run to keep. Raises LuthierError `files.cannot-write`."""
+    with written_whole(file) as partial, partial.open("wb") as opened:
+        np.savez_compressed(
+            opened,
+            tokens=np.concatenate([s.tokens for s in examples]),
+            trained=np.concatenate([s.supervised for s in examples]),
+            lengths=np.array([len(s.tokens) for s in examples], np.int32),
+        )

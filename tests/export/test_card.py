@@ -19,11 +19,12 @@ from huggingface_hub import metadata_load
 from core import protocol as p
 from core.advice.texts.assessment import everything_else, everything_else_while_held, your_questions
 from core.base import paths
+from core.data.example import read_examples
 from core.engine.lora.adapter_file import read_adapter
 from core.export.card.facts import History, history_of
 from core.export.card.text import plain
 from core.export.card.write import drawn_losses, is_our_card, smoothed
-from core.export.check.loss import evaluate_with_llama_cpp, read_evaluation
+from core.export.check.loss import evaluate_with_llama_cpp
 from core.runs import run as runs
 from core.runs.info import RunAssessment, write_assessment
 from tests.support.export_runs import exported, short_answers, trained_run
@@ -168,7 +169,7 @@ def test_that_an_export_at_another_strength_says_so_and_nothing_that_was_measure
     half, _ = exported(run, tmp_path / "half.gguf", "merged", "f16", strength=0.5)
     exported(run, tmp_path / "weak.gguf", "adapter", strength=0.5)
     assert half.strength == 0.5 and half.keeps == pytest.approx(1, abs=0.01) and not isinstance(whole.strength, float)
-    weak, rows, base = read_adapter(tmp_path / "weak.gguf"), read_evaluation(run.evaluation), Path(run.info().model)
+    weak, rows, base = read_adapter(tmp_path / "weak.gguf"), read_examples(run.evaluation), Path(run.info().model)
     assert weak.alpha == learnt.alpha / 2
     for name, factors in learnt.tensors.items():
         assert all(map(np.array_equal, factors, weak.tensors[name]))

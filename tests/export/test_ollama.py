@@ -20,8 +20,8 @@ from core.base.command_lines import into_ollama, ollama_name
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.chat.template import CHATML
+from core.data.example import read_examples
 from core.engine.llama_cpp.model import open_in_llama_cpp
-from core.export.check.loss import read_evaluation
 from core.export.ollama.folder import (
     Contents,
     can_say,
@@ -361,7 +361,7 @@ def test_that_the_folder_has_all_that_was_found(base: Path, tmp_path: Path) -> N
 def test_that_conversations_are_known_by_the_held_out_tokens_once_the_data_is_gone(
     chat_run: runs.Run, tmp_path: Path
 ) -> None:
-    held_out = read_evaluation(chat_run.evaluation)
+    held_out = read_examples(chat_run.evaluation)
     assert learnt_conversations(CHAT, TrainConfig(), [])
     assert learnt_conversations(tmp_path / "gone.jsonl", TrainConfig(), held_out)
     assert not learnt_conversations(tmp_path / "gone.jsonl", TrainConfig(), [])

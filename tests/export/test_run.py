@@ -13,10 +13,10 @@ from core.base import paths
 from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.convert.tensor_names import rotary_halves_to_pairs
-from core.data.example import Example
+from core.data.example import Example, read_examples
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter, write_adapter
-from core.export.check.loss import agrees, allowed, evaluate_with_llama_cpp, read_evaluation
+from core.export.check.loss import agrees, allowed, evaluate_with_llama_cpp
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
 from core.jobs.models.run_adapter import find_adapter
@@ -272,7 +272,7 @@ def test_that_damaged_evaluation_data_is_named(make_run: MakeRun, tmp_path: Path
     run = make_run()
     run.evaluation.write_bytes(b"PK not a zip")
     with pytest.raises(LuthierError) as caught:
-        read_evaluation(run.evaluation)
+        read_examples(run.evaluation)
     assert caught.value.code == "export.bad-evaluation"
     _, told = exported(run, tmp_path / "out.gguf", "adapter")
     assert "export.bad-evaluation" in [notice.code for notice in told]

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from core import protocol as p
+from core.data.example import read_examples
 from core.data.tokenizer import Tokenizer
-from core.export.check.loss import read_evaluation
 from core.jobs.context import Control
 from core.protocol.config import HELD_EVERY, HELD_ROWS, TrainConfig
 from core.runs.files import others
@@ -50,7 +50,7 @@ def texts_of(run: Run, model: str) -> list[str]:
     with Tokenizer(Path(model)) as tokenizer:
         return [
             b"".join(tokenizer.piece(token) for token in example.tokens.tolist()).decode(errors="replace")
-            for example in read_evaluation(run.held_file)
+            for example in read_examples(run.held_file)
         ]
 
 
@@ -58,7 +58,7 @@ def test_that_a_run_is_held_by_everyday_talk_and_tells_how_far_it_has_moved(job:
     events = done(job)
     steps, end = steps_of(events), events[-1]
     run = Run(Path(job.run))
-    held = read_evaluation(run.held_file)
+    held = read_examples(run.held_file)
     assert len(held) == CONFIG.max_steps / HELD_EVERY  # no more than are used
     assert any("<|im_start|>user\n" in text for text in texts_of(run, job.model))
     assert [step.distance is not None for step in steps] == [True, False, True, False]
@@ -108,7 +108,7 @@ def test_that_a_run_may_be_held_by_a_text_of_ones_own(job: p.TrainJob, tmp_path:
     book = tmp_path / "book.txt"
     book.write_text("The keeper wrote down the wind, the waves and the ships that passed. " * 300, encoding="utf-8")
     done(msgspec.structs.replace(job, config=msgspec.structs.replace(CONFIG, hold_text=str(book))))
-    held = read_evaluation(Run(Path(job.run)).held_file)
+    held = read_examples(Run(Path(job.run)).held_file)
     assert 0 < len(held) <= HELD_ROWS
     assert all("keeper" in text or "wind" in text for text in texts_of(Run(Path(job.run)), job.model))
 

@@ -17,11 +17,11 @@ import pytest
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.convert.safetensors import open_checkpoint
+from core.data.example import read_examples
 from core.data.read.arrow_file import read_arrow
 from core.data.read.lines import LONGEST, read_lines
 from core.data.read.table_file import read_csv
 from core.data.read.text import read_blocks
-from core.export.check.loss import read_evaluation
 from core.gguf.header import read_header
 from tests.support.data_vocab import write_bpe
 from tests.support.pickles import Bomb, torch_zip
@@ -55,7 +55,7 @@ def test_that_a_pickle_among_the_held_out_tokens_of_a_run_is_not_opened(tmp_path
     bomb = np.array([Bomb(mark)], dtype=object)
     np.savez(file, lengths=np.array([1]), tokens=bomb, trained=bomb)
     with pytest.raises(LuthierError) as caught:
-        read_evaluation(file)
+        read_examples(file)
     assert caught.value.code == "export.bad-evaluation"
 
 
@@ -63,7 +63,7 @@ def test_that_a_pickle_among_the_held_out_tokens_of_a_run_is_not_opened(tmp_path
 def test_that_held_out_tokens_that_are_none_are_told(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "evaluation.npz").write_bytes(content)
     with pytest.raises(LuthierError, match="cannot be read"):
-        read_evaluation(tmp_path / "evaluation.npz")
+        read_examples(tmp_path / "evaluation.npz")
 
 
 def test_that_an_array_which_claims_more_than_there_is_is_told(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_that_an_array_which_claims_more_than_there_is_is_told(tmp_path: Path) -
     with zipfile.ZipFile(tmp_path / "evaluation.npz", "w") as archive:
         archive.writestr("lengths.npy", array)
     with pytest.raises(LuthierError, match="cannot be read"):
-        read_evaluation(tmp_path / "evaluation.npz")
+        read_examples(tmp_path / "evaluation.npz")
 
 
 @contextmanager

@@ -22,9 +22,9 @@ from core import protocol as p
 from core.base import bounded_file, paths, settings
 from core.base.errors import LuthierError
 from core.cli.commands import app
+from core.data.example import read_examples
 from core.engine.train.checkpoint import load_newest
 from core.engine.train.plan.stored import known_plan
-from core.export.check.loss import read_evaluation
 from core.jobs.context import JobContext
 from core.jobs.export.bring_home import bring_home
 from core.jobs.models.check import model_of_run
@@ -188,7 +188,7 @@ def test_that_held_out_tokens_that_unpack_to_gigabytes_are_refused(
 ) -> None:
     """Two megabytes took gigabytes of memory, and minutes."""
     zeros(passed_on.evaluation, **shapes)
-    assert words in refused(lambda: read_evaluation(passed_on.evaluation))
+    assert words in refused(lambda: read_examples(passed_on.evaluation))
     told: list[str] = []
     assert held_out_of(passed_on, lambda code, message, hint: told.append(code)) == []
     assert told == ["export.bad-evaluation"]

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import math
-import struct
-import zipfile
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,10 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.bounded_file import open_plain
 from core.base.callbacks import ReportProgress
-from core.base.errors import LuthierError, in_words
-from core.base.files import written_whole
+from core.base.errors import LuthierError
 from core.data.example import Example
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.model import open_in_llama_cpp
@@ -24,11 +19,6 @@ from core.gguf.header import ModelFile, header_of
 
 _PROBE = "Once upon a time there was a fox, and it could read."
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
-_DAMAGED = (  # what zipfile and numpy say of files that are
-    OSError, ValueError, KeyError, EOFError, RuntimeError, MemoryError, OverflowError, struct.error, zlib.error,
-    zipfile.BadZipFile,
-)  # fmt: skip
-_EVALUATION, _EXAMPLES = 256 << 20, 1 << 20  # bytes and number that a run's held-out examples may have
 _LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
 RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's without a closer look
 _DEVIATIONS = 4  # standard ones: beyond them, chance alone brings the mean of one run in some ten thousand
@@ -84,38 +74,6 @@ def probe_example(model: ModelFile) -> Example:
     with open_in_llama_cpp(model, vocabulary_only=True) as opened:
         tokens = opened.vocabulary.tokenize(_PROBE, add_special=True, parse_special=False)
     return Example(np.array(tokens, np.int32), np.ones(len(tokens), np.bool_))
-
-
-def read_evaluation(file: Path) -> list[Example]:
-    """Read the held-out examples that a run keeps. Raises LuthierError `export.bad-evaluation`."""
-    try:
-        with open_plain(file) as stream:
-            with zipfile.ZipFile(stream) as whole:
-                if sum(part.file_size for part in whole.infolist()) > _EVALUATION:  # no more than that is unpacked
-                    raise ValueError(f"it unpacks to more than {_EVALUATION >> 20} MB")
-                if damaged := whole.testzip():  # reads all of it; numpy looks at no checksum
-                    raise ValueError(f"{damaged} in it is damaged")
-            stream.seek(0)
-            with np.load(stream, allow_pickle=False) as arrays:
-                lengths, whole_tokens, trained = arrays["lengths"], arrays["tokens"], arrays["trained"]
-        if len(lengths) > _EXAMPLES:
-            raise ValueError(f"it has {len(lengths):,} examples, more than any that Luthier keeps")
-        ends = np.cumsum(lengths)[:-1]
-        tokens, supervised = np.split(whole_tokens, ends), np.split(trained, ends)
-    except _DAMAGED as error:
-        raise LuthierError("export.bad-evaluation", f"{file} cannot be read: {in_words(error)}.") from error
-    return list(map(Example, tokens, supervised))
-
-
-def write_evaluation(file: Path, examples: Sequence[Example]) -> None:
-    """Write examples for read_evaluation. Raises LuthierError `files.cannot-write`."""
-    with written_whole(file) as partial, partial.open("wb") as opened:
-        np.savez_compressed(
-            opened,
-            tokens=np.concatenate([s.tokens for s in examples]),
-            trained=np.concatenate([s.supervised for s in examples]),
-            lengths=np.array([len(s.tokens) for s in examples], np.int32),
-        )
 
 
 def agrees(loss: float, reported: float) -> bool:

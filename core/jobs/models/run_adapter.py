@@ -14,10 +14,9 @@ from typing import NamedTuple
 
 from core.base.callbacks import Notify
 from core.base.errors import LuthierError
-from core.data.example import Example
+from core.data.example import Example, read_examples
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.train.checkpoint import ADAPTER, list_checkpoints
-from core.export.check.loss import read_evaluation
 from core.runs.run import Run
 from core.runs.story import RunStory, story_of
 
@@ -99,7 +98,7 @@ def held_out_of(run: Run, notice: Notify = lambda code, message, hint: None) -> 
     if not run.evaluation.is_file():
         return []
     try:
-        return read_evaluation(run.evaluation)
+        return read_examples(run.evaluation)
     except LuthierError as error:
         hint = f"No loss is compared. `luthier train --resume {run.name}` writes it again, even for a finished run."
         notice(error.code, error.message, hint)

@@ -17,7 +17,7 @@ import numpy as np
 from core.assess.moved import EVERY
 from core.base import paths
 from core.base.errors import LuthierError
-from core.data.example import Example, Int32
+from core.data.example import Example, Int32, read_examples, write_examples
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import PackedRows
@@ -26,7 +26,6 @@ from core.engine.train.batches import Batches
 from core.engine.train.hold import POSITIONS
 from core.engine.train.rows import Rows
 from core.engine.train.training import Training
-from core.export.check.loss import read_evaluation, write_evaluation
 from core.gguf.header import ModelFile
 from core.jobs.context import JobContext
 from core.protocol.config import HELD_EVERY, HELD_ROWS, HELD_TOKENS, TrainConfig
@@ -80,7 +79,7 @@ def keep_beginning(run: Run, info: RunInfo, held: PackedRows, training: Training
     """Keep with a new run what it is held by, and the adapter that it begins with. Raises LuthierError
     `files.cannot-write`.
     """
-    write_evaluation(run.held_file, held.examples)
+    write_examples(run.held_file, held.examples)
     if info.adapter:
         training.write_adapter(run.began, {})
 
@@ -88,7 +87,7 @@ def keep_beginning(run: Run, info: RunInfo, held: PackedRows, training: Training
 def _kept(run: Run) -> list[Example]:
     """What the run has kept; nothing where that is not there or damaged: it follows from the text."""
     try:
-        return read_evaluation(run.held_file)
+        return read_examples(run.held_file)
     except LuthierError:
         return []
 

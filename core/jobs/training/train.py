@@ -20,7 +20,7 @@ from core.advice.texts.numbers import count, significant
 from core.base.errors import LuthierError
 from core.base.settings import device_for
 from core.convert.resolve import resolve_model
-from core.data.example import Example
+from core.data.example import Example, write_examples
 from core.data.tokens.choices import ChoiceView
 from core.data.tokens.collapse_notices import require_sound
 from core.data.tokens.pack import PackedRows
@@ -34,7 +34,6 @@ from core.engine.train.plan.stored import known_plan, plan_of_run, remember_plan
 from core.engine.train.rows import Rows, longest
 from core.engine.train.schedule import warmup_steps
 from core.engine.train.training import Training
-from core.export.check.loss import write_evaluation
 from core.gguf.header import Header
 from core.jobs.cluster.training import computed_together
 from core.jobs.context import JobContext, Outcome
@@ -267,7 +266,7 @@ def save_evaluation(run: Run, examples: Sequence[Example]) -> None:
     if isinstance(examples, ChoiceView):
         examples = examples.good()
     if examples:
-        write_evaluation(run.evaluation, examples)
+        write_examples(run.evaluation, examples)
 
 
 def tell_of_unwise(shape: Shape, config: TrainConfig, rows: Rows, context: JobContext) -> None:

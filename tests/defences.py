@@ -40,7 +40,7 @@ DEFENCES = (
         "tests/data/chat/test_template_hostile.py::test_that_a_template_sees_nothing_but_its_data",
     ),
     Defence(
-        "core/chat/door.py", "not in _NAMES", "in ()",
+        "core/chat/gateway.py", "not in _NAMES", "in ()",
         "tests/security/test_server.py::test_that_another_name_for_this_machine_is_refused",
     ),
     Defence(
@@ -64,7 +64,7 @@ DEFENCES = (
         "tests/cluster/test_credentials.py::test_that_each_end_sees_who_the_other_is_and_what_it_may_be",
     ),
     Defence(
-        "core/chat/door.py", "if not hmac.compare_digest(", "if False and (",
+        "core/chat/gateway.py", "if not hmac.compare_digest(", "if False and (",
         "tests/chat/test_server.py::test_that_only_the_key_opens_it",
     ),
     Defence(

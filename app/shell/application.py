@@ -18,13 +18,13 @@ from PySide6.QtWidgets import QApplication
 from app.look.language import translate_qt
 from app.look.theme import Theme
 from app.shell import memory
-from app.shell.ahead import AFTER_MS
 from app.shell.closing import heard_signals
+from app.shell.crash_report import CrashReporter, taken
 from app.shell.notice import Notice
 from app.shell.overrides import guard_overrides
 from app.shell.pages import Pages
+from app.shell.preload import AFTER_MS
 from app.shell.remembering import place
-from app.shell.unforeseen import Unforeseen, taken
 from core import __version__
 from core.advice.texts.language import tr
 from core.base import paths, settings
@@ -84,11 +84,11 @@ def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     application = new_application()
     paths.make_home()
-    with crash_file(), logged("window") as log, taken(log) as unforeseen:
+    with crash_file(), logged("window") as log, taken(log) as reporter:
         log.info("begins, with version %s", __version__)
         guard_overrides()
         try:
-            return _show(application, given, unforeseen)
+            return _show(application, given, reporter)
         except KeyboardInterrupt:  # Ctrl+C before the window was there
             return 130
         except Exception as error:
@@ -98,7 +98,7 @@ def main(arguments: list[str] | None = None) -> int:
             log.info("ends")
 
 
-def _show(application: QApplication, given: list[str], unforeseen: Unforeseen) -> int:
+def _show(application: QApplication, given: list[str], reporter: CrashReporter) -> int:
     """Return the exit code."""
     translate_qt(application)
     theme = Theme(application)
@@ -107,7 +107,7 @@ def _show(application: QApplication, given: list[str], unforeseen: Unforeseen) -
     start = Start()
     start.begin()
     pages = Pages(theme)
-    unforeseen.tell = partial(_tell_of_unforeseen, pages)
+    reporter.tell = partial(_tell_of_crash, pages)
     place(pages.window, pages.memory.geometry)
     if start.aside is not None:
         _tell_of_aside(pages.window.notice, start.aside)
@@ -133,7 +133,7 @@ def _tell_of_aside(notice: Notice, aside: Path) -> None:
     )
 
 
-def _tell_of_unforeseen(pages: Pages) -> None:
+def _tell_of_crash(pages: Pages) -> None:
     went_wrong = tr("Something went wrong in the window. If it does not look right now, close it and start it again.")
     help_us = tr("Save a report on the Settings page: it helps to find out why.")
     pages.window.notice.say_when_free(

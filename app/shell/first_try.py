@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.shell.memory import Memory
 from app.shell.notice import Action
+from app.shell.progress_state import ProgressState
 from app.shell.run_life import RunLife
-from app.shell.standing import Standing
 from app.shell.window import MainWindow
 from core.advice.picks import Sample
 from core.advice.texts.language import tr
@@ -36,12 +36,12 @@ class FirstTry:
         self,
         window: MainWindow,
         life: RunLife,
-        standing: Standing,
+        progress: ProgressState,
         memory: Memory,
         ask_run: Callable[[Path, str, int], object],
     ) -> None:
         """ask_run: shows the chat with a run and puts it a question; at most so many tokens long is the answer."""
-        self._window, self._life, self._standing, self._memory = window, life, standing, memory
+        self._window, self._life, self._progress, self._memory = window, life, progress, memory
         self._ask_run = ask_run
         self._said = ""  # in the window's notice
         window.page_shown.connect(self._on_page)
@@ -67,7 +67,7 @@ class FirstTry:
         """Train the sample, in view."""
         model, data = str(paths.SAMPLE_MODEL), str(sample.data)
         self._memory.greeted = True
-        self._standing.choose(model, data)  # and nothing on the pages themselves, which are for what is one's own
+        self._progress.choose(model, data)  # and nothing on the pages themselves, which are for what is one's own
         config = msgspec.structs.replace(sample.config, eval_every=EVAL_EVERY, sample_prompts=(sample.prompt,))
         self._folder, self._sample = runs.new_folder(model, data), sample
         title = runs.free_title(sample.title, data)

@@ -13,10 +13,10 @@ from PySide6.QtCore import QLocale, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from app.look.language import meant, speak, translate_qt
-from app.shell.manners import within
+from app.shell.crash_report import passed_over
+from app.shell.input_behaviour import within
 from app.shell.page import HandsOn, Page, Remembers
 from app.shell.remembering import Remembering
-from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
 from core.advice.texts.language import chosen
 from core.base.settings import Settings

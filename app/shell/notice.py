@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QStacke
 from app.look import icons, layouts, motion
 from app.look.columns import Columns
 from app.look.theme import GRID
-from app.shell.manners import within
+from app.shell.input_behaviour import within
 from app.widgets.controls import IconButton, selectable_label
 from core.advice.texts.language import tr
 

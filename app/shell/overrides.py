@@ -26,7 +26,7 @@ from typing import Any
 
 from shiboken6 import Shiboken
 
-from app.shell.unforeseen import report
+from app.shell.crash_report import report
 
 _LIBRARIES = ("pyqtgraph", "qtawesome")
 _QT = ("PySide6", "Shiboken", "shiboken6")

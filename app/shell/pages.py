@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from app.look.theme import Theme
-from app.shell.ahead import ready_ahead
 from app.shell.background import Background
 from app.shell.closing import Closing
 from app.shell.code_asking import CodeAsking
+from app.shell.crash_report import passed_over
 from app.shell.first_try import FirstTry
 from app.shell.help import Help
 from app.shell.language_change import LanguageChange
 from app.shell.memory import Memory
-from app.shell.offers import offer_what_was_left
 from app.shell.page import Entry, Page
+from app.shell.preload import ready_ahead
+from app.shell.progress_state import ProgressState
 from app.shell.remembering import Remembering
+from app.shell.resume_prompt import offer_what_was_left
 from app.shell.run_life import RunLife, may_train_beside
-from app.shell.standing import Standing
-from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
 from app.workers.advice import Place
 from app.workers.computers import Computers
@@ -107,11 +107,11 @@ class Pages:
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
-        self.standing = Standing(self.window, self.sessions, self.background, self.memory)
-        self.life = RunLife(self, self.window, self.sessions, self.queue, self.standing, self.memory)
-        around = self.window.retell, self.help.retell, self.background.retell, self.standing.show, self.life.say_blocked
+        self.progress = ProgressState(self.window, self.sessions, self.background, self.memory)
+        self.life = RunLife(self, self.window, self.sessions, self.queue, self.progress, self.memory)
+        around = self.window.retell, self.help.retell, self.background.retell, self.progress.show, self.life.say_blocked
         self.language_change = LanguageChange(self.window, self.remembering, self._forget, around)
-        self.first_try = FirstTry(self.window, self.life, self.standing, self.memory, self._ask_run)
+        self.first_try = FirstTry(self.window, self.life, self.progress, self.memory, self._ask_run)
         self.window.sidebar.run_wanted.connect(self.life.show_active)
         self.window.sidebar.pause_wanted.connect(self.life.pause_or_go_on)
         self.window.closed.connect(self.remembering.write_now)
@@ -124,8 +124,8 @@ class Pages:
         self.sessions.ended.connect(lambda _session: self.closing.close_when_idle())
         self.sessions.changed.connect(self._tell_chat)
         self.sessions.ended.connect(self._tell_chat)
-        self.window.manners.page_wanted.connect(self.go_to)
-        self.window.manners.guide_wanted.connect(self.help.open_page)
+        self.window.input_behaviour.page_wanted.connect(self.go_to)
+        self.window.input_behaviour.guide_wanted.connect(self.help.open_page)
 
     def begin(self, ready: Callable[[], object] = lambda: None) -> None:
         """Show what was in front last, at a first start the welcome; then what was left.
@@ -212,8 +212,8 @@ class Pages:
         self._take("train", page)
         page.chosen.connect(lambda model, _data: self.computers.choose_model(model))
         self.computers.choose_model(page.inputs.model_text)
-        page.chosen.connect(self.standing.choose)  # not before what it remembers is back: that is no new choice
-        self.standing.choose(page.inputs.model_text, page.inputs.data)
+        page.chosen.connect(self.progress.choose)  # not before what it remembers is back: that is no new choice
+        self.progress.choose(page.inputs.model_text, page.inputs.data)
         return page
 
     @cached_property
@@ -245,8 +245,8 @@ class Pages:
     def chat(self) -> ChatPage:
         from app.pages.chat.page import ChatPage
 
-        page = ChatPage(self.standing.newly_trained)
-        page.answered.connect(self.standing.answered)
+        page = ChatPage(self.progress.newly_trained)
+        page.answered.connect(self.progress.answered)
         page.answered.connect(self._on_answered)
         page.pause(self.life.is_paused)
         page.export_requested.connect(self.export_run)
@@ -264,7 +264,7 @@ class Pages:
         page.chat_requested.connect(self.chat_with_run)
         page.train_wanted.connect(lambda: self.window.show_key("train"))
         page.model_wanted.connect(lambda: self.window.show_key("models"))
-        page.exported.connect(self.standing.exported)
+        page.exported.connect(self.progress.exported)
         page.idle.connect(self.closing.close_when_idle)
         return self._take("export", page)
 

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.theme import GRID
 from app.shell import memory
+from app.shell.crash_report import passed_over
 from app.shell.memory import Memory
 from app.shell.page import Page, Remembers
-from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
 
 EVERY_MS = 20_000  # what a power cut may cost

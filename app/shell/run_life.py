@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
 
 from app.shell.memory import Memory
-from app.shell.standing import Standing
+from app.shell.progress_state import ProgressState
 from app.shell.unfinished import Unfinished, stopped
 from app.shell.window import MainWindow
 from app.widgets.choices import Choice, Choices
@@ -59,12 +59,12 @@ class RunLife(QObject):
         window: MainWindow,
         sessions: Sessions,
         queue: RunQueue,
-        standing: Standing,
+        progress: ProgressState,
         memory: Memory,
     ) -> None:
         super().__init__(window)
         self._pages, self._window, self._sessions, self._queue = pages, window, sessions, queue
-        self._standing, self._memory = standing, memory
+        self._progress, self._memory = progress, memory
         self._strips: list[ResumeStrip] = []
         self._ended: Path | None = None  # the run that was trained last
         queue.started.connect(self._on_queue_started)
@@ -139,12 +139,12 @@ class RunLife(QObject):
         """Show the form of a training; where nothing is chosen there, as after the sample, no step is done either."""
         inputs = self._pages.train.inputs
         if self._sessions.active is None and not (inputs.model_text or inputs.data):
-            self._standing.begin_anew()
+            self._progress.begin_anew()
         self._window.show_key("train")
 
     def show_active(self) -> None:
         """Show the run that goes on, or that ended elsewhere."""
-        if (session := self._sessions.active or self._standing.ended) is not None:
+        if (session := self._sessions.active or self._progress.ended) is not None:
             self.open(session.run.folder)
 
     def leads_to_active(self) -> bool:
@@ -162,7 +162,7 @@ class RunLife(QObject):
 
     def forget(self, folder: Path) -> None:
         """Forget a run that was deleted."""
-        self._standing.forget(folder)
+        self._progress.forget(folder)
         self._offer_stopped()
 
     def pause_or_go_on(self) -> None:
@@ -211,7 +211,7 @@ class RunLife(QObject):
     def _watch(self, session: RunSession) -> None:
         self._pages.monitor.show_session(session)
         self._memory.run = str(session.run.folder)
-        self._standing.look_at(session)
+        self._progress.look_at(session)
 
     def _on_queue_started(self, session: RunSession) -> None:
         """Watched in the place of one before it that is trained; any other that is looked at stays on screen."""
@@ -266,7 +266,7 @@ class RunLife(QObject):
         self._memory.training = ""
         self.worked_with(session.run.folder)
         self._window.block("")
-        self._standing.end(session, is_seen=self._is_watched(session))
+        self._progress.end(session, is_seen=self._is_watched(session))
         is_open = session.ending is not None and session.ending.can_resume and session.run.has_checkpoint()
         if is_open or self._memory.stopped == str(session.run.folder):
             self._memory.stopped = str(session.run.folder) if is_open else ""

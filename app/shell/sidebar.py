@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 from app.look import icons, layouts
 from app.look.skin import CARD
 from app.look.theme import BODY, GRID, SMALL, set_size, use_tabular_figures
+from app.shell.checklist import Stand
+from app.shell.checklist_button import RoadButton
 from app.shell.page import Entry
-from app.shell.road import Stand
-from app.shell.road_button import RoadButton
 from app.shell.run_words import LiveRun
 from app.widgets.controls import IconButton, PathLabel, ShareBar
 from core.advice.texts.language import tr

@@ -10,10 +10,10 @@ from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from app.look import layouts
-from app.shell.ahead import Turns
-from app.shell.manners import Manners, first_control
+from app.shell.input_behaviour import InputBehaviour, first_control
 from app.shell.notice import Notice
 from app.shell.page import Entry, Page
+from app.shell.preload import Turns
 from app.shell.run_words import LiveRun
 from app.shell.sidebar import SideBar
 from app.widgets.message_bar import MessageBar
@@ -44,7 +44,9 @@ class MainWindow(QMainWindow):
         self._coming = ""  # that page
         self._unseen: dict[str, str] = {}  # what the notice says of pages that were not in front
         self.notice = Notice()
-        self.manners = Manners(self)  # before there are any pages: it teaches each widget when that is first polished
+        self.input_behaviour = InputBehaviour(
+            self
+        )  # before any page: it teaches each widget when that is first polished
         self.sidebar = SideBar([entry for entry in entries if not entry.under])
         self.sidebar.wanted.connect(self._on_wanted)
         self._arrange()
@@ -57,7 +59,7 @@ class MainWindow(QMainWindow):
     def make(self, key: str) -> Page:
         """Return a page, made now where it is not there yet."""
         if key not in self._pages:
-            with self.manners.looking_away():
+            with self.input_behaviour.looking_away():
                 self._entries[key].build()
         return self._pages[key]
 
@@ -66,12 +68,12 @@ class MainWindow(QMainWindow):
         page = self.make(key)
         assert isinstance(page, QWidget)  # which a protocol cannot say
         if not self.is_in(key):
-            with self.manners.looking_away():
+            with self.input_behaviour.looking_away():
                 self._stack.addWidget(page)
             for bar in page.findChildren(MessageBar):
                 bar.happened.connect(lambda text, actions: self.notice.pass_by(text, *actions))
                 bar.unseen.connect(partial(self._tell_unseen, key))
-            self.manners.catch_up(page)
+            self.input_behaviour.catch_up(page)
         return page
 
     def take_out(self, key: str) -> None:

@@ -18,7 +18,7 @@ class HelpMark(IconButton):
     """The mark of a field. Tab passes it by: what it says is the field's description, too, for screen readers.
 
     Signals:
-        guide_wanted: somebody wants to read more. The window connects it (app/shell/manners.py).
+        guide_wanted: somebody wants to read more. The window connects it (app/shell/input_behaviour.py).
     """
 
     guide_wanted = Signal()

@@ -45,7 +45,7 @@ class MessageBar(QFrame):
 
     Signals:
         dismissed: somebody has put it away.
-        page_wanted: the Place that helps, which somebody wants to go to. The window connects it (app/shell/manners.py).
+        page_wanted: the Place that helps, which somebody wants to go to (app/shell/input_behaviour.py).
         happened: what was done, in a sentence, and actions: a button's text and icon, and what it does. The window says
             it for some seconds (app/shell/window.py).
         unseen: what was said while its page was not in front, and whether it has to be answered. The window says it,

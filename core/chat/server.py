@@ -25,7 +25,7 @@ from starlette.routing import Route
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.base.systems.places import port_option
-from core.chat.door import Connection, Door, Message, Receive, Send, error_body, has_left, is_short, refuse
+from core.chat.gateway import Connection, Gateway, Message, Receive, Send, error_body, has_left, is_short, refuse
 from core.chat.grammars import Grammars
 from core.chat.loaded import ChatModel, ChatSource, Question
 from core.chat.openai_api import ChatAnswer, ChatRequest, TextAnswer, TextRequest, read_request
@@ -105,7 +105,7 @@ class _Answering:
             ],
             middleware=[
                 Middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["*"], allow_headers=["*"]),
-                Middleware(Door, key=key),
+                Middleware(Gateway, key=key),
             ],
             exception_handlers={HTTPException: _as_openai},
         )

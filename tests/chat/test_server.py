@@ -17,7 +17,7 @@ import pytest
 from core import protocol as p
 from core.base import paths
 from core.base.errors import LuthierError
-from core.chat.door import LARGEST, Door, has_left
+from core.chat.gateway import LARGEST, Gateway, has_left
 from core.chat.markers import THINK, Marks, read_calls
 from core.chat.openai_api import ChatAnswer, ChatRequest
 from core.chat.split import Piece, Splitter
@@ -133,7 +133,7 @@ def test_that_a_program_that_leaves_is_noticed_while_its_answer_is_written() -> 
         return messages.pop(0)
 
     headers = [(b"host", b"localhost:1"), (b"authorization", b"Bearer key")]
-    asyncio.run(Door(app, "key")({"type": "http", "headers": headers}, receive, receive))  # type: ignore[arg-type]
+    asyncio.run(Gateway(app, "key")({"type": "http", "headers": headers}, receive, receive))  # type: ignore[arg-type]
     assert noticed == [True]
     assert not has_left()
 

@@ -15,7 +15,7 @@ import pytest
 
 from core import protocol as p
 from core.chat import grammars
-from core.chat.door import LARGEST
+from core.chat.gateway import LARGEST
 from tests.support.serving import QUESTION, WAIT, asking, served, streamed
 
 DEEP = "(" * 20_000 + '"a"' + ")" * 20_000

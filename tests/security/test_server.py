@@ -13,8 +13,8 @@ import pytest
 import uvicorn
 
 from core.base.systems import places
-from core.chat import door
-from core.chat.door import Connection, Door
+from core.chat import gateway
+from core.chat.gateway import Connection, Gateway
 from core.chat.server import bound_socket
 
 KEY = "the-key"
@@ -70,7 +70,7 @@ def served() -> Iterator[Served]:
             await super().startup(sockets)
             ready.set()
 
-    server = Server(uvicorn.Config(Door(room, KEY), http=Connection, log_level="error", lifespan="off"))
+    server = Server(uvicorn.Config(Gateway(room, KEY), http=Connection, log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
     assert ready.wait(WAIT)
@@ -132,9 +132,9 @@ def test_that_endless_headers_are_not_kept(served: Served) -> None:
 
 
 def test_that_more_than_the_largest_request_is_not_read(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "LARGEST", 1 << 20)
+    monkeypatch.setattr(gateway, "LARGEST", 1 << 20)
     before = len(served.room.bodies)
-    assert served.status(f"POST / HTTP/1.1\r\n{GOOD}Content-Length: {door.LARGEST + 1}\r\n\r\n") == 413
+    assert served.status(f"POST / HTTP/1.1\r\n{GOOD}Content-Length: {gateway.LARGEST + 1}\r\n\r\n") == 413
     chunk = b"%x\r\n" % (1 << 18) + bytes(1 << 18) + b"\r\n"
     head = f"POST / HTTP/1.1\r\n{GOOD}Transfer-Encoding: chunked\r\n\r\n".encode()
     assert served.status(head + chunk * 8) in (0, 400, 413, 500)
@@ -142,7 +142,7 @@ def test_that_more_than_the_largest_request_is_not_read(served: Served, monkeypa
 
 
 def test_that_a_program_which_never_finishes_its_request_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "BETWEEN_S", 0.05)
+    monkeypatch.setattr(gateway, "BETWEEN_S", 0.05)
     sent = [{"type": "http.request", "body": b"{", "more_body": True}]
     answered: list[Any] = []
 
@@ -155,7 +155,7 @@ def test_that_a_program_which_never_finishes_its_request_is_left(monkeypatch: py
         answered.append(message)
 
     headers = [(b"host", b"127.0.0.1"), (b"authorization", f"Bearer {KEY}".encode())]
-    asyncio.run(Door(Room(), KEY)({"type": "http", "headers": headers}, receive, answer))
+    asyncio.run(Gateway(Room(), KEY)({"type": "http", "headers": headers}, receive, answer))
     assert answered[0]["status"] == 408 and b"Nothing more of the request" in answered[1]["body"]
 
 
@@ -173,7 +173,7 @@ def left(connection: socket.socket) -> bool:
 def test_that_headers_that_never_end_are_not_waited_for(
     served: Served, monkeypatch: pytest.MonkeyPatch, said: str
 ) -> None:
-    monkeypatch.setattr(door, "HEADERS_S", 0.05)
+    monkeypatch.setattr(gateway, "HEADERS_S", 0.05)
     with socket.create_connection(("127.0.0.1", served.port), WAIT) as connection:
         connection.sendall(said.encode())
         assert left(connection)
@@ -182,7 +182,7 @@ def test_that_headers_that_never_end_are_not_waited_for(
 def test_that_headers_of_a_second_request_are_not_waited_for_either(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "HEADERS_S", 0.05)
+    monkeypatch.setattr(gateway, "HEADERS_S", 0.05)
     with socket.create_connection(("127.0.0.1", served.port), WAIT) as connection:
         connection.sendall(f"POST / HTTP/1.1\r\n{GOOD}Content-Length: 1\r\n\r\n1POST / HTTP/1.1\r\nA: ".encode())
         answer = b""
@@ -192,7 +192,7 @@ def test_that_headers_of_a_second_request_are_not_waited_for_either(
 
 
 def test_that_of_many_who_say_nothing_the_first_has_to_go(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "MOST_WAITING", 3)
+    monkeypatch.setattr(gateway, "MOST_WAITING", 3)
     with contextlib.ExitStack() as stack:
         silent = [stack.enter_context(socket.create_connection(("127.0.0.1", served.port), WAIT)) for _ in range(8)]
         assert all(left(connection) for connection in silent[:5])

@@ -16,8 +16,8 @@ from app.look.theme import GRID
 from app.pages.runs import queue_texts
 from app.pages.runs.listed_run import ListedRun, Reading
 from app.pages.runs.reader import RunsReader
+from app.pages.runs.run_actions import RunDeeds
 from app.pages.runs.run_columns import KEYS
-from app.pages.runs.run_deeds import RunDeeds
 from app.pages.runs.run_list import RunList
 from app.pages.runs.run_menu import RunMenu
 from app.widgets.controls import IconButton, page_title, scrolled

@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.runs import listed_run, texts
 from app.pages.runs.page import RunsPage
+from app.pages.runs.run_actions import NotesDialog
 from app.pages.runs.run_columns import COLUMNS, KEYS
-from app.pages.runs.run_deeds import NotesDialog
 from app.pages.runs.run_table import tick_in
 from app.shell.pages import Pages
 from app.widgets.question import QuestionDialog

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QW
 from pytestqt.qtbot import QtBot
 
 import app
+from app.shell.crash_report import taken
 from app.shell.overrides import is_guarded, overrides_of
-from app.shell.unforeseen import taken
 from core.base.logs import log_files, logged
 from tests.support.qt_calls import call_by_qt
 
@@ -65,7 +65,7 @@ def raised(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[str]]]
 
     with logged("window") as log:
         log.info("begins")
-        monkeypatch.setattr("app.shell.unforeseen._where", lambda _trace: str(next(counter)))  # each is another
+        monkeypatch.setattr("app.shell.crash_report._where", lambda _trace: str(next(counter)))  # each is another
         counter = iter(range(1_000_000))
         with taken(log):
             yield lines

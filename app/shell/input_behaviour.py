@@ -38,7 +38,7 @@ _LEAVING = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Escape)
 _FIELDS = (QComboBox, QAbstractSpinBox, QAbstractSlider)
 
 
-class Manners(QObject):
+class InputBehaviour(QObject):
     """Teaches each widget as it is first shown, and watches the wheel and the focus; a child of its window.
 
     What is typed into a field stays what was typed: nothing completes it. The wheel scrolls the page, and changes a

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.settings.page import SettingsPage
 from app.shell import application, memory
+from app.shell.crash_report import taken
 from app.shell.memory import Memory
 from app.shell.notice import Notice
 from app.shell.pages import Pages
-from app.shell.unforeseen import taken
 
 
 class Source(QObject):
@@ -49,7 +49,7 @@ def test_that_slots_and_timers_end_nothing_and_are_told_once(
     source.told.connect(fail)
     notice.say("Something before.", ("&Good", "mdi6.check", lambda: None))
     with taken(logging.getLogger("luthier")) as hook:
-        hook.tell = lambda: application._tell_of_unforeseen(pages)
+        hook.tell = lambda: application._tell_of_crash(pages)
         source.told.emit()
         source.told.emit()
         QTimer.singleShot(0, pages.window, lambda: {}["of another kind"])

@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.export.made import Wish
 from app.shell import memory
+from app.shell.checklist import Mark, stands
 from app.shell.first_try import ASKED
 from app.shell.help import FIRST, GUIDE, PAGES
 from app.shell.memory import Memory
 from app.shell.pages import Pages
-from app.shell.road import Mark, stands
 from app.shell.run_words import LiveRun
 from app.shell.sidebar import LiveCard
 from app.shell.unfinished import unfinished
@@ -57,7 +57,7 @@ def test_that_the_side_bar_says_what_is_done_and_what_is_next(pages: Pages) -> N
 
 @pytest.mark.process
 def test_that_a_training_after_the_sample_begins_at_the_first_step(pages: Pages) -> None:
-    pages.standing.choose(str(paths.SAMPLE_MODEL), str(paths.DEMO / "chat.jsonl"))
+    pages.progress.choose(str(paths.SAMPLE_MODEL), str(paths.DEMO / "chat.jsonl"))
     assert marks(pages) == ["Model, done", "Data, done", "Train, next"]
     pages.monitor.new_wanted.emit()
     assert pages.window.front == "train" and marks(pages) == ["Model, next", "Data", "Train"]
@@ -176,7 +176,7 @@ def test_that_what_came_of_a_run_stays_in_the_side_bar_until_it_is_looked_at(qtb
     card = pages.window.sidebar.live
     session = pages.sessions.open(interrupted_run("holmes"))
     qtbot.waitUntil(lambda: not session.is_loading)
-    pages.standing.end(session, is_seen=False)
+    pages.progress.end(session, is_seen=False)
     assert card.isVisible() and session.ending is not None and session.ending.title in card.accessibleName()
     qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
     assert pages.monitor.isVisible() and not card.isVisible()
@@ -223,12 +223,12 @@ def test_that_a_run_that_ended_is_told_to_chat_once_unless_something_else_is_wan
     session = pages.sessions.open(interrupted_run("holmes"))
     qtbot.waitUntil(lambda: not session.is_loading)
     session.run.adapter.write_bytes(b"")
-    pages.standing.end(session, is_seen=True)
-    assert pages.standing.newly_trained() == str(session.run.folder)
-    assert pages.standing.newly_trained() == ""
-    pages.standing.end(session, is_seen=True)
+    pages.progress.end(session, is_seen=True)
+    assert pages.progress.newly_trained() == str(session.run.folder)
+    assert pages.progress.newly_trained() == ""
+    pages.progress.end(session, is_seen=True)
     session.run.adapter.unlink()  # and so was the run
-    assert pages.standing.newly_trained() == ""
+    assert pages.progress.newly_trained() == ""
 
 
 @pytest.mark.process

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.shell.background import Background
+from app.shell.checklist import stands
 from app.shell.memory import Memory
-from app.shell.road import stands
 from app.shell.run_words import LiveRun
 from app.shell.window import MainWindow
 from app.workers.endings import ready
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 
-class Standing(QObject):
+class ProgressState(QObject):
     """Keeps what is done in the window's memory, so that the next start shows it, too."""
 
     def __init__(self, window: MainWindow, sessions: Sessions, background: Background, memory: Memory) -> None:

@@ -45,7 +45,7 @@ def error_body(message: str, code: str | None) -> dict[str, Any]:
     return {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": code}}
 
 
-class Door:
+class Gateway:
     """An ASGI application around another one.
 
     A request must name this machine as its host, since a web page may have its own name lead here (DNS rebinding), and

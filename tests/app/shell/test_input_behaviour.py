@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
-from app.shell.manners import Manners, first_control
+from app.shell.input_behaviour import InputBehaviour, first_control
 from app.shell.pages import Pages
 from app.widgets.focus_ring import FocusRing, Ring
 from core import protocol as p
@@ -124,7 +124,7 @@ def test_that_a_typed_number_stays(shown: Pages, leave: Qt.Key) -> None:
 def test_that_enter_presses_the_button_that_has_the_focus(qtbot: QtBot, key: Qt.Key) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    Manners(window)
+    InputBehaviour(window)
     button, pressed = QPushButton("Begin", window), []
     button.clicked.connect(lambda: pressed.append(key))
     window.show()
@@ -164,7 +164,7 @@ def test_that_the_wheel_scrolls_the_page_instead(shown: Pages) -> None:
 def test_that_a_field_that_was_clicked_takes_the_wheel(qtbot: QtBot) -> None:
     window, slider = QWidget(), QSlider(Qt.Orientation.Horizontal)
     qtbot.addWidget(window)
-    Manners(window)
+    InputBehaviour(window)
     combo, number = QComboBox(editable=True), QSpinBox()
     combo.addItems(["1", "2", "3"])
     layout = QVBoxLayout(window)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QRadioButton
 
 from app.look import icons
 from app.look.theme import GRID, use_tabular_figures
-from app.shell.road import Mark, Stand
+from app.shell.checklist import Mark, Stand
 
 ROOMY, TIGHT = 5 * GRID, 28  # pixels of height, with the gap below
 _ICON = 18  # pixels

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 ExceptHook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
 
 
-class Unforeseen:
+class CrashReporter:
     """Takes the place of `sys.excepthook` while the window is there.
 
     The same error at the same place is logged in full once, and then each time that its number has another digit: what
@@ -48,10 +48,10 @@ class Unforeseen:
 
 
 @contextmanager
-def taken(log: logging.Logger) -> Iterator[Unforeseen]:
+def taken(log: logging.Logger) -> Iterator[CrashReporter]:
     """Take whatever nobody catches meanwhile to this hook."""
     before = sys.excepthook
-    hook = Unforeseen(log, before)
+    hook = CrashReporter(log, before)
     sys.excepthook = hook
     try:
         yield hook

@@ -50,7 +50,7 @@ EXPORT_KINDS: Mapping[str, ExportKind] = {
     for row in (
         ExportKind(
             "ollama", "a folder", tr("folder for Ollama"), is_whole=True,
-            files=("Modelfile", "ollama.json", "model.gguf", "adapter.gguf"),
+            files=("Modelfile", "ollama.json", "model.gguf", "mmproj.gguf", "adapter.gguf"),
             mark=b"# Made by Luthier from the run ",
         ),
         ExportKind(

@@ -55,7 +55,7 @@ def test_that_a_folder_without_the_mark_is_none(export: Path) -> None:
 
 def test_that_the_names_and_marks_are_those_that_exports_write() -> None:
     written = {
-        "ollama": {ollama.MODEL, ollama.CONTENTS, ollama.MODELFILE, write.CARD},
+        "ollama": {ollama.MODEL, ollama.MMPROJ, ollama.CONTENTS, ollama.MODELFILE, write.CARD},
         "peft": {CONFIG, WEIGHTS, write.CARD, write.PICTURE},
         "elsewhere": {
             data_files.DATA, folder.START, folder.TEMPLATE, folder.README, homecoming.MANIFEST, SETTINGS,

@@ -1,8 +1,8 @@
 """Every kind of export: what tells it from the others.
 
-A new kind is a row here and a module in core/jobs/export that writes it. The command line, the window, the list of what
-can be made of a run, model cards and the list of exports on the disk read this table; app/pages/export/texts.py says by
-which way the window leads to it.
+A new kind is a row here and a module in core/jobs/export that writes it, named in its job.py. The command line, the
+window, the list of what can be made of a run, model cards and the list of exports on the disk read this table;
+app/pages/export/texts.py says by which way the window leads to it.
 """
 
 from __future__ import annotations

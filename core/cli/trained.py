@@ -11,6 +11,7 @@ from msgspec import UnsetType
 from rich.table import Table
 
 from core import protocol as p
+from core.advice.export_kinds import EXPORT_KINDS
 from core.advice.texts import assessment
 from core.advice.texts.numbers import brief_size
 from core.base.command_lines import typed
@@ -37,28 +38,15 @@ from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal
 from core.runs import run as runs
 
-_NEXT = {
-    "merged": "Any program that reads GGUF opens it; the README beside it says how in some.",
-    "lmstudio": "It is in LM Studio's list of models now.",
-    "peft": "README.md in it says how to load it in Python.",
-    "elsewhere": "README.md in it says step by step what to do on the other machine, and how to come home.",
-}
+_KINDS = [f"{kind.key} ({kind.gives})" for kind in EXPORT_KINDS.values()]
 
 ollama_app = typer.Typer(help="Models in Ollama.", no_args_is_help=True)
 
 
 def export(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
-    kind: Annotated[
-        str,
-        typer.Argument(
-            help="ollama (a folder), lmstudio (into its models), merged (the whole model in a file), adapter (a file), "
-            "peft (an adapter's folder for Python) or elsewhere (a folder that trains the run on a bigger machine)."
-        ),
-    ],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where to write; lmstudio finds its folder by itself.")
-    ] = None,
+    kind: Annotated[str, typer.Argument(help=f"{', '.join(_KINDS[:-1])} or {_KINDS[-1]}.")],
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Where to write.")] = None,
     checkpoint: Checkpoint = "",
     dtype: Annotated[
         str | None,
@@ -82,15 +70,14 @@ def export(
     json: Json = False,
 ) -> None:
     """Write a run's adapter for other programs, and check it there."""
-    if kind not in p.EXPORT_KINDS:
-        raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(p.EXPORT_KINDS)}.")
-    if dtype is not None and kind in ("adapter", "elsewhere", "peft"):
+    if (chosen := EXPORT_KINDS.get(kind)) is None:
+        raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(EXPORT_KINDS)}.")
+    if dtype is not None and not chosen.is_whole:
         raise wrong_usage("--type", "is only for whole models.")
-    if checkpoint and kind == "elsewhere":
-        raise wrong_usage("--checkpoint", "is not for elsewhere: its folder trains the run from the beginning.")
-    if strength != 1 and kind == "elsewhere":
-        raise wrong_usage("--strength", "is not for elsewhere: its folder trains the run from the beginning.")
-    if output is None and kind != "lmstudio":
+    for option, is_given in (("--checkpoint", checkpoint), ("--strength", strength != 1)):
+        if is_given and chosen.trains_anew:
+            raise wrong_usage(option, f"is not for {kind}: its folder trains the run from the beginning.")
+    if output is None and not chosen.own_place:
         raise wrong_usage("-o", "is needed: where to write.")
     if create and kind != "ollama":
         raise wrong_usage("--create", "is only for ollama.")
@@ -118,8 +105,8 @@ def export(
         if not isinstance(result.ollama, UnsetType):
             show_ollama(Terminal(), result.ollama)
         show_commands(Terminal(), result.commands)
-        if kind in _NEXT:
-            print(f"\n{_NEXT[kind]}")
+        if chosen.after:
+            print(f"\n{chosen.after}")
 
 
 def exports(

@@ -191,7 +191,6 @@ from core.protocol.results import (
     TrainResult as TrainResult,
 )
 from core.protocol.specs import (
-    EXPORT_KINDS as EXPORT_KINDS,
     AssessJob as AssessJob,
     BringHomeJob as BringHomeJob,
     ConvertJob as ConvertJob,

@@ -38,8 +38,8 @@ class ExportPlace(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     bytes: about what it takes where no type is named. free: of that disk. is_there: something is there already.
     run, made: of an export that is there, what its run is called and when it was written, in seconds since 1970.
-    types_there: of `lmstudio`, whose files differ by type, those that are there. problem, hint: why there is no usual
-    place.
+    types_there: of a kind with a place of its own, whose files differ by type, those that are there. problem, hint: why
+    there is no usual place.
     """
 
     kind: str

@@ -206,14 +206,11 @@ class StrengthsJob(JobOf[StrengthsResult], tag="strengths"):
     strengths: tuple[Annotated[float, Meta(gt=0, le=2)], ...] = (0.9, 0.8, 0.7, 0.6)
 
 
-EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "lmstudio", "ollama")
-
-
 class ExportJob(JobOf[ExportResult], tag="export"):
-    """Write a run's adapter in a form other programs load: one of EXPORT_KINDS.
+    """Write a run's adapter in a form other programs load. kind: one of core/advice/export_kinds.py.
 
     checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
-    output: "" for `lmstudio`: the folder in which it keeps its models.
+    output: "" for the kind's own place, where it has one.
     dtype: of the weights of a whole model (`q8_0`), or one of FITTED_TYPES.
     Without it they keep the base model's, but for weights of under 8 bits that something was learnt for: these become
     Q8_0.

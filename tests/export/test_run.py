@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from core import protocol as p
+from core.advice.export_kinds import EXPORT_KINDS
 from core.base import paths
 from core.base.errors import LuthierError
 from core.convert.convert import convert
@@ -18,7 +19,7 @@ from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.export.check.loss import agrees, allowed, evaluate_with_llama_cpp
 from core.jobs.context import JobContext
-from core.jobs.export.job import export_run
+from core.jobs.export.job import WRITERS, export_run
 from core.jobs.models.run_adapter import find_adapter
 from core.runs import run as runs
 from tests.support.export_runs import exported, trained_run
@@ -256,7 +257,11 @@ def test_that_an_unknown_kind_lists_the_known_ones(make_run: MakeRun, tmp_path: 
     with pytest.raises(LuthierError) as caught:
         export(make_run(), "zip", tmp_path / "out")
     assert caught.value.code == "export.unknown-kind"
-    assert ", ".join(p.EXPORT_KINDS) in caught.value.hint
+    assert ", ".join(EXPORT_KINDS) in caught.value.hint
+
+
+def test_that_every_kind_can_be_written() -> None:
+    assert WRITERS.keys() == {kind.key for kind in EXPORT_KINDS.values() if not kind.trains_anew}
 
 
 def test_that_a_run_without_an_adapter_says_so(make_run: MakeRun, tmp_path: Path) -> None:
@@ -326,11 +331,12 @@ def test_that_a_checkpoint_that_is_not_there_is_answered_with_those_that_are(eva
         assert "2, 4, 6" in caught.value.hint
 
 
-def test_that_the_runs_own_adapters_are_not_replaced(evaluated: runs.Run) -> None:
+@pytest.mark.parametrize("kind", ["adapter", "merged"])
+def test_that_the_runs_own_adapters_are_not_replaced(evaluated: runs.Run, kind: str) -> None:
     for own in (evaluated.adapter, evaluated.checkpoints_dir / "step-000004" / "adapter.gguf"):
         before = own.read_bytes()
         with pytest.raises(LuthierError, match="belongs to the run") as caught:
-            exported(evaluated, own, "adapter", checkpoint="2", force=True)
+            exported(evaluated, own, kind, checkpoint="2", force=True)
         assert caught.value.code == "export.same-file"
         assert own.read_bytes() == before
 

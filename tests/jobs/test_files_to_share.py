@@ -10,6 +10,7 @@ import pytest
 from gguf import GGUFReader
 
 from core import protocol as p
+from core.advice.export_kinds import EXPORT_KINDS
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.jobs.context import Control
 from core.protocol.config import TrainConfig
@@ -40,12 +41,9 @@ def test_that_nothing_written_to_be_shared_holds_a_path(demo_model: Path, privat
     small = TrainConfig(context=32, rank=2, max_steps=1, grad_accumulation=1, threads=1)
     do(p.TrainJob(model=str(model), data=str(data), run=str(run), config=small))
     out.mkdir()
-    for kind in p.EXPORT_KINDS:
-        do(
-            p.ExportJob(
-                run=str(run), kind=kind, output=str(out / f"{kind}{'.gguf' if kind in ('adapter', 'merged') else ''}")
-            )
-        )
+    for kind in EXPORT_KINDS.values():
+        output = out / f"{kind.key}{'.gguf' if kind.is_file else ''}"
+        do(p.ExportJob(run=str(run), kind=kind.key, output=str(output)))
     do(p.CleanJob(data=str(data), output=str(out / "clean.jsonl")))
     do(
         p.QuantizeJob(

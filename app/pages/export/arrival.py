@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 from app.look import layouts
 from app.look.theme import BODY, GRID, set_size
 from app.pages.export import texts
-from app.pages.export.form import WHOLE, Form
+from app.pages.export.form import Form
 from app.pages.export.orders import Order
 from app.pages.export.work import WholeShare
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import dim_label, selectable_label
 from app.widgets.mark import MarkLabel
 from core import protocol as p
+from core.advice.export_kinds import EXPORT_KINDS
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import size
 
@@ -29,7 +30,6 @@ _READ_BACK: Step = (tr("Read back and compared"), ("verify",))  # llama.cpp has 
 _ANSWERS: Step = (tr("Answers as here"), ("answers", "card"))
 _BROUGHT: Step = (tr("Handed to Ollama"), ("find", "answer", "upload", "create"))
 _ANSWERS_THERE: Step = (tr("Answers in Ollama as here"), ("ask",))
-_PEFT_FILES = "adapter_config.json, adapter_model.safetensors"
 
 
 class Arrival(NamedTuple):
@@ -45,39 +45,28 @@ def arrival_of(order: Order, form: Form, run: str) -> Arrival | None:
     """Return what an export brings; None for a job that is none. run: its title."""
     if not isinstance(order.job, p.ExportJob):
         return None
-    path, types = Path(order.job.output), form.types
-    n_bytes = form.size_of(form.way.key)
-    dtype = texts.type_name(types.dtype, types.base, types.finer) if form.kind in WHOLE else ""
+    way, kind, types, path = form.way, EXPORT_KINDS[form.kind], form.types, Path(order.job.output)
+    n_bytes, title, name = form.size_of(way.key), way.arrives, f"{path.parent.name}/{path.name}"
+    dtype = texts.type_name(types.dtype, types.base, types.finer) if kind.is_whole else ""
     weights = " · ".join(filter(None, (dtype, tr("about {size}", size=size(n_bytes)) if n_bytes else "")))
-    facts, folder = [(tr("Weights"), weights)], f"{path.parent.name}/{path.name}"
-    template = tr("Template"), tr("The one it was trained with")
-    match form.way.key:
-        case "ollama":
-            name = order.job.name
-            system = tr("System text"), tr("The one in your data, if all conversations share it")
-            is_there = order.job.create
-            title = tr("What Ollama will show") if is_there else tr("What the folder for Ollama will hold")
-            return Arrival(title, name, [*facts, template, system], f"ollama run {name}" if is_there else "")
-        case "lmstudio":
-            return Arrival(tr("What LM Studio will show under My Models"), run, [*facts, template])
-        case "llamacpp":
-            return Arrival(tr("What you will find"), path.name, [*facts, (tr("Folder"), str(path.parent))])
-        case "peft":
-            return Arrival(tr("What you will find"), folder, [(tr("Files"), _PEFT_FILES), (tr("Size"), weights)])
-        case "hub":
-            repo = form.hub.repo.text().strip() or form.hub.repo.placeholderText()
-            page = tr("Page"), tr("A README that says what it is and how to use it")
-            return Arrival(tr("What the hub will show"), repo, [*facts, page])
-        case _:
-            inside = tr("Files"), tr("Your data, all settings, and a README with every step")
-            return Arrival(tr("What you will find"), folder, [inside])
+    facts = [(tr("Weights") if kind.is_whole else tr("Size"), weights), *way.facts]
+    if way.key == "hub":
+        name = form.hub.repo.text().strip() or form.hub.repo.placeholderText()
+    elif way.key == "ollama":
+        name, title = order.job.name, title if order.job.create else tr("What the folder for Ollama will hold")
+    elif kind.own_place:
+        name = run
+    elif kind.is_file:
+        name = path.name
+        facts.append((tr("Folder"), str(path.parent)))
+    return Arrival(title, name, facts, f"ollama run {name}" if order.job.create else "")
 
 
 def steps_of(job: p.Job) -> list[Step]:
     """Return what an export goes through, in its order."""
-    if not isinstance(job, p.ExportJob) or job.kind == "elsewhere":
+    if not isinstance(job, p.ExportJob) or EXPORT_KINDS[job.kind].trains_anew:
         return []
-    if job.kind == "peft":
+    if not EXPORT_KINDS[job.kind].is_gguf:
         return [_WRITTEN, _READ_BACK]
     return [_WRITTEN, _CHECKED, _ANSWERS, *([_BROUGHT, _ANSWERS_THERE] if job.create else [])]
 

@@ -30,11 +30,10 @@ from app.widgets.letters import RadioButton
 from app.widgets.mark import MarkLabel
 from app.widgets.strength import StrengthChoice
 from core import protocol as p
+from core.advice.export_kinds import EXPORT_KINDS
 from core.advice.monitor import system_memory
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import size
-
-WHOLE = ("ollama", "lmstudio", "merged")  # kinds that hold the whole model, in some type of weights
 
 
 class Form(QFrame):
@@ -49,14 +48,15 @@ class Form(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("card")
-        self.way: Way = WAYS[0]
+        self.way: Way = next(iter(WAYS.values()))
         self._places: dict[str, p.ExportPlace] = {}
         self._title, self._gives = section_title(""), dim_label(wraps=True)
         self.ollama, self.hub, self.home = OllamaPart(), HubPart(), HomePart()
-        self.whole = RadioButton(tr("The whole mo&del in one file"))
-        self.whole.setChecked(True)
-        self.adapter = RadioButton(tr("What was learnt alone, to use beside the &base model"))
-        self._file = QWidget()
+        self._file, choices = QWidget(), Flow(2 * GRID)
+        self.files = {kind: RadioButton(words) for kind, words in WAYS["llamacpp"].kinds.items()}
+        for button in self.files.values():
+            choices.addWidget(button)
+        next(iter(self.files.values())).setChecked(True)
         self.place, self.types, self.result = PlaceRow(), TypeChoice(), ResultView()
         self.strength, self._strength = StrengthChoice(least=1), QWidget()
         how_strong, strength = layouts.row(gap=GRID), layouts.column(self._strength, gap=GRID)
@@ -64,9 +64,6 @@ class Form(QFrame):
         how_strong.addWidget(self.strength.words, 1)
         strength.addLayout(how_strong)
         strength.addWidget(self.strength)
-        choices = Flow(2 * GRID)
-        choices.addWidget(self.whole)
-        choices.addWidget(self.adapter)
         self._file.setLayout(choices)
         column = self._column = layouts.column(self, gap=2 * GRID, margins=layouts.CARD_MARGINS)
         head = layouts.column(gap=GRID // 2)
@@ -78,8 +75,9 @@ class Form(QFrame):
         column.addStretch(1)
         for signal in (self.ollama.changed, self.types.changed, self.hub.changed, self.strength.changed):
             signal.connect(self._refresh)
+        for button in self.files.values():
+            button.toggled.connect(lambda _on: self._refresh())
         self.place.chosen_place.connect(self._show_chosen_place)
-        self.whole.toggled.connect(lambda _on: self._refresh())
 
     def show_before_result(self, widget: QWidget) -> None:
         """Have another part, above what came of an export."""
@@ -93,11 +91,11 @@ class Form(QFrame):
     @property
     def dtype(self) -> str:
         """The type of a whole model's weights; "" for the usual choice."""
-        return self.types.dtype if self.kind in WHOLE else ""
+        return self.types.dtype if EXPORT_KINDS[self.kind].is_whole else ""
 
     @property
     def with_matrix(self) -> bool:
-        return self.kind in WHOLE and self.types.with_matrix
+        return EXPORT_KINDS[self.kind].is_whole and self.types.with_matrix
 
     def show_way(self, way: Way) -> None:
         """Ask for this way."""
@@ -118,7 +116,7 @@ class Form(QFrame):
     def size_of(self, key: str) -> int:
         """Return about the bytes of a way's export, as it is chosen; 0 where that is not known."""
         kind = self._kind_of(key)
-        if kind in WHOLE and self.types.bytes:
+        if EXPORT_KINDS[kind].is_whole and self.types.bytes:
             return self.types.bytes
         return self._places[kind].bytes if kind in self._places else 0
 
@@ -148,7 +146,7 @@ class Form(QFrame):
             case "hub":
                 return self.hub.chosen_kind
             case "llamacpp":
-                return "merged" if self.whole.isChecked() else "adapter"
+                return next(kind for kind, button in self.files.items() if button.isChecked())
             case _:
                 return key
 
@@ -157,9 +155,9 @@ class Form(QFrame):
         self.ollama.setVisible(key == "ollama")
         self.hub.setVisible(key == "hub")
         self._file.setVisible(key == "llamacpp")
-        self.home.setVisible(key == "elsewhere")
-        self.types.setVisible(kind in WHOLE)
-        self._strength.setVisible(kind != "elsewhere")
+        self.home.setVisible(EXPORT_KINDS[kind].trains_anew)
+        self.types.setVisible(EXPORT_KINDS[kind].is_whole)
+        self._strength.setVisible(not EXPORT_KINDS[kind].trains_anew)
         self.place.show_place(self._places.get(kind, p.ExportPlace(kind=kind)), self.size_of(key))
         self.changed.emit()
 
@@ -215,7 +213,6 @@ class HomePart(QWidget):
 
 # Where an export goes: the usual place, another one if that is wanted, how large it gets and what room there is.
 
-FILES = ("merged", "adapter")  # kinds that are one file
 NO_PLACE = tr("Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.")
 DOWNLOAD = "https://lmstudio.ai/download"
 
@@ -266,7 +263,7 @@ class PlaceRow(QWidget):
         self.path.show_path(self.output or place.problem)
         self._to.setVisible(bool(self.output))
         for button in (self.get, self.again):
-            button.setVisible(place.kind == "lmstudio" and not self.output)
+            button.setVisible(bool(place.problem))
         room = tr("{free} free there", free=size(place.free)) if place.free else ""
         known = [tr("About {size}", size=size(n_bytes)) if n_bytes else "", room]
         told = "" if self.output else NO_PLACE
@@ -274,7 +271,7 @@ class PlaceRow(QWidget):
 
     def _choose(self) -> None:
         kind, start = self.place.kind, self.output or str(Path.home())
-        if kind in FILES:
+        if EXPORT_KINDS[kind].is_file:
             keep = QFileDialog.Option.DontConfirmOverwrite  # the page asks, once it is about to happen
             path, _ = QFileDialog.getSaveFileName(self, tr("Where to"), start, tr("Models (*.gguf)"), options=keep)
         else:
@@ -286,7 +283,7 @@ class PlaceRow(QWidget):
     def _inside(self, folder: Path) -> Path:
         """A folder of its own, where the chosen one holds other things already."""
         kind = self.place.kind
-        if kind == "lmstudio" or not any(folder.iterdir()):
+        if EXPORT_KINDS[kind].own_place or not any(folder.iterdir()):
             return folder
         return folder / f"{Path(self.place.output).parent.name}-{kind}"
 

@@ -7,19 +7,13 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.pages.export.texts import UPLOADS, wrong_repo
+from app.pages.export.texts import UPLOADS, WAYS, wrong_repo
 from app.widgets.controls import caption_of, dim_label, drop_down, error_label, show_error, text_field
 from app.widgets.letters import CheckBox
 from app.widgets.token_row import TokenRow
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import size
-
-KINDS = {
-    tr("The whole model"): "merged",
-    tr("What was learnt alone (adapter)"): "adapter",
-    tr("For Python (PEFT)"): "peft",
-}
 
 
 class HubPart(QWidget):
@@ -37,7 +31,7 @@ class HubPart(QWidget):
         self._export = ""  # where that lies which would be uploaded
         self.token = TokenCard()
         self.kind = drop_down(tr("What to upload"))
-        for text, kind in KINDS.items():
+        for kind, text in WAYS["hub"].kinds.items():
             self.kind.addItem(text, kind)
         self.repo = text_field(tr("Name on the hub"), "your-name/my-model")
         self.private = CheckBox(tr("Only I can see &it (private)"))

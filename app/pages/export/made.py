@@ -16,14 +16,6 @@ from core.advice.texts.language import tr
 from core.base.command_lines import merged_in_llama_server
 
 MOST = 20  # exports that are remembered from one start to the next
-_TITLES = {
-    "ollama": tr("The folder for Ollama is written"),
-    "lmstudio": tr("It is in LM Studio's list of models"),
-    "llamacpp": tr("The file is written"),
-    "peft": tr("The folder is written"),
-    "hub": tr("The files are ready to be uploaded"),
-    "elsewhere": tr("The folder is written"),
-}
 
 
 class Wish(NamedTuple):
@@ -97,13 +89,13 @@ class Made:
         result = self.of(wish)
         if result is None:
             return None
-        title, lines = _TITLES[wish.way], list(result.commands)
+        way, lines = texts.WAYS[wish.way], list(result.commands)
+        title = way.made
         if not isinstance(result.ollama, UnsetType):
             title, lines = tr("{name} is in Ollama", name=result.ollama.name), list(result.ollama.commands)
         elif wish.way == "llamacpp" and wish.kind == "merged":
             lines = [merged_in_llama_server(Path(result.path))]
-        after = texts.NEXT_ELSEWHERE if wish.way == "elsewhere" else ()
-        return Told(title, result.path, texts.checks(result) + notes, lines, after)
+        return Told(title, result.path, texts.checks(result) + notes, lines, way.after)
 
     def to_json(self) -> list[dict[str, Any]]:
         """Return the newest exports, for the next start."""

@@ -16,6 +16,7 @@ from app.pages.export.texts import there_already
 from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
+from core.advice.export_kinds import EXPORT_KINDS
 from core.advice.texts.language import tr
 
 _EXPORT, _UPLOAD = "mdi6.export-variant", "mdi6.cloud-upload-outline"
@@ -48,8 +49,9 @@ class Orders:
     def wish(self, found: p.ExportsResult) -> Wish:
         """Return what is asked for now, of the run that the answer is about."""
         form = self._form
-        checkpoint = "" if form.kind == "elsewhere" else self._choice.checkpoint
-        strength = 1.0 if form.kind == "elsewhere" else form.strength.strength
+        checkpoint, strength = self._choice.checkpoint, form.strength.strength
+        if EXPORT_KINDS[form.kind].trains_anew:
+            checkpoint, strength = "", 1.0
         return Wish(found.run, checkpoint, form.way.key, form.kind, form.dtype, form.with_matrix, strength)
 
     def order(self, found: p.ExportsResult | None, wanted: str) -> Order | None:
@@ -62,14 +64,14 @@ class Orders:
         if any(place.output != chosen.get(place.kind, place.output) for place in found.places):
             return None
         wish, form = self.wish(found), self._form
-        done, name = self._made.of(wish), form.ollama.name.text().strip()
-        if done is not None and wish.way == "ollama" and form.ollama.runs and isinstance(done.ollama, UnsetType):
+        done, for_ollama = self._made.of(wish), wish.way == "ollama"
+        create, name = for_ollama and form.ollama.runs, form.ollama.name.text().strip() if for_ollama else ""
+        if done is not None and create and isinstance(done.ollama, UnsetType):
             job: p.Job = p.OllamaJob(folder=done.path, name=name, run=wish.run)
             return Order(wish, tr("Br&ing it into Ollama"), _EXPORT, job)
         if done is not None and wish.way == "hub":
             job = p.PushJob(path=done.path, repo=form.hub.repo.text().strip(), public=not form.hub.private.isChecked())
             return Order(wish, tr("Uploa&d"), _UPLOAD, job)
-        create = wish.way == "ollama" and form.ollama.runs
         job = p.ExportJob(
             run=wish.run,
             kind=wish.kind,
@@ -79,15 +81,15 @@ class Orders:
             imatrix=wish.matrix,
             strength=wish.strength,
             create=create,
-            name=name if wish.way == "ollama" else "",
+            name=name,
         )
-        action = form.way.action if create or wish.way != "ollama" else tr("&Export the folder")
+        action = form.way.action if create or not for_ollama else tr("&Export the folder")
         return Order(wish, action, _EXPORT, job, self._warning())
 
     def _warning(self) -> Question | None:
         """What would be replaced, as far as the answer says."""
         place, kind = self._form.place.place, self._form.kind
-        if kind == "lmstudio":
+        if EXPORT_KINDS[kind].own_place:
             types = self._form.types
             dtype = (
                 types.base.lower()

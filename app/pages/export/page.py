@@ -66,7 +66,7 @@ class ExportPage(QWidget):
         self.arrival = ArrivalView()
         self.form.show_before_result(self.arrival)
         self.train = IconButton(tr("&Go to Train"), "mdi6.school-outline")
-        self.primary = IconButton(WAYS[0].action, "mdi6.export-variant", primary=True)
+        self.primary = IconButton(self.form.way.action, "mdi6.export-variant", primary=True)
         self._display = Display(
             self.choice, self.ways, self.form, self.arrival, self.made, self.work, self.line, self.primary, self.talk
         )
@@ -76,7 +76,7 @@ class ExportPage(QWidget):
         layout.addWidget(page_title(tr("Export")))
         layout.addWidget(self._layers, 1)
         self._connect()
-        self.ways.choose(WAYS[0].key)
+        self.ways.choose(self.form.way.key)
 
     def show_run(self, folder: Path, checkpoint: str = "") -> None:
         """Show a run to be exported; checkpoint: a step, or "" for the best that is known."""
@@ -294,7 +294,7 @@ class ExportPage(QWidget):
         self.choice.run_chosen.connect(self.run_chosen)
         self.choice.changed.connect(self._forget_measured)
         self.choice.changed.connect(self._refresh)
-        self.ways.chosen.connect(lambda key: self.form.show_way(next(way for way in WAYS if way.key == key)))
+        self.ways.chosen.connect(lambda key: self.form.show_way(WAYS[key]))
         self.ways.chosen.connect(lambda _key: self.message.hide())  # which was about another way
         self.ways.chosen.connect(lambda _key: self._layers.bring_form())
         self.form.changed.connect(self._refresh)

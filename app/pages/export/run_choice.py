@@ -160,7 +160,7 @@ class WayList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.cards = {way.key: WayCard(way) for way in WAYS}
+        self.cards = {key: WayCard(way) for key, way in WAYS.items()}
         self._group = QButtonGroup(self, exclusive=True)
         column = layouts.column(self, gap=GRID)
         for card in self.cards.values():

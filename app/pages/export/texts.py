@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from msgspec import UnsetType
 
 from core import protocol as p
+from core.advice.export_kinds import EXPORT_KINDS
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, decimals, moment, share, significant, size
 from core.base.errors import shortly
@@ -20,11 +22,6 @@ EMPTY = tr(
 )
 UNLEARNT = tr("This run has learnt nothing yet, so it can only be trained on a bigger machine.")
 PLAIN_DATA = tr("The folder contains your data in plain text: give it only to people you would give the data to.")
-NEXT_ELSEWHERE = (
-    tr("1. Take the folder to the other machine."),
-    tr("2. Open its README.md there and do what it says, step by step."),
-    tr("3. Bring the adapter that it writes home: drop it below."),
-)
 HOME = tr("Was it trained there? Drop the folder or the zip file that came out of it here.")
 UPLOADS = tr("Nothing is uploaded until you have seen what it is and pressed Upload.")
 SAID = (
@@ -55,7 +52,7 @@ def there_already(kind: str, name: str, run: str, made: float) -> str:
     """Return what an export would replace. run: what its run is called, "" where that is not said. made: when, 0
     likewise.
     """
-    where = tr("LM Studio's list") if kind == "lmstudio" else f"“{name}”"
+    where = EXPORT_KINDS[kind].own_place or f"“{name}”"
     what = (
         tr("There is an export of “{run}” in {where}", run=run, where=where)
         if run
@@ -69,7 +66,11 @@ def there_already(kind: str, name: str, run: str, made: float) -> str:
 
 
 class Way(NamedTuple):
-    """One card. brief: on it. gives: what one gets, in a sentence. action: on the page's button."""
+    """One card: a kind of export by its key, or a choice of `kinds`, each with its words. brief: on the card. gives:
+    what one gets, in a sentence. action: on the page's button.
+
+    arrives: over what will arrive, of which there are these facts. made: when it is there. after: what to do then.
+    """
 
     key: str
     title: str
@@ -77,58 +78,73 @@ class Way(NamedTuple):
     brief: str
     gives: str
     action: str
+    arrives: str
+    made: str
+    facts: tuple[tuple[str, str], ...] = ()
+    after: tuple[str, ...] = ()
+    kinds: Mapping[str, str] = {}
 
 
-WAYS = (
-    Way(
-        "ollama",
-        "Ollama",
-        "mdi6.chat-processing-outline",
-        tr("Talk to it in Ollama"),
-        tr("Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does here."),
-        tr("Cr&eate in Ollama"),
-    ),
-    Way(
-        "lmstudio",
-        "LM Studio",
-        "mdi6.application-brackets-outline",
-        tr("Put it into LM Studio's own list"),
-        tr("Puts the whole model where LM Studio lists it. Open its list of models, and load it."),
-        tr("&Export to LM Studio"),
-    ),
-    Way(
-        "llamacpp",
-        tr("One file"),
-        "mdi6.file-cog-outline",
-        tr("For Jan, KoboldCpp, llama.cpp and others"),
-        tr("Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open."),
-        tr("&Export the file"),
-    ),
-    Way(
-        "peft",
-        "Python",
-        "mdi6.language-python",
-        tr("For programmers, as a PEFT folder"),
-        tr("Writes what was learnt as a folder for Python's libraries Transformers and PEFT."),
-        tr("&Export the folder"),
-    ),
-    Way(
-        "hub",
-        tr("Hugging Face hub"),
-        "mdi6.cloud-upload-outline",
-        tr("Keep it online, or show it to others"),
-        tr("Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first."),
-        tr("Pr&epare the files"),
-    ),
-    Way(
-        "elsewhere",
-        tr("A bigger machine"),
-        "mdi6.server-network-outline",
-        tr("Train it elsewhere, bring it home"),
-        tr("Writes a folder with your data and all settings, to train the same on a rented or a friend's computer."),
-        tr("&Export the folder"),
-    ),
-)
+_FIND, _FILES = tr("What you will find"), tr("Files")
+_TEMPLATE = tr("Template"), tr("The one it was trained with")
+WAYS: Mapping[str, Way] = {
+    way.key: way
+    for way in (
+        Way(
+            "ollama", "Ollama", "mdi6.chat-processing-outline", tr("Talk to it in Ollama"),
+            tr("Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does "
+               "here."),
+            tr("Cr&eate in Ollama"), tr("What Ollama will show"), tr("The folder for Ollama is written"),
+            (_TEMPLATE, (tr("System text"), tr("The one in your data, if all conversations share it"))),
+        ),
+        Way(
+            "lmstudio", "LM Studio", "mdi6.application-brackets-outline", tr("Put it into LM Studio's own list"),
+            tr("Puts the whole model where LM Studio lists it. Open its list of models, and load it."),
+            tr("&Export to LM Studio"), tr("What LM Studio will show under My Models"),
+            tr("It is in LM Studio's list of models"), (_TEMPLATE,),
+        ),
+        Way(
+            "llamacpp", tr("One file"), "mdi6.file-cog-outline", tr("For Jan, KoboldCpp, llama.cpp and others"),
+            tr("Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open."),
+            tr("&Export the file"), _FIND, tr("The file is written"),
+            kinds={
+                "merged": tr("The whole mo&del in one file"),
+                "adapter": tr("What was learnt alone, to use beside the &base model"),
+            },
+        ),
+        Way(
+            "peft", "Python", "mdi6.language-python", tr("For programmers, as a PEFT folder"),
+            tr("Writes what was learnt as a folder for Python's libraries Transformers and PEFT."),
+            tr("&Export the folder"), _FIND, tr("The folder is written"),
+            ((_FILES, "adapter_config.json, adapter_model.safetensors"),),
+        ),
+        Way(
+            "hub", tr("Hugging Face hub"), "mdi6.cloud-upload-outline", tr("Keep it online, or show it to others"),
+            tr("Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at "
+               "first."),
+            tr("Pr&epare the files"), tr("What the hub will show"), tr("The files are ready to be uploaded"),
+            ((tr("Page"), tr("A README that says what it is and how to use it")),),
+            kinds={
+                "merged": tr("The whole model"),
+                "adapter": tr("What was learnt alone (adapter)"),
+                "peft": tr("For Python (PEFT)"),
+            },
+        ),
+        Way(
+            "elsewhere", tr("A bigger machine"), "mdi6.server-network-outline",
+            tr("Train it elsewhere, bring it home"),
+            tr("Writes a folder with your data and all settings, to train the same on a rented or a friend's "
+               "computer."),
+            tr("&Export the folder"), _FIND, tr("The folder is written"),
+            ((_FILES, tr("Your data, all settings, and a README with every step")),),
+            (
+                tr("1. Take the folder to the other machine."),
+                tr("2. Open its README.md there and do what it says, step by step."),
+                tr("3. Bring the adapter that it writes home: drop it below."),
+            ),
+        ),
+    )
+}  # fmt: skip
 
 
 class Fact(NamedTuple):

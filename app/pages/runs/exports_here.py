@@ -9,35 +9,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.advice.texts.language import tr
+from core.advice.export_kinds import EXPORT_KINDS, ExportKind
 from core.base import paths, settings
 from core.gguf.kind import is_adapter_of_ours, made_by
 from core.runs import run as runs
 from core.runs.disk import size_of
 
-_KINDS = {
-    "ollama": tr("folder for Ollama"),
-    "peft": tr("folder for Python"),
-    "elsewhere": tr("folder for a bigger machine"),
-}
-_FILES = {"-merged": tr("whole model"), "-adapter": tr("adapter")}
-# What says in a file that Luthier wrote it: in the model card, its picture, and in the folders of exports.
+# What says in a file that Luthier wrote it: in the model card, and in its picture.
 _CARD, _PICTURE, _EARLIER_PICTURE = b"<!-- Made by Luthier from the run ", b"<!-- Made by Luthier -->", b"Luthier"
 _BESIDE = {".README.md": _CARD, ".loss.svg": _PICTURE, ".loss.png": _EARLIER_PICTURE}  # of a single file
-_MARKS = {
-    "ollama": ("Modelfile", b"# Made by Luthier from the run "),
-    "peft": ("adapter_model.safetensors", b'"luthier.run"'),
-    "elsewhere": ("manifest.json", b'"luthier"'),
-}
 _WITH_CARD = {"README.md", "loss.svg", "loss.png"}  # which an earlier version drew
-_SETTINGS = {"manifest.json", "settings.json", "chat_template.jinja"}
-_IN_FOLDERS = {
-    "ollama": {"Modelfile", "ollama.json", "model.gguf"} | _WITH_CARD,
-    "peft": {"adapter_config.json", "adapter_model.safetensors"} | _WITH_CARD,
-    "elsewhere": {"data", "start"} | _SETTINGS | _WITH_CARD,
-}
-# That only earlier versions wrote.
-_OLDER = {"ollama": {"adapter.gguf"}, "elsewhere": {"axolotl.yaml", "requirements-axolotl.txt"}}
 _LOOKED_AT = 64 << 10  # bytes of a file's beginning
 
 
@@ -63,42 +44,40 @@ def exports_here() -> list[Export]:
     titles = {run.name: run.title for run in runs.list_runs().runs}
     folder = settings.load().exports
     found = [
-        _export(entry, titles.get(of.name, of.name))
+        _export(entry, kind, titles.get(of.name, of.name))
         for of in (folder.iterdir() if folder.is_dir() else ())
         if of.is_dir()
         for entry in of.iterdir()
-        if _kind(entry) and is_of_luthier(entry)
+        if (kind := _kind_of(entry)) is not None and _is_of_luthier(entry, kind)
     ]
     return sorted(found, key=lambda one: -one.bytes)
 
 
-def is_of_luthier(entry: Path) -> bool:
+def _is_of_luthier(entry: Path, kind: ExportKind) -> bool:
     """Return whether an export was written there, by its mark: a person may call a folder `ollama`, too."""
     if entry.is_symlink():
         return False
-    if entry.is_file():
-        return made_by("export")(entry) if entry.name.endswith("-merged.gguf") else is_adapter_of_ours(entry)
-    file, mark = _MARKS[entry.name]
-    return _says(entry / file, mark)
+    if kind.is_file:
+        return made_by("export")(entry) if kind.is_whole else is_adapter_of_ours(entry)
+    return _says(entry / kind.files[0], kind.mark)
 
 
-def _export(entry: Path, run: str) -> Export:
+def _export(entry: Path, kind: ExportKind, run: str) -> Export:
     beside = {entry.with_name(entry.stem + end): mark for end, mark in _BESIDE.items()}
     if entry.is_dir():
         inside = [path for path in entry.iterdir() if path.name != ".DS_Store"]
-        own = [path for path in inside if _is_exported(path, entry.name)]
+        own = [path for path in inside if _is_exported(path, kind)]
         paths = [entry] if own == inside else own  # what a person put beside it stays
     else:
         paths = [entry, *(file for file, mark in beside.items() if _says(file, mark))]
     taken = sum(size_of(path) if path.is_dir() else path.stat().st_size for path in paths)
-    return Export(tuple(paths), run, _kind(entry), taken, entry.stat().st_mtime)
+    return Export(tuple(paths), run, kind.title, taken, entry.stat().st_mtime)
 
 
-def _is_exported(path: Path, kind: str) -> bool:
+def _is_exported(path: Path, kind: ExportKind) -> bool:
     """Return whether it has the name of what an export of this kind writes into its folder."""
-    names = _IN_FOLDERS[kind] | _OLDER.get(kind, set())
-    if kind == "elsewhere":
-        names = names | {file.name for file in (paths.RESOURCES / "elsewhere").iterdir()}
+    copied = (file.name for file in (paths.RESOURCES / kind.key).glob("*"))  # the scripts for a bigger machine
+    names = {*kind.files, *copied, *_WITH_CARD}
     return path.name in names and not path.is_symlink()
 
 
@@ -108,9 +87,9 @@ def _says(file: Path, mark: bytes) -> bool:
     return False
 
 
-def _kind(entry: Path) -> str:
-    """ "" for what is no export."""
+def _kind_of(entry: Path) -> ExportKind | None:
+    """None for what is no export."""
     if entry.is_dir():
-        return _KINDS.get(entry.name, "")
-    endings = (kind for end, kind in _FILES.items() if entry.name.endswith(f"{end}.gguf"))
-    return next(endings, "")
+        return next((kind for kind in EXPORT_KINDS.values() if kind.files and kind.key == entry.name), None)
+    files = (kind for kind in EXPORT_KINDS.values() if kind.is_file)
+    return next((kind for kind in files if entry.name.endswith(f"-{kind.key}.gguf")), None)

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import UNSET, UnsetType
 
 from core import protocol as p
+from core.advice.export_kinds import EXPORT_KINDS
 from core.base.errors import LuthierError
 from core.convert.naming import loader
 from core.data.example import Example
@@ -25,7 +26,6 @@ from core.runs.learnt_thoughts import LearntThoughts, read_thoughts
 from core.runs.run import Run
 from core.runs.story import RunStory
 
-ADAPTERS = ("adapter", "peft")  # kinds of export that are of no use without the base model
 _SAMPLED, _ENOUGH = 60, 0.2  # held-out rows whose language is told; share of them from which it counts
 
 
@@ -55,12 +55,12 @@ class Facts:
 
     @property
     def is_adapter(self) -> bool:
-        return self.result.kind in ADAPTERS
+        return not EXPORT_KINDS[self.result.kind].is_whole
 
     @property
     def is_gguf(self) -> bool:
         """Whether the result is in GGUF, whatever the file is called: the user may have named it without an ending."""
-        return self.result.kind != "peft"
+        return EXPORT_KINDS[self.result.kind].is_gguf
 
     @property
     def loss(self) -> float | None:

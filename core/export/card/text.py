@@ -215,7 +215,7 @@ def _check(facts: Facts) -> str:
     if isinstance(result.ends, bool):
         rows.append(("Comes to the end of its answer by itself", "yes" if result.ends else "not in 256 tokens"))
     loaded = "The files were loaded in llama.cpp before they were called done."
-    if result.kind == "peft":
+    if not facts.is_gguf:
         loaded = "The folder was read back before it was called done: its numbers are the run's to the last bit."
     return f"{loaded}\n\n{_table(rows)}" if rows else loaded
 

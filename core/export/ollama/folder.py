@@ -20,7 +20,7 @@ from core.base.bounded_file import from_json
 from core.base.callbacks import ReportProgress
 from core.base.command_lines import MODELFILE
 from core.base.errors import LuthierError
-from core.base.files import is_left_over, require_folder_of_ours, written_whole
+from core.base.files import is_left_over, written_whole
 from core.data.formats.turns import Conversation
 from core.data.problems import BadRowError
 from core.data.tokens.record_encoder import read_content
@@ -98,14 +98,6 @@ def read_contents(folder: Path) -> Contents:
             f"{folder} is not a folder that was exported for Ollama: {CONTENTS} in it cannot be read ({reason}).",
             "Export the run again: luthier export RUN ollama -o FOLDER",
         ) from error
-
-
-def require_folder(folder: Path, *, force: bool) -> None:
-    """Require a folder that is new, empty or an earlier export. Raises LuthierError `files.would-overwrite`.
-
-    force: write into any folder.
-    """
-    require_folder_of_ours(folder, force=force, is_ours=is_ours)
 
 
 def write_texts(folder: Path, contents: Contents) -> list[Path]:

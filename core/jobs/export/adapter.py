@@ -6,32 +6,12 @@ from pathlib import Path
 
 from core import protocol as p
 from core.base.command_lines import into_llama_server
-from core.base.errors import LuthierError
-from core.base.files import require_replaceable, told_of, written_whole
+from core.base.files import written_whole
 from core.engine.lora.adapter_file import require_without_dora, write_adapter
-from core.export.naming import own_place
-from core.gguf.kind import is_adapter_of_ours
 from core.jobs.context import JobContext
 from core.jobs.export.checks import check_adapter
 from core.jobs.export.reference import Reference
-from core.jobs.export.trained import Trained, runs_of
-from core.runs.run import Run
-
-
-def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
-    """Return the file to write, in the folder that was named or called as was said."""
-    with told_of(output):
-        file = output
-        if output.is_dir():
-            file = own_place(lambda name: output / f"{name}.gguf", run.title, run.name, runs_of)
-        if file.exists() and any(file.samefile(own) for own in _kept_by(run)):
-            raise LuthierError("export.same-file", f"{file} belongs to the run itself.", "Choose another output.")
-    require_replaceable(file, force=job.force, is_ours=is_adapter_of_ours)
-    return file
-
-
-def _kept_by(run: Run) -> list[Path]:
-    return [file for file in (run.adapter, *run.checkpoints_dir.glob("*/*.gguf")) if file.exists()]
+from core.jobs.export.trained import Trained
 
 
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:

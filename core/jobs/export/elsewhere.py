@@ -34,8 +34,6 @@ from core.jobs.planning.beginning import begin_with, open_beginning
 from core.runs.disk import delete_for_good
 from core.runs.run import Run, RunInfo, create
 
-KIND = "elsewhere"
-
 
 class Prepared(NamedTuple):
     """A run's model and data, and by what they are known again."""
@@ -112,7 +110,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         )
     return p.ExportResult(
         path=str(output),
-        kind=KIND,
+        kind="elsewhere",
         files=[str(file) for file in sorted(output.rglob("*")) if file.is_file()],
         commands=[],
         loss_training=None,

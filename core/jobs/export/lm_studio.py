@@ -8,7 +8,7 @@ from pathlib import Path
 from core import protocol as p
 from core.base.files import require_replaceable
 from core.export.merge import FINE, makes_finer
-from core.export.naming import file_in, folder_of, models_folder, own_place
+from core.export.naming import file_in, folder_of, own_place
 from core.export.ollama.folder import printable
 from core.gguf.kind import made_by
 from core.jobs.context import JobContext
@@ -16,11 +16,6 @@ from core.jobs.export import merged
 from core.jobs.export.trained import Trained, runs_of
 from core.jobs.models.local_models import quantization
 from core.runs.run import Run
-
-
-def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
-    """Return a folder of models: LM Studio's own, where none was named."""
-    return output if job.output else models_folder()
 
 
 def own_model(models: Path, run: Run) -> Path:

@@ -12,12 +12,11 @@ from core import protocol as p
 from core.advice.monitor import system_memory
 from core.advice.texts.numbers import duration
 from core.base.errors import Cancelled, LuthierError
-from core.base.files import partial_of, require_replaceable, told_of, written_whole
+from core.base.files import partial_of, told_of, written_whole
 from core.convert.quantize import require_possible
 from core.data.example import Example
 from core.export.merge import FitOf, is_written_at_once, learnt_kinds, merge, needed_bytes, no_fit, require_room
 from core.export.mmproj import copy_mmproj, is_copy, mmproj_beside, require_place
-from core.export.naming import own_place
 from core.export.ollama.folder import printable
 from core.export.pushable import own_mmproj
 from core.export.small.inputs import Inputs, Texts
@@ -26,29 +25,18 @@ from core.export.small.solve import estimated_seconds
 from core.export.small.store import kept_at, key_of
 from core.export.turns import Turns
 from core.gguf.header import read_header
-from core.gguf.kind import MADE, RUN, made_by
+from core.gguf.kind import MADE, RUN
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.reference import Reference
-from core.jobs.export.trained import Trained, runs_of, training_sample
+from core.jobs.export.trained import Trained, training_sample
 from core.jobs.models.convert import measured_matrix, thinned
 from core.runs.files import FITTED
-from core.runs.run import Run
 
 _MADE = "export"
 SAMPLE = 32768  # tokens, as of a QuantizeJob
 _FITTED_TO = 4096  # tokens of the run; general text comes on top (reference.py)
 _ROOM = 2 << 30  # bytes of inputs in memory at a time, at most
-
-
-def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
-    """Return the file to write, in the folder that was named or called as was said."""
-    with told_of(output):
-        file = output
-        if output.is_dir():
-            file = own_place(lambda name: output / f"{name}-merged.gguf", run.title, run.name, runs_of)
-    require_replaceable(file, force=job.force, is_ours=made_by(_MADE))
-    return file
 
 
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:

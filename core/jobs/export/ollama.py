@@ -24,7 +24,6 @@ from core.export.ollama.folder import (
     common_system_prompt,
     context_for,
     read_contents,
-    require_folder,
     sampling,
     write_texts,
 )
@@ -34,15 +33,8 @@ from core.jobs.export.into_ollama import bring, require_ready
 from core.jobs.export.merged import require_mmproj_place, take_mmproj, write_merged
 from core.jobs.export.trained import Trained
 from core.runs.learnt_thoughts import read_thoughts
-from core.runs.run import Run
 
 _TEMPLATE = "tokenizer.chat_template"
-
-
-def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
-    """Return the folder itself, where it may be written."""
-    require_folder(output, force=job.force)
-    return output
 
 
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:

@@ -10,9 +10,9 @@ from core import protocol as p
 from core.adapters.layout import places
 from core.adapters.learnt import listed
 from core.adapters.peft_folder import read_peft_folder
-from core.adapters.peft_write import is_ours, write_peft_folder
+from core.adapters.peft_write import write_peft_folder
 from core.base.errors import LuthierError
-from core.base.files import require_folder_of_ours, written_folder
+from core.base.files import written_folder
 from core.convert.naming import loader
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.export.base import describe_base
@@ -20,16 +20,9 @@ from core.jobs.context import JobContext
 from core.jobs.export.checks import Losses, check_adapter
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
-from core.runs.run import Run
 
 _NONE = np.empty(0, np.float32)
 _DIGIT = 2.0**-22  # a product and a quotient in F32, each rounded
-
-
-def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
-    """Return the folder itself, where it may be written."""
-    require_folder_of_ours(output, force=job.force, is_ours=is_ours)
-    return output
 
 
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from core import protocol as p
+from core.advice.export_kinds import EXPORT_KINDS
 from core.base import settings
 from core.base.command_lines import ollama_name
 from core.base.errors import LuthierError
@@ -121,25 +122,16 @@ def places(run: Run, exports: Path, whole: int, data: Path) -> list[p.ExportPlac
     folder = own_place(lambda name: exports / name, run.title, run.name, runs_of)
     adapter = run.adapter.stat().st_size if run.adapter.is_file() else 0
     read = data.stat().st_size if data.is_file() else 0
-    return [
-        _place("ollama", folder / "ollama", whole),
-        _in_lm_studio(whole),
-        _place("merged", folder / f"{folder.name}-merged.gguf", whole),
-        _place("adapter", folder / f"{folder.name}-adapter.gguf", adapter),
-        _place("peft", folder / "peft", adapter),
-        _place("elsewhere", folder / "elsewhere", _SCRIPTS + _AS_TOKENS * read if read else 0),
-    ]
-
-
-def _place(kind: str, output: Path, n_bytes: int) -> p.ExportPlace:
-    return p.ExportPlace(kind=kind, output=str(output), bytes=n_bytes)
-
-
-def _in_lm_studio(whole: int) -> p.ExportPlace:
-    try:
-        return _place("lmstudio", models_folder(), whole)
-    except LuthierError as error:
-        return p.ExportPlace(kind="lmstudio", bytes=whole, problem=error.message, hint=error.hint)
+    anew = _SCRIPTS + _AS_TOKENS * read if read else 0
+    found = []
+    for kind in EXPORT_KINDS.values():
+        place = p.ExportPlace(kind=kind.key, bytes=whole if kind.is_whole else anew if kind.trains_anew else adapter)
+        try:
+            place.output = str(models_folder() if kind.own_place else kind.place_in(folder))
+        except LuthierError as error:
+            place.problem, place.hint = error.message, error.hint
+        found.append(place)
+    return found
 
 
 def _as_chosen(place: p.ExportPlace, chosen: str, run: Run, named: dict[str, str]) -> p.ExportPlace:
@@ -150,7 +142,7 @@ def _as_chosen(place: p.ExportPlace, chosen: str, run: Run, named: dict[str, str
         return place
     output = there = Path(place.output)
     place.free = _free(output)
-    if place.kind == "lmstudio":
+    if EXPORT_KINDS[place.kind].own_place:
         there = own_model(output, run)
         place.types_there = types_in(there)
     place.is_there = there.is_file() or (there.is_dir() and any(there.iterdir()))

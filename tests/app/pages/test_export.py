@@ -23,6 +23,7 @@ from app.shell.pages import Pages
 from app.widgets.question import Question
 from app.widgets.strength import StrengthChoice
 from core import protocol as p
+from core.advice.export_kinds import EXPORT_KINDS
 from core.base import paths, settings
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
@@ -463,6 +464,10 @@ def test_that_a_type_that_was_chosen_is_there_after_a_restart(qtbot: QtBot) -> N
     assert types.dtype == "q5_k_m" and types.is_by_hand
     types.offer("Q4_K_M", "q8_0", 5 << 30, {}, 8 << 30)
     assert types.dtype == "q5_k_m"
+
+
+def test_that_a_way_leads_to_every_kind() -> None:
+    assert {kind for key, way in texts.WAYS.items() for kind in way.kinds or (key,)} == EXPORT_KINDS.keys()
 
 
 def test_that_lm_studio_can_be_got_where_it_is_not(qtbot: QtBot) -> None:

@@ -11,7 +11,8 @@ from app.pages.runs import exports_here
 from app.workers.bin import delete_paths
 from core.adapters.peft_folder import CONFIG, WEIGHTS
 from core.adapters.peft_write import MARK
-from core.base import paths, settings
+from core.advice.export_kinds import EXPORT_KINDS
+from core.base import settings
 from core.export.card import text, write
 from core.export.elsewhere import data_files, folder, homecoming
 from core.export.elsewhere.settings import SETTINGS
@@ -53,11 +54,23 @@ def test_that_a_folder_without_the_mark_is_none(export: Path) -> None:
 
 
 def test_that_the_names_and_marks_are_those_that_exports_write() -> None:
-    names = exports_here._IN_FOLDERS
-    assert names["ollama"] >= {ollama.MODEL, ollama.CONTENTS, ollama.MODELFILE, write.CARD}
-    assert names["peft"] >= {CONFIG, WEIGHTS, write.CARD, write.PICTURE}
-    assert names["elsewhere"] >= {
-        data_files.DATA, folder.START, folder.TEMPLATE, folder.README, homecoming.MANIFEST, SETTINGS
+    written = {
+        "ollama": {ollama.MODEL, ollama.MMPROJ, ollama.CONTENTS, ollama.MODELFILE, write.CARD},
+        "peft": {CONFIG, WEIGHTS, write.CARD, write.PICTURE},
+        "elsewhere": {
+            data_files.DATA, folder.START, folder.TEMPLATE, folder.README, homecoming.MANIFEST, SETTINGS,
+            *(file.name for file in folder.SCRIPTS.iterdir()),
+        },
     }  # fmt: skip
-    assert all(exports_here._is_exported(file, "elsewhere") for file in (paths.RESOURCES / "elsewhere").iterdir())
+    assert written.keys() == {kind.key for kind in EXPORT_KINDS.values() if kind.files}
+    for key, names in written.items():
+        assert [name for name in names if not exports_here._is_exported(Path(name), EXPORT_KINDS[key])] == []
     assert exports_here._CARD.decode() == text.MARK
+
+
+def test_that_every_kind_is_found_in_its_usual_place(tmp_path: Path) -> None:
+    for kind in (kind for kind in EXPORT_KINDS.values() if not kind.own_place):
+        place = kind.place_in(tmp_path / "keeper")
+        if not kind.is_file:
+            place.mkdir(parents=True)
+        assert exports_here._kind_of(place) is kind and kind.title

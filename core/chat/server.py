@@ -15,7 +15,7 @@ from typing import Any, cast
 import llama_cpp
 from llama_cpp import llama_chat_format
 
-from core.base.cores import Threads
+from core.base.devices import Threads
 from core.base.errors import LuthierError
 from core.base.systems.places import port_option
 from core.chat.door import Door, error_body, has_left

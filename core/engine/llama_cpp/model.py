@@ -15,7 +15,7 @@ from typing import Any
 
 import llama_cpp
 
-from core.base.cores import Threads
+from core.base.devices import Threads
 from core.base.errors import LuthierError
 from core.base.files import whole_of
 from core.engine.ggml.lib import let_llama_cpp_compute

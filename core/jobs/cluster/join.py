@@ -10,8 +10,7 @@ import psutil
 from core import __version__
 from core import protocol as p
 from core.base import paths
-from core.base.cores import physical_cores
-from core.base.devices import CPU
+from core.base.devices import CPU, physical_cores
 from core.base.errors import LuthierError
 from core.base.files import told_of
 from core.base.home_cluster import Cluster, folder, remember_cluster

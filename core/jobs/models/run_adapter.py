@@ -19,7 +19,7 @@ from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.train.checkpoint import ADAPTER, list_checkpoints
 from core.export.check.loss import read_evaluation
 from core.runs.run import Run
-from core.runs.story import RunStory, story_of
+from core.runs.summary import RunStory, story_of
 
 BEST = "best"
 

@@ -25,7 +25,7 @@ from core.jobs.training.sample import SampleWriter
 from core.protocol.config import TrainConfig
 from core.protocol.measure import CROSS_ENTROPY, Measure
 from core.runs.run import Run, RunInfo
-from core.runs.story import RunStory
+from core.runs.summary import RunStory
 
 STOP_S = 10.0  # seconds that a step or a measurement has to end in, once training is to stop; longer ones are given up
 SHARE_INTERVAL = 0.5  # seconds between events that tell how much of a long step is done

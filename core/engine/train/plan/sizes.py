@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import ceil
 
 from core.advice.estimate import Sizes
-from core.base.cores import compute_threads
+from core.base.devices import compute_threads
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.frozen import FrozenLinear, FrozenModel
 from core.engine.model.layers import (

@@ -28,8 +28,7 @@ from core.chat.split import Splitter, streamed, whole
 from core.chat.well_formed import Answerable, WellFormed, now_asked
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
-from core.engine.llama_cpp.log import LoggedErrors, log_to
-from core.engine.llama_cpp.model import cannot_load, refusal, threads_for
+from core.engine.llama_cpp.model import LoggedErrors, cannot_load, log_to, refusal, threads_for
 from core.gguf.header import Header, header_of
 from core.protocol import Think
 

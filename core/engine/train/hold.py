@@ -22,7 +22,7 @@ from core.base.errors import LuthierError
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Storage
 from core.engine.ggml.tensor import read, write
-from core.engine.model.forward import output_logits
+from core.engine.model.layers import output_logits
 from core.engine.ops.autograd import Tape
 from core.engine.ops.cross_entropy import divergence
 from core.engine.train.batches import epoch_order

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.engine.ggml.backend import Scratch, Storage
 from core.engine.ggml.tensor import read
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.forward import output_logits
+from core.engine.model.layers import output_logits
 from core.engine.model.weights import LoadedModel
 from core.engine.ops.autograd import Tape
 from core.engine.train.engine import Engine

@@ -12,9 +12,8 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Storage
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.lora.adapter import Branch
-from core.engine.model.forward import decoder_layer, embed
 from core.engine.model.frozen import Layer
-from core.engine.model.layers import layer_nodes, mixer_of
+from core.engine.model.layers import decoder_layer, embed, layer_nodes, mixer_of
 from core.engine.model.parts.feed_forward import embeddings
 from core.engine.model.parts.part import KeysValues, RowInputs, Saved, sight
 from core.engine.ops.attention.fused import attention_for

@@ -20,8 +20,7 @@ from core.engine.model.parts.attention import SelfAttention
 from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.parts.part import Nothing
 from core.engine.model.weights import LoadedModel, load_for_engine
-from core.engine.ops.attention.blocked import BlockedAttention
-from core.engine.ops.attention.device import DeviceAttention
+from core.engine.ops.attention.blocked import BlockedAttention, DeviceAttention
 from core.engine.ops.attention.fused import FusedAttention, attention_for
 from core.engine.ops.attention.interface import Attention
 from core.engine.train.engine import Engine

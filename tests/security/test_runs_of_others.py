@@ -23,7 +23,7 @@ from core.base import bounded_file, paths, settings
 from core.base.errors import LuthierError
 from core.cli.commands import app
 from core.engine.train.checkpoint import load_newest
-from core.engine.train.plan.stored import known_plan
+from core.engine.train.plan.search import known_plan
 from core.export.check.loss import read_evaluation
 from core.jobs.context import JobContext
 from core.jobs.export.bring_home import bring_home

@@ -26,8 +26,7 @@ from core.cluster.members import forget_members
 from core.cluster.pairing import PROTOCOL
 from core.cluster.questions import Description, Prepare
 from core.engine.model.weights import load_for_engine
-from core.engine.train.plan.search import plan_memory
-from core.engine.train.plan.stored import why_unusable
+from core.engine.train.plan.search import plan_memory, why_unusable
 from core.engine.train.training import Training
 from core.jobs.cluster import bases
 from core.jobs.cluster.guest import Guests

@@ -15,10 +15,10 @@ from core.advice.texts.numbers import count, small
 from core.base.errors import LuthierError
 from core.base.systems.machine import peak_rss
 from core.engine.train.checkpoint import TrainingProgress
-from core.engine.train.choices import Totals
 from core.engine.train.engine import Evaluated
-from core.engine.train.gradients import WrongNumbersError
 from core.engine.train.loss_watch import MOST_LOST_STEPS
+from core.engine.train.objective import Totals
+from core.engine.train.step import WrongNumbersError
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext
 from core.jobs.training.sample import SampleWriter

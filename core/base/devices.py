@@ -30,7 +30,7 @@ from core.base.systems.processes import go_behind, is_behind
 
 THREADS = "LUTHIER_THREADS"  # the environment's variable for the processes that a worker starts, too
 MOST_THREADS = "LUTHIER_MOST_THREADS"  # as that, where nobody named a number: fewer compute on a busy machine
-LOOK_S = 0.5  # between two looks at what other programs take
+_LOOK_S = 0.5  # between two looks at what other programs take
 
 
 def compute_threads() -> int:
@@ -62,7 +62,7 @@ def look(is_low: bool = False) -> Look:
     return Look(time.monotonic(), float(sum(times.values()) - free - counted_twice - time.process_time()))
 
 
-def busy_between(before: Look, after: Look) -> float:
+def _busy_between(before: Look, after: Look) -> float:
     """Return how many processors other programs kept busy, on average."""
     return max(0.0, after.others - before.others) / max(after.clock - before.clock, 1e-9)
 
@@ -90,10 +90,10 @@ class Threads:
 
     def now(self) -> int:
         """Return the number for the next piece of work, by what others took since the last look."""
-        if self._last is not None and time.monotonic() - self._last.clock >= LOOK_S:
+        if self._last is not None and time.monotonic() - self._last.clock >= _LOOK_S:
             before, self._last = self._last, self._look()
             if self._last is not None:
-                self._now = suited_threads(self.most, busy_between(before, self._last), self._processors)
+                self._now = suited_threads(self.most, _busy_between(before, self._last), self._processors)
         return self._now
 
     def _look(self) -> Look | None:
@@ -101,12 +101,6 @@ class Threads:
         with contextlib.suppress(psutil.Error, OSError):
             return self._looks(is_behind())
         return None
-
-
-def usual_threads(threads: int, gentle: bool) -> int:
-    """Return the threads of a training with these program settings, in a process that leave_room has not restricted."""
-    usual = threads or physical_cores()
-    return compute_threads() if os.environ.get(THREADS) else max(1, (usual - 1) if gentle else usual)
 
 
 def physical_cores() -> int:

@@ -78,7 +78,7 @@ class Tokenizer:
         """
         require_breaks(text)
         if self._is_sentencepiece:
-            require_known_letters(text, self._letters)
+            _require_known_letters(text, self._letters)
         return self._vocabulary.tokenize(text, add_special=False, parse_special=special)
 
     def encode_continuation(self, text: str) -> list[int]:
@@ -198,7 +198,7 @@ def _search_in_order(raw: bytes, pieces: list[bytes], at: int) -> list[int]:
 
 
 LONGEST_WORD = 8000  # characters that no blank, comma or end of a sentence breaks; of blanks and of commas, too
-MOST_COPIED = 16 << 30  # bytes, roughly; some seconds
+_MOST_COPIED = 16 << 30  # bytes, roughly; some seconds
 _TOKEN_BYTES = 4
 _WINDOW = LONGEST_WORD // 2  # characters
 _STRETCH = re.compile(r"[^\s.,;:!?…。，、]+|\s+|[.,;:!?…。，、]+")
@@ -223,14 +223,14 @@ def _fills(text: str, at: int) -> bool:
     return stretch is not None and stretch.end() == at + _WINDOW
 
 
-def require_known_letters(text: str, letters: Container[str]) -> None:
+def _require_known_letters(text: str, letters: Container[str]) -> None:
     """Check that a text does not lack too many letters. letters: characters that are tokens of the SentencePiece
     vocabulary. Raises BadRowError.
     """
     if len(text) <= LONGEST_WORD:
         return
     unknown = sum(text.count(letter) for letter in set(text) if letter not in letters)
-    if unknown * len(text.encode()) * _TOKEN_BYTES // 2 > MOST_COPIED:
+    if unknown * len(text.encode()) * _TOKEN_BYTES // 2 > _MOST_COPIED:
         raise BadRowError(
             "too long for a vocabulary that lacks its letters",
             f"{unknown:,} of its characters are no tokens of this model; cut the text, or choose a model for its "

@@ -69,7 +69,7 @@ def _is_card(digits: str) -> bool:
     return sum(number - 9 if number > 9 else number for number in doubled) % 10 == 0
 
 
-def called(names: Sequence[str]) -> dict[str, str]:
+def _called(names: Sequence[str]) -> dict[str, str]:
     """Return what people are called once their names are masked: Person 1, Person 2, …, in this order."""
     return {name: f"Person {number}" for number, name in enumerate(names, 1)}
 
@@ -145,7 +145,7 @@ class Conversations:
             else:
                 messages.append(one)
         others = list(dict.fromkeys(one.by for one in messages if one.by != self._me))
-        names = called(others) if self._mask else {name: name for name in others}
+        names = _called(others) if self._mask else {name: name for name in others}
         names = names if len(others) > 1 else {}
         chat = log.chat if self._mask is None else "" if len(others) < 2 else "group"
         burst, pause = (max(one, _MONTH) if log.is_slow else one for one in (self._burst, self._pause))

@@ -119,7 +119,7 @@ def _source(record: Record) -> RowSource | None:
 
 
 def _explain(row: PreviewRow, content: Conversation, encoder: RecordEncoder) -> None:
-    explained = explain_conversation(encoder.conversations(content.tools), content.messages, content.tools)
+    explained = _explained_conversation(encoder.conversations(content.tools), content.messages, content.tools)
     row.messages = _messages(explained.messages, content)
     row.rejected = _message(content.rejected[-1]).text if content.rejected else ""
     row.ids = explained.example.tokens.tolist()
@@ -137,7 +137,7 @@ def _explain_text(row: PreviewRow, text: str, placed: _Placed, encoder: RecordEn
     if placed.ends and tokenizer.eos >= 0:
         row.ids.append(tokenizer.eos)
     row.pieces, row.parts = pieces(row.ids, tokenizer)
-    row.stretches = _plain(explain_text(np.array(row.ids, np.int32), begins=first))
+    row.stretches = _plain(_explained_text(np.array(row.ids, np.int32), begins=first))
 
 
 def _plain(stretches: list[Stretch]) -> list[tuple[int, bool, str]]:
@@ -215,7 +215,7 @@ class Explained(NamedTuple):
     thinking: Literal["", "on", "off"]
 
 
-def explain_conversation(encoder: ConversationEncoder, messages: list[Message], tools: Tools) -> Explained:
+def _explained_conversation(encoder: ConversationEncoder, messages: list[Message], tools: Tools) -> Explained:
     """Return what `encoder.encode` makes of a conversation, and why. Raises BadRowError as it does."""
     written, example = encoder.fit(messages, tools)
     _, starts = encoder.tokenize(written)
@@ -227,7 +227,7 @@ def explain_conversation(encoder: ConversationEncoder, messages: list[Message], 
     return Explained(list(written.messages), example, stretches(example, reasons), left_out, encoder.mode_of(written))
 
 
-def explain_text(tokens: Int32, *, begins: bool) -> list[Stretch]:
+def _explained_text(tokens: Int32, *, begins: bool) -> list[Stretch]:
     """Explain a passage of running text. begins: whether its first token is the text's very first. tokens: [n]."""
     supervised, reasons = np.ones(len(tokens), np.bool_), np.full(len(tokens), "text", object)
     if begins:

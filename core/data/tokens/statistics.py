@@ -137,16 +137,16 @@ def answers_form(dataset: Dataset) -> Form:
 
 
 SHINGLE = 5  # tokens
-MIN_JACCARD = 0.8  # share of the shingles of either that both have
-BANDS, IN_BAND = 8, 4  # of pairs that are 80% alike 98% are found
-COMMON, SAMPLE = 0.2, 2000  # a shingle in that share of sampled rows is no mark of one
-MOST_PAIRS = 20_000  # compared; beyond that, enough is known
+_MIN_JACCARD = 0.8  # share of the shingles of either that both have
+_BANDS, _IN_BAND = 8, 4  # of pairs that are 80% alike 98% are found
+_COMMON, _SAMPLE = 0.2, 2000  # a shingle in that share of sampled rows is no mark of one
+_MOST_PAIRS = 20_000  # compared; beyond that, enough is known
 _BLOCK = 1 << 18  # tokens at a time
 _BUCKETS = 20  # bits that stand for a shingle when rows are counted
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio, odd
 _NONE = np.uint64(2**64 - 1)
 
-UInt64 = NDArray[np.uint64]
+_UInt64 = NDArray[np.uint64]
 
 
 class SimilarPair(NamedTuple):
@@ -170,7 +170,7 @@ class NearDuplicates:
 def near_duplicates(rows: ExampleView, progress: ReportProgress) -> NearDuplicates:
     """Compare all rows with each other."""
     is_common = _common_shingles(rows)
-    bands = np.empty((len(rows), BANDS), np.uint32)
+    bands = np.empty((len(rows), _BANDS), np.uint32)
     for start, block, hashes in _blocks(rows):
         progress(start, len(rows))
         bands[start : start + len(block)] = _bands(hashes, block, is_common, first=start)
@@ -179,16 +179,16 @@ def near_duplicates(rows: ExampleView, progress: ReportProgress) -> NearDuplicat
     for row, earlier in _candidates(bands):
         if row in found:
             continue
-        if compared == MOST_PAIRS:
+        if compared == _MOST_PAIRS:
             return NearDuplicates(sorted(found.values()), is_whole=False)
         compared += 1
         share = _share(rows, row, earlier, is_common)
-        if share >= MIN_JACCARD:
+        if share >= _MIN_JACCARD:
             found[row] = SimilarPair(row, earlier, share)
     return NearDuplicates(sorted(found.values()), is_whole=True)
 
 
-def shingles_of(tokens: NDArray[np.int32]) -> UInt64:
+def shingles_of(tokens: NDArray[np.int32]) -> _UInt64:
     """Return a number for each run of SHINGLE tokens, [n - SHINGLE + 1]. tokens: [n], with their mask or without."""
     numbers = (tokens & 0x7FFFFFFF).astype(np.uint64)
     n = max(0, len(numbers) - SHINGLE + 1)
@@ -199,7 +199,7 @@ def shingles_of(tokens: NDArray[np.int32]) -> UInt64:
     return found
 
 
-def _blocks(rows: ExampleView) -> Iterator[tuple[int, Int64, UInt64]]:
+def _blocks(rows: ExampleView) -> Iterator[tuple[int, Int64, _UInt64]]:
     """The first row of each block, where each of its rows begins among the shingles, and the shingles of all."""
     start = 0
     while start < len(rows):
@@ -211,7 +211,7 @@ def _blocks(rows: ExampleView) -> Iterator[tuple[int, Int64, UInt64]]:
         start += count
 
 
-def _shingles(rows: ExampleView, row: int) -> UInt64:
+def _shingles(rows: ExampleView, row: int) -> _UInt64:
     """Return at least one number for every row, so that each has its place."""
     first = int(rows.starts[row])
     found = shingles_of(rows.tokens[first : first + int(rows.sizes[row])])
@@ -221,26 +221,26 @@ def _shingles(rows: ExampleView, row: int) -> UInt64:
 def _common_shingles(rows: ExampleView) -> NDArray[np.bool_]:
     """Return for each bucket whether too many rows have such a shingle."""
     counts = np.zeros(1 << _BUCKETS, np.int32)
-    sample = evenly_spaced(len(rows), SAMPLE)
+    sample = evenly_spaced(len(rows), _SAMPLE)
     for row in sample:
         counts[np.unique(_bucket(_shingles(rows, row)))] += 1
-    return counts > max(2, COMMON * len(sample))
+    return counts > max(2, _COMMON * len(sample))
 
 
-def _bucket(shingles: UInt64) -> UInt64:
+def _bucket(shingles: _UInt64) -> _UInt64:
     return shingles >> np.uint64(64 - _BUCKETS)
 
 
-def _bands(shingles: UInt64, starts: Int64, is_common: NDArray[np.bool_], first: int) -> NDArray[np.uint32]:
-    """[rows, BANDS] numbers; rows that share one are candidates. A row without a shingle of its own shares none."""
+def _bands(shingles: _UInt64, starts: Int64, is_common: NDArray[np.bool_], first: int) -> NDArray[np.uint32]:
+    """[rows, _BANDS] numbers; rows that share one are candidates. A row without a shingle of its own shares none."""
     kept = np.where(is_common[_bucket(shingles)], _NONE, shingles)
     lowest = np.minimum.reduceat(kept, starts)
-    bands = np.zeros((len(starts), BANDS), np.uint64)
-    for number in range(BANDS * IN_BAND):
+    bands = np.zeros((len(starts), _BANDS), np.uint64)
+    for number in range(_BANDS * _IN_BAND):
         mixed = (kept ^ np.uint64(number * 0x5851F42D4C957F2D % 2**64)) * _FACTOR
         mixed ^= mixed >> np.uint64(32)
         mixed[kept == _NONE] = _NONE
-        band = bands[:, number // IN_BAND]
+        band = bands[:, number // _IN_BAND]
         band[:] = (band + np.minimum.reduceat(mixed, starts)) * _FACTOR
     alone = np.arange(first, first + len(starts), dtype=np.uint64)[:, None] * _FACTOR
     return np.where(lowest[:, None] == _NONE, alone, bands >> np.uint64(32)).astype(np.uint32)

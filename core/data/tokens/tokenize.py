@@ -63,7 +63,7 @@ def tokenize_data(
     source = open_source(data, tokenizer.model, config, progress, now, part)
     cached = _cached(source, tokenizer, renderer, processes, notice or (lambda *_: None))
     if changes:
-        cached = with_changes(cached, source, tokenizer, renderer, changes)
+        cached = _with_changes(cached, source, tokenizer, renderer, changes)
     return source.recipe.found, cached
 
 
@@ -163,7 +163,7 @@ class _Edit(NamedTuple):
     after: Encoded | None
 
 
-def with_changes(
+def _with_changes(
     cached: CachedTokens, source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, changes: Sequence[RowChange]
 ) -> CachedTokens:
     """Tokenize changed rows again; the tokens of the others are copied, on the disk.

@@ -89,7 +89,7 @@ def _row_numbers(tape: Tape, start: int, n: int, n_matrices: int) -> Tensor:
     return tape.once(("rows", start, n, n_matrices), made)
 
 
-ALIGNMENT = 256  # bytes; the largest minStorageBufferOffsetAlignment that Vulkan allows
+_ALIGNMENT = 256  # bytes; the largest minStorageBufferOffsetAlignment that Vulkan allows
 
 
 def product(tape: Tape, a: Tensor, b: Tensor) -> Tensor:
@@ -140,7 +140,7 @@ def rows_of(tape: Tape, columns: Tensor) -> Tensor:
 
 def in_rows(tape: Tape, x: Tensor) -> Tensor:
     """Return x, or a copy of it whose rows lie one after another and begin where a device can bind a buffer."""
-    if x.kind != abi.F32 or (x.strides[1] == x.shape[0] * x.strides[0] and _offset(x) % ALIGNMENT == 0):
+    if x.kind != abi.F32 or (x.strides[1] == x.shape[0] * x.strides[0] and _offset(x) % _ALIGNMENT == 0):
         return x
     return tape.once((x.address, "contiguous"), lambda: tape.emit("cont", x))
 

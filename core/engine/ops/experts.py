@@ -61,15 +61,15 @@ def route(tape: Tape, logits: Tensor, routing: Routing, bias: Tensor | None = No
     sigmoid = routing.scores == "sigmoid"
     scores = tape.emit("sigmoid", logits) if sigmoid else tape.emit("soft_max_ext", logits, None, 1.0, 0.0)
     ids = _choose(tape, scores, routing, bias)
-    chosen = chosen_of(tape, scores, ids)
+    chosen = _chosen_of(tape, scores, ids)
     weights, gradient_of_chosen = _weighed(tape, chosen, routing)
 
     def rule(dw: Tensor) -> Sequence[Tensor | None]:
         dc = gradient_of_chosen(dw)
         if sigmoid:  # its slope is s (1 - s)
             slope = tape.emit("mul", chosen, tape.emit("scale_bias", chosen, -1.0, 1.0))
-            return (scattered(tape, tape.emit("mul", dc, slope), ids, logits.shape[0]),)
-        return (soft_max_back(tape, scattered(tape, dc, ids, logits.shape[0]), scores, 1.0),)
+            return (_scattered(tape, tape.emit("mul", dc, slope), ids, logits.shape[0]),)
+        return (soft_max_back(tape, _scattered(tape, dc, ids, logits.shape[0]), scores, 1.0),)
 
     return ids, tape.record(weights, (logits,), rule)
 
@@ -78,7 +78,7 @@ def _softmax_of_chosen(tape: Tape, logits: Tensor, routing: Routing, bias: Tenso
     """Weights that add up to `scale`."""
     ids = _choose(tape, logits, routing, bias)
     n_used, n_tokens = ids.shape[:2]
-    chosen = tape.emit("reshape_3d", chosen_of(tape, logits, ids), n_used, n_tokens, 1)
+    chosen = tape.emit("reshape_3d", _chosen_of(tape, logits, ids), n_used, n_tokens, 1)
     p = tape.emit("soft_max_ext", chosen, None, 1.0, 0.0)
     weights = _scaled(tape, tape.emit("reshape_3d", p, 1, n_used, n_tokens), routing.scale)
 
@@ -86,7 +86,7 @@ def _softmax_of_chosen(tape: Tape, logits: Tensor, routing: Routing, bias: Tenso
         # In place on a copy: left to itself, the allocator may put the result over p, which is read to the end.
         dp = tape.emit("cont", tape.emit("reshape_3d", _scaled(tape, dw, routing.scale), n_used, n_tokens, 1))
         d_chosen = tape.emit("reshape_3d", soft_max_back(tape, dp, p, 1.0), 1, n_used, n_tokens)
-        return (scattered(tape, d_chosen, ids, logits.shape[0]),)
+        return (_scattered(tape, d_chosen, ids, logits.shape[0]),)
 
     return ids, tape.record(weights, (logits,), rule)
 
@@ -139,13 +139,13 @@ def _best_groups(tape: Tape, scores: Tensor, routing: Routing) -> Tensor:
     return tape.emit("reshape_3d", tape.emit("set_rows", none, kept, used), n_expert, n_tokens, 1)
 
 
-def chosen_of(tape: Tape, values: Tensor, ids: Tensor) -> Tensor:
+def _chosen_of(tape: Tape, values: Tensor, ids: Tensor) -> Tensor:
     """Return the chosen experts' values, from all values [E, T], contiguous: [1, k, T]."""
     n_expert, n_tokens = values.shape[:2]
     return tape.emit("get_rows", tape.emit("reshape_3d", values, 1, n_expert, n_tokens), ids)
 
 
-def scattered(tape: Tape, values: Tensor, ids: Tensor, n_expert: int) -> Tensor:
+def _scattered(tape: Tape, values: Tensor, ids: Tensor, n_expert: int) -> Tensor:
     """Put values [1, k, T] in the places of the chosen experts, zero elsewhere: [E, T]."""
     n_tokens = ids.shape[1]
     zeros = tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, 1, n_expert, n_tokens, 1), 0.0)
@@ -178,11 +178,11 @@ def weighed_bias(tape: Tape, bias: Tensor, weights: Tensor, ids: Tensor) -> Tens
     By the weights of all experts, most of them zero, so that nothing is as large as all slots.
     """
     n, n_expert, n_tokens = bias.shape[0], bias.shape[1], ids.shape[1]
-    of_all = scattered(tape, weights, ids, n_expert)  # [E, T]
+    of_all = _scattered(tape, weights, ids, n_expert)  # [E, T]
     total = tape.emit("reshape_3d", combine(tape, bias, of_all), n, 1, n_tokens)
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
-        return (chosen_of(tape, product(tape, bias, tape.emit("reshape_3d", dy, n, n_tokens, 1)), ids),)
+        return (_chosen_of(tape, product(tape, bias, tape.emit("reshape_3d", dy, n, n_tokens, 1)), ids),)
 
     return tape.record(total, (weights,), rule)
 

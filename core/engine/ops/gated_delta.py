@@ -46,7 +46,7 @@ def needs(ggml: Ggml, heads: Heads, n_tokens: int, threads: int, *, on_device: b
     """Return the memory that the rule needs for rows of n_tokens. heads: of values, of keys, and their width."""
     if _takes(ggml, heads, on_device):
         return Needs(inputs=0, scores=4 * threads * delta_back_numbers(n_tokens, heads.width), graph=0, partial_width=0)
-    numbers = numbers_by_ggml(heads.width) * n_tokens * heads.queries
+    numbers = _numbers_by_ggml(heads.width) * n_tokens * heads.queries
     graph = 2 * TENSOR_BYTES * row_nodes(ggml, heads, n_tokens, on_device=on_device)
     return Needs(inputs=0, scores=4 * numbers, graph=graph, partial_width=0)
 
@@ -55,7 +55,7 @@ def row_nodes(ggml: Ggml, heads: Heads, n_tokens: int, *, on_device: bool) -> in
     """Return the most tensors, forward and backward, of rows of n_tokens."""
     if _takes(ggml, heads, on_device):
         return 32
-    return nodes_by_ggml(n_tokens, heads.queries // heads.keys)
+    return _nodes_by_ggml(n_tokens, heads.queries // heads.keys)
 
 
 def _takes(ggml: Ggml, heads: Heads, on_device: bool) -> bool:
@@ -105,15 +105,15 @@ def _by_our_kernel(tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: fl
 
 # Where operands of products are rounded to half precision: what o's gradient is scaled with meanwhile. o is small, and
 # the norm behind it makes gradients large: unscaled they leave half precision's range.
-SHRUNK = 1 / 64
+_SHRUNK = 1 / 64
 
 
-def nodes_by_ggml(n_tokens: int, groups: int) -> int:
+def _nodes_by_ggml(n_tokens: int, groups: int) -> int:
     """Return the most tensors, forward and backward. groups: heads of values that read the same keys."""
     return 440 + 8 * groups + 36 * -(-n_tokens // CHUNK)
 
 
-def numbers_by_ggml(d: int) -> int:
+def _numbers_by_ggml(d: int) -> int:
     """Return the numbers that are held at once, for each token and head d wide (measured)."""
     return 20 * d + 3 * d * d // CHUNK
 
@@ -151,7 +151,7 @@ class _Rule:
         self.earlier = chunks.mul(chunks.times(self.k, self.k), self.below)  # B
         self.seen = chunks.scaled(chunks.mul(chunks.times(self.k, self.q), decays.decayed), scale)  # P
         one = chunks.sub(decays.up_to, decays.before)
-        self.inverse = inverse_of_one_and(chunks, chunks.mul(self.earlier, self.beta), one)
+        self.inverse = _inverse_of_one_and(chunks, chunks.mul(self.earlier, self.beta), one)
 
     def _empty_states(self) -> tuple[Tensor, Tensor]:
         """[d, d, H, N], zero, and [C, d, H, N]."""
@@ -199,7 +199,7 @@ class _Rule:
     def gradients(self, do: Tensor) -> Sequence[Tensor | None]:
         """Return the gradients of q, k, v, decay and beta."""
         chunks, decays, halves = self.chunks, self.decays, self.tape.backend.halves_products
-        do = chunks.scaled(chunks.cut(do), SHRUNK) if halves else chunks.cut(do)
+        do = chunks.scaled(chunks.cut(do), _SHRUNK) if halves else chunks.cut(do)
         states, u_t = self._state_and_added
         u = chunks.turned(u_t)
         after, r_t = self._backwards(do)
@@ -230,7 +230,7 @@ class _Rule:
         )
 
         def grown(x: Tensor) -> Tensor:
-            return chunks.scaled(x, 1 / SHRUNK) if halves else x
+            return chunks.scaled(x, 1 / _SHRUNK) if halves else x
 
         dq, dk, dv = (chunks.joined(grown(x)) for x in (dq, dk, chunks.mul(r, self.beta)))
         d_decay, d_beta = (chunks.joined_numbers(grown(x)) for x in (d_decay, d_beta))
@@ -280,7 +280,7 @@ class _Rule:
 #     | Z  Y |    = | -Y^-1 Z X^-1  Y^-1 |
 
 
-def inverse_of_one_and(chunks: Chunks, a: Tensor, one: Tensor) -> Tensor:
+def _inverse_of_one_and(chunks: Chunks, a: Tensor, one: Tensor) -> Tensor:
     """Return the inverse of 1 + a, a [C, C, H, N]; one [C, C]: 1 on the diagonal, else 0."""
     emit, (heads, n) = chunks.tape.emit, a.shape[2:]
     x = emit("repeat_4d", one, CHUNK, CHUNK, heads * n, 1)

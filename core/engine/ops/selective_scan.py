@@ -41,7 +41,7 @@ def needs(ggml: Ggml, sizes: StateHeads, n_tokens: int, threads: int, *, on_devi
     """Return the memory that the recurrence needs for rows of n_tokens."""
     if not on_device and _scans(kernels_of(ggml), sizes):
         return Needs(inputs=0, scores=4 * threads * scan_numbers(n_tokens, sizes.states), graph=0, partial_width=0)
-    numbers = numbers_by_ggml(sizes) * n_tokens
+    numbers = _numbers_by_ggml(sizes) * n_tokens
     graph = 2 * TENSOR_BYTES * row_nodes(ggml, sizes, n_tokens, on_device=on_device)
     return Needs(inputs=0, scores=4 * numbers, graph=graph, partial_width=0)
 
@@ -49,7 +49,7 @@ def needs(ggml: Ggml, sizes: StateHeads, n_tokens: int, threads: int, *, on_devi
 def row_nodes(ggml: Ggml, sizes: StateHeads, n_tokens: int, *, on_device: bool) -> int:
     """Return the most tensors, forward and backward, of rows of n_tokens."""
     takes = not on_device and _scans(kernels_of(ggml), sizes)
-    return 32 if takes else nodes_by_ggml(n_tokens)
+    return 32 if takes else _nodes_by_ggml(n_tokens)
 
 
 def _scans(kernels: Kernels, sizes: StateHeads) -> bool:
@@ -67,7 +67,7 @@ def selective_scan(
         return _by_our_kernel(tape, xbc, exponential(tape, decay), step, positions, skip, sizes)
     states = sizes.groups * sizes.states
     x, b, c = split(tape, xbc, sizes.heads * sizes.width, states, states)
-    return by_ggml(tape, ScanInputs(x, b, c, decay, step), positions, skip, sizes)
+    return _by_ggml(tape, ScanInputs(x, b, c, decay, step), positions, skip, sizes)
 
 
 def _by_our_kernel(
@@ -116,17 +116,17 @@ def _by_our_kernel(
 # numbers side by side, so that products add them up: what b and c share with the states knows groups, not heads.
 
 
-def nodes_by_ggml(n_tokens: int) -> int:
+def _nodes_by_ggml(n_tokens: int) -> int:
     """Return the most tensors, forward and backward."""
     return 400 + 12 * -(-n_tokens // CHUNK)
 
 
-def numbers_by_ggml(sizes: StateHeads) -> int:
+def _numbers_by_ggml(sizes: StateHeads) -> int:
     """Return the numbers that are held at once, for each token, beside what a layer holds anyway (measured)."""
     return sizes.heads * (3 * sizes.width + 5 * CHUNK // 2 + 3 * sizes.width * sizes.states // CHUNK)
 
 
-def by_ggml(tape: Tape, inputs: ScanInputs, positions: Tensor, skip: Tensor, sizes: StateHeads) -> Tensor:
+def _by_ggml(tape: Tape, inputs: ScanInputs, positions: Tensor, skip: Tensor, sizes: StateHeads) -> Tensor:
     """Compute `selective_scan` from its three mixed parts."""
     scan = _Scan(tape, inputs, positions, skip, sizes)
     return tape.record(scan.output, inputs, scan.gradients)

@@ -95,7 +95,7 @@ def _what_fits(model: FrozenModel, config: TrainConfig, max_tokens: int, budget:
 # What is not counted below (norms, activations, the optimizer, waiting for memory, other programs) adds to it.
 FASTEST, SLOWEST = 1.1, 3.0
 PASSES = 3  # over what is not frozen: forward, and backward to the inputs and to the factors
-RECOMPUTED_NOT = ("o", "down")  # linears whose outputs backward does not need
+_RECOMPUTED_NOT = ("o", "down")  # linears whose outputs backward does not need
 
 
 def _others(model: FrozenModel, config: TrainConfig) -> float:
@@ -132,7 +132,7 @@ def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, traine
         for number, layer in enumerate(model.layers):
             is_kept = number >= len(model.layers) - plan.memory.kept_layers
             for name, linear in layer.linears.items():
-                again = 0 if is_kept or number < lowest or name in RECOMPUTED_NOT else 1
+                again = 0 if is_kept or number < lowest or name in _RECOMPUTED_NOT else 1
                 total += (1 + again) * forward(linear)
                 total += backward(linear) if model.needs_gradient(linear, lowest) else 0.0
         total += trained_share * (forward(model.head) + backward(model.head))

@@ -24,11 +24,10 @@ from core import __version__
 from core import protocol as p
 from core.advice.monitor import MemoryMonitor
 from core.base import paths, settings
-from core.base.cores import leave_room
-from core.base.crashes import crash_file
+from core.base.devices import leave_room
 from core.base.errors import Cancelled, LuthierError
 from core.base.line_process import Lines
-from core.base.logs import redacted
+from core.base.logs import crash_file, redacted
 from core.base.systems.processes import born
 from core.jobs import registry
 from core.jobs.apart import APART

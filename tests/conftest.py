@@ -12,7 +12,7 @@ import hypothesis
 import pytest
 
 from core.base import own_process, paths
-from core.base.cores import MOST_THREADS, THREADS
+from core.base.devices import MOST_THREADS, THREADS
 from core.base.settings import settings_file
 from core.worker import be_a_good_neighbour
 from tests.support import starts

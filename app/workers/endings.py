@@ -13,7 +13,7 @@ from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.losses import before_and_after
 from core.advice.texts.numbers import count, duration
-from core.base.crashes import crash_of
+from core.base.logs import crash_of
 from core.base.systems import processes
 from core.runs.lost_file import file_lost
 from core.runs.run import Run

@@ -20,7 +20,7 @@ from core import protocol as p
 from core.advice.monitor import Spaced
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import duration
-from core.runs.story import RunStory
+from core.runs.summary import RunStory
 
 SMOOTHING = 0.9  # weight of the past in the smoothed loss: about the last 20 steps count
 LOG_LINES = 1000  # kept for "Copy details"

@@ -5,5 +5,4 @@ learnt.py: what an adapter says of one linear, by Hugging Face's name; fit.py ma
 what does not belong to the model.
 peft_folder.py, peft_write.py: PEFT's folders in and out.
 open.py: an adapter of any kind, by its file or folder.
-low_rank.py: one alpha, or one rank, for all tensors.
 """

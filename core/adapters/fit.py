@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 
 from core.adapters.layout import DOWN, GATE_UP, Place, into_gguf, places, require_known
 from core.adapters.learnt import Learnt, listed
-from core.adapters.low_rank import Scaled, with_one_alpha
 from core.base.errors import LuthierError
 from core.convert.tensor_names import rotary_halves_to_pairs
-from core.engine.lora.adapter_file import Adapter
+from core.engine.lora.adapter_file import Adapter, Scaled, with_one_alpha
 from core.families.checkpoint import Family, TensorSpec
 from core.families.not_trained import where_ignored
 from core.families.table import ALL_FAMILIES

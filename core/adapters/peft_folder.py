@@ -15,8 +15,8 @@ from typing import Any
 from core.adapters.fit import fit
 from core.adapters.layout import DOWN, GATE_UP, UP
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
+from core.base.bounded_file import PICKLES
 from core.base.errors import LuthierError
-from core.base.pickles import PICKLES
 from core.convert.naming import plain
 from core.convert.safetensors import TensorEntry, read_entries
 from core.engine.lora.adapter_file import Adapter

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from core.adapters.layout import DOWN, UP, Place, out_of_gguf, places, require_known
 from core.adapters.learnt import listed
-from core.adapters.low_rank import with_one_rank
 from core.adapters.peft_folder import CONFIG, WEIGHTS
 from core.adapters.start import settings_for
 from core.base.errors import LuthierError
@@ -26,7 +25,7 @@ from core.base.files import written_whole
 from core.convert.naming import decoder_prefix, in_class, pattern_of
 from core.convert.tensor_names import rotary_pairs_to_halves
 from core.convert.text_part import PLAIN
-from core.engine.lora.adapter_file import Adapter, Factors
+from core.engine.lora.adapter_file import Adapter, Factors, with_one_rank
 from core.gguf.header import Header
 from core.protocol.config import TrainConfig
 

@@ -11,10 +11,9 @@ import numpy as np
 from core.adapters.fit import require_hooked
 from core.adapters.layout import places
 from core.adapters.learnt import listed
-from core.adapters.low_rank import with_one_rank
 from core.base.errors import LuthierError
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.lora.adapter_file import Adapter, Factors
+from core.engine.lora.adapter_file import Adapter, Factors, with_one_rank
 from core.families.graph import FROZEN_LINEARS, Architecture
 from core.families.table import row_of
 from core.gguf.header import Header

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import size
-from core.gguf.quant_types import QUANT_TYPES, quant_type
+from core.gguf.types import QUANT_TYPES, quant_type
 from core.protocol import MemoryPlan
 from core.protocol.hub import LocalModel
 

@@ -10,17 +10,14 @@ from typing import Any
 
 from core.base.errors import LuthierError
 from core.chat.markers import Marks, find_marks, opens_thought
-from core.data.chat.call_arguments import CallArguments
 from core.data.chat.conversation import LEADING, ConversationEncoder
-from core.data.chat.left_out import CONTENT_KINDS
+from core.data.chat.left_out import CONTENT_KINDS, CallArguments
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import NONE, ChatTemplate
-from core.data.chat.thinking import Thinking
-from core.data.chat.thinking_template import Mode
+from core.data.chat.thinking import Mode, Thinking
 from core.data.formats.turns import Message, require_characters, turns
 from core.data.problems import BadRowError
-from core.data.tokenizer import Tokenizer
-from core.data.tractable import require_breaks
+from core.data.tokenizer import Tokenizer, require_breaks
 from core.gguf.header import ModelFile
 from core.protocol import Think
 

@@ -14,8 +14,8 @@ from core import protocol as p
 from core.advice.texts import losses
 from core.advice.texts.numbers import brief_duration, brief_size, count, small
 from core.base import settings
-from core.base.crashes import CRASH_HINT, crash_of
 from core.base.errors import LuthierError
+from core.base.logs import CRASH_HINT, crash_of
 from core.cli.options import Json, wrong_usage
 from core.cli.results import show_facts
 from core.cli.terminal import Terminal, print_json

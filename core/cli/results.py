@@ -14,7 +14,7 @@ from core import protocol as p
 from core.advice.texts import assessment
 from core.advice.texts.numbers import brief_duration, brief_size
 from core.cli.terminal import print_json
-from core.gguf.quant_types import QUANT_TYPES
+from core.gguf.types import QUANT_TYPES
 
 _SHOWN_ELSEWHERE = (
     "prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics", "commands", "ollama",

@@ -35,7 +35,7 @@ from core.cluster.encoding import (
 from core.cluster.questions import SAMPLED, Compute, Computed, Values
 from core.cluster.wire import PART, garbage
 from core.engine.ggml.tensor import host_values
-from core.engine.train.gradients import Gathered, NumberedRows, gather_here
+from core.engine.train.step import Gathered, NumberedRows, gather_here
 from core.engine.train.training import Training
 
 NONE = -1  # the version of a machine that has none

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from core.cluster.encoding import Float32
-from core.engine.train.gradients import Work
+from core.engine.train.step import Work
 
 PIECES = 4  # of a machine's share, at most
 THERE_AND_BACK = 2  # the gradient is as large as the adapter's values, and takes the same way

@@ -25,7 +25,7 @@ from core.cluster.encoding import Encoding, Float32, decoded, fitting, received,
 from core.cluster.machine import GivenUpError, Versions, checksum, gradient_of, sampled
 from core.cluster.pool import Part, Pool, in_order
 from core.cluster.questions import SAMPLED, Compute, Computed
-from core.engine.train.gradients import Gathered, NumberedRows, ReportShare, Work
+from core.engine.train.step import Gathered, NumberedRows, ReportShare, Work
 from core.engine.train.training import Training
 
 _LOOKED_S = 0.25  # between looks at a step that is being done

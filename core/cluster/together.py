@@ -18,7 +18,7 @@ from core.cluster.pool import THERE_AND_BACK, Pace, Part, kept, shares, step_sec
 from core.cluster.questions import Prepare
 from core.cluster.step import EVERY, Finding, Planned, SharedStep, wrong
 from core.engine.ggml.tensor import host_values
-from core.engine.train.gradients import Gathered, NumberedRows, ReportShare, Work, WrongNumbersError, gather_here
+from core.engine.train.step import Gathered, NumberedRows, ReportShare, Work, WrongNumbersError, gather_here
 from core.engine.train.training import Training
 
 _LOOKED_S = 0.1  # between looks who is ready
@@ -51,7 +51,7 @@ class Together:
         self._company = Company(place, request, base, training.adapter.n_values, notice)
 
     def gather(self, rows: NumberedRows, step: int, report: ReportShare) -> Gathered:
-        """Gather gradients, as core.engine.train.gradients.Gather. Raises WrongNumbersError if earlier steps came from
+        """Gather gradients, as core.engine.train.step.Gather. Raises WrongNumbersError if earlier steps came from
         wrong ones.
         """
         if self._is_first:

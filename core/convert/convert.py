@@ -16,10 +16,10 @@ import gguf
 import numpy as np
 import psutil
 
+from core.base.bounded_file import pickle_refusal
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.pickles import pickle_refusal
 from core.convert import bpe, tokens
 from core.convert.fp8 import check_scales, open_weights
 from core.convert.fp8 import notices as fp8_notices

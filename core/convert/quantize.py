@@ -17,7 +17,7 @@ from core.convert.quantizer import LogLine, Order
 from core.gguf.header import ModelFile
 from core.gguf.join import read_parts
 from core.gguf.kind import require_model
-from core.gguf.quant_types import QuantType, quant_type
+from core.gguf.types import QuantType, quant_type
 
 _TENSOR_BEGUN = re.compile(r"\[\s*\d+/\s*\d+\]\s*(\S+)")
 _FELL_BACK = re.compile(r"(\d+) of \d+ tensor\(s\) required fallback")

@@ -53,7 +53,7 @@ def main() -> int:
     order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
     threading.Thread(target=_end_with_stdin, args=(Path(order.output),), daemon=True).start()
     from core.base.systems.machine import peak_rss
-    from core.engine.llama_cpp.log import log_to
+    from core.engine.llama_cpp.model import log_to
 
     def write(line: LogLine) -> None:
         events.write(msgspec.json.encode(line) + b"\n")

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.bounded_file import PICKLES, pickle_refusal, pointer_refusal
 from core.base.errors import LuthierError, in_words
-from core.base.pickles import PICKLES, pickle_refusal, pointer_refusal
 from core.families.values import parse_json
 
 INDEX = "model.safetensors.index.json"

@@ -15,8 +15,8 @@ from typing import Any
 import gguf
 from sentencepiece import SentencePieceProcessor
 
+from core.base.bounded_file import pointer_refusal
 from core.base.errors import LuthierError
-from core.base.pickles import pointer_refusal
 from core.families.values import read_json
 
 # Some models forgot to mark their control tokens as special; their look tells.

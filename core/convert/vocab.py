@@ -10,8 +10,8 @@ from typing import Any
 import gguf
 
 from core.advice.model_files import NAMED_TEMPLATES
+from core.base.bounded_file import pointer_refusal
 from core.base.errors import LuthierError, in_words
-from core.base.pickles import pointer_refusal
 from core.convert import bpe, tokens
 from core.convert.hf_config import ModelConfig
 from core.convert.tokens import Tokens

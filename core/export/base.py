@@ -11,7 +11,7 @@ from core.base import settings
 from core.base.errors import LuthierError
 from core.gguf import downloads
 from core.gguf.header import Header
-from core.hub.licences import is_hub_name, licence_beside
+from core.hub.model_card import is_hub_name, licence_beside
 from core.hub.ollama import PREFIX, find_ollama
 
 _HUB_ADDRESS = re.compile(r"https?://(?:www\.)?(?:huggingface\.co|hf\.co)/([^/?#]+/[^/?#]+)/?")

@@ -42,8 +42,7 @@ from core.engine.model.weight_layouts import quantize_rows
 from core.export.small.small import finer_kinds
 from core.gguf.header import Header, ModelFile, header_of
 from core.gguf.join import Rewritten, by_layer, join
-from core.gguf.quant_types import quant_type
-from core.gguf.types import TENSOR_TYPES, TensorInfo
+from core.gguf.types import TENSOR_TYPES, TensorInfo, quant_type
 from core.protocol import BASE_PLUS, FITTED_TYPES
 
 WHOLE = {"f32": abi.F32, "f16": abi.F16, "bf16": abi.BF16}  # what merging writes itself; the rest is made from F16

@@ -10,8 +10,7 @@ from core.base.errors import LuthierError
 from core.export.card.write import CARD, EARLIER_PICTURE, PICTURE, is_our_card, places
 from core.export.mmproj import mmproj_beside
 from core.gguf.kind import is_adapter_of_ours, made_by
-from core.hub.licences import restriction
-from core.hub.model_card import card_value
+from core.hub.model_card import card_value, restriction
 
 _PEFT = ("adapter_model.safetensors", "adapter_config.json")
 _BESIDE = (

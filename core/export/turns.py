@@ -18,9 +18,8 @@ from pathlib import Path
 from core.base.errors import LuthierError
 from core.data.chat.conversation import ConversationEncoder, Rendering
 from core.data.chat.renderer import TemplateRenderer
-from core.data.chat.template import ChatTemplate
+from core.data.chat.template import ChatTemplate, conversation_template
 from core.data.chat.thinking import study
-from core.data.chat.turn_marks import conversation_template
 from core.data.example import Example
 from core.data.formats.recognise import recognise
 from core.data.problems import BadRowError

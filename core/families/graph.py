@@ -78,14 +78,14 @@ class Experts:
     """A feed-forward of many experts, of which a router chooses a few for each token.
 
     optional: a file may have none.
-    scores, normalized: as in ops/router.py; None: as the file says (expert_gating_func, expert_weights_norm).
+    scores, normalized: as in ops/experts.py; None: as the file says (expert_gating_func, expert_weights_norm).
     width: the metadata that says how wide an expert is.
     selection_bias: a file may have one, exp_probs_b.bias.
     scaled: a file may have a scale of each expert's output, ffn_down_exps.scale.
     shared_width: the metadata that says how wide the shared experts are, the first that a file has; empty, or none of
     them there: there are no shared ones. shared_counted: it is the width of each of expert_shared_count.
     beside_all: the shared ones are the model's own feed-forward, and the others lie beside it, with norms of their own
-    (parts/mixture.py).
+    (parts/feed_forward.py).
     shared_gated: what they give is multiplied with the sigmoid of a number of each token's, ffn_gate_inp_shexp.
     """
 

@@ -6,53 +6,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.families import (
-    ernie,
-    exaone,
-    falcon,
-    gemma,
-    glm,
-    granite,
-    hunyuan,
-    jetbrains,
-    ling,
-    liquid,
-    llama,
-    minicpm,
-    mistral,
-    nvidia,
-    olmo,
-    openai,
-    phi,
-    qwen,
-    smollm,
-)
+from core.families import dense, falcon, gemma, granite, liquid, mixtures, nvidia, qwen
 from core.families.checkpoint import Family
 from core.families.graph import LINEAR_TENSORS, Architecture
 
-_MAKERS = (
-    llama,
-    mistral,
-    qwen,
-    olmo,
-    granite,
-    smollm,
-    phi,
-    gemma,
-    ernie,
-    glm,
-    exaone,
-    falcon,
-    minicpm,
-    hunyuan,
-    liquid,
-    ling,
-    jetbrains,
-    openai,
-    nvidia,
-)
+_GROUPS = (dense, qwen, mixtures, granite, gemma, falcon, liquid, nvidia)
 
-FAMILIES: dict[str, Family] = {name: family for maker in _MAKERS for name, family in maker.FAMILIES.items()}
+FAMILIES: dict[str, Family] = {name: family for group in _GROUPS for name, family in group.FAMILIES.items()}
 ALL_FAMILIES = (*FAMILIES.values(), *(family.hybrid for family in FAMILIES.values() if family.hybrid))
 ARCHITECTURES: dict[str, Architecture] = {family.name: family.architecture for family in ALL_FAMILIES}
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from core.base.bounded_file import pointer_refusal
 from core.base.errors import LuthierError, in_words
-from core.base.pickles import pointer_refusal
 
 _AGAIN = "Download it again."
 _LARGEST_JSON = 512 << 20  # bytes; the largest tokenizer.json has 35 MB

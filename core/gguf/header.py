@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from core.base.bounded_file import pickle_refusal, pointer_refusal
 from core.base.errors import LuthierError
-from core.base.pickles import pickle_refusal, pointer_refusal
 from core.gguf.stream import HeaderStream
 from core.gguf.types import ARRAY, SCALARS, STRING, TENSOR_TYPES, U32, Array, Scalar, TensorInfo, TensorType
 

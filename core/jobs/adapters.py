@@ -7,11 +7,10 @@ from pathlib import Path
 
 from core import protocol as p
 from core.adapters.fit import require_hooked
-from core.adapters.low_rank import product_norm
 from core.adapters.open import open_adapter, source_of
 from core.base.files import require_replaceable, written_whole
 from core.convert.resolve import resolve_model
-from core.engine.lora.adapter_file import Adapter, write_adapter
+from core.engine.lora.adapter_file import Adapter, product_norm, write_adapter
 from core.export.check.loss import evaluate_with_llama_cpp, probe_example
 from core.gguf.header import Header
 from core.gguf.kind import made_by

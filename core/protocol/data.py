@@ -110,7 +110,7 @@ class RowSource(msgspec.Struct, kw_only=True):
 class PreviewRow(msgspec.Struct, kw_only=True):
     """A row as the model reads it: token by token, and why each is trained or not.
 
-    stretches: count, whether trained, and why (core/data/chat/explain.py), one after the other. pieces: the tokens'
+    stretches: count, whether trained, and why (core/data/tokens/preview.py), one after the other. pieces: the tokens'
     texts. A character of several tokens stands in the first of them, and those in `parts` only go on with it; bytes
     that are no character are written as `<F0>`. problem: why the row is not used; then it has
     no tokens.

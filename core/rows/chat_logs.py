@@ -1,5 +1,5 @@
 """Messages of chat logs as other programs export them: Telegram, Discord, Facebook, Instagram, Slack; and what
-whatsapp.py and text_logs.py read: WhatsApp; Signal, iMessage. Mail is read by mail.py.
+text_logs.py reads: WhatsApp, Signal, iMessage. Mail is read by mail.py.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from core.rows.text_logs import (
     Message,
     imessage,
     signal,
+    whatsapp,
 )
-from core.rows.whatsapp import whatsapp
 
 MOST_BYTES = 512 << 20  # of a log; a chat of a million messages has about 200 MB as JSON
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from core.data.read.data_file import kind_of_document
 from core.data.read.documents.document import read_document
-from core.data.read.encoding import encoding_of
-from core.data.read.lines import read_lines, require_text
+from core.data.read.lines import encoding_of, read_lines, require_text
 
 LEAST, USUAL, MOST = 120, 450, 600  # tokens of a piece
 _HEADING = re.compile(r"(#{1,6})\s+(.*\S)\s*")

@@ -1,13 +1,14 @@
 """Messages of chat logs that are written line by line: imessage-exporter's text, JSON lines of signal-cli and
-signal-export; and what a message of any program is. WhatsApp's text is read by whatsapp.py.
+signal-export, WhatsApp's exported chats of any phone and language; and what a message of any program is.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from core.base.bounded_file import from_json
@@ -179,3 +180,199 @@ def _signal_cli(envelope: Mapping[Any, Any]) -> Iterator[tuple[str, str, str, Me
     seconds = moment / 1000 if isinstance(moment, int | float) else 0.0
     message = Message(seconds, by, text, left_out, source)
     yield chat, str(group.get("groupName") or chat), f"{source} {sent}", message
+
+
+# WhatsApp's text: a date and time as the phone writes them, a name, and a text that may have several lines. Dates are
+# told by their numbers and what stands between these; words beside a time matter only where they tell its half of the
+# day: these are CLDR's of the languages in which phones speak, without dots and blanks.
+_MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_HEAD = re.compile(rf"[{_MARKS}]*(\[?)(\D{{0,3}}\d[^\n\]]{{6,50}}?)(?:\]|\s[-–]\s)\s?(.*)", re.S)
+_EARLY = re.compile(
+    "am|ap|de|dop|eparadites|fh|fm|gh|goöň|pd|pg|priekšp|priekšpusdienā|priešpiet"
+    "|prijepodne|rn|sa|safiya|sf|to|vm|yb|öö|πμ|дп|претпл|таңкы|тң|үө|"
+    "ص|صبح|صبحمنجهند|قبلازظهر|قظ|पूर्वाह्न|පෙව|ก่อนเที่ยง|ກ່ອນທ່ຽງ|နံနက်|ጥዋት|"
+    "上午|凌晨|午前|早上|清晨|오전"
+)
+_LATE = re.compile(
+    "ch|du|eh|em|epasdites|gd|gosoň|in|ip|md|nm|odp|pm|pop|popiet|popodne|"
+    "ptg|pēcp|pēcpusdienā|tk|yamma|yh|ym|ös|μμ|попл|пп|тк|түштөнкийинки|үх"
+    "|بظ|بعدازظهر|شام|م|منجهندشام|अपराह्न|පව|หลังเที่ยง|ຫຼັງທ່ຽງ|ညနေ|ከሰዓት|下午"
+    "|中午|午後|晚上|오후"
+)
+_EDITED = re.compile(
+    rf"(?<=[^\s{_MARKS}])\s*[{_MARKS}]*<(?=[^<>]*(?: |[^\x00-\x7f]))[^<>\n@=/\"]{{3,80}}>[{_MARKS}\s]*$"
+)
+# What iOS and some of Android write themselves they mark; iOS also within a line, to its end.
+_MARKED = re.compile(r"^\u200e(?!\+).*", re.M)
+_MARKED_BY_IOS = re.compile(rf"{_MARKED.pattern}|(?<=[^\S\n])\u200e(?![+\d]).*", re.M)
+_FILES = (
+    r"(?:3gp|aac|amr|apk|csv|docx?|epub|gif|heic|jpe?g|m4a|mov|mp[34]|odt|ogg|opus|pdf|png|pptx?|rtf|txt|vcf|webp|xlsx?"
+    r"|zip)"
+)
+_NAMED = re.compile(rf"\S.*\.{_FILES}(?: •.*)?", re.I)
+_ADDED = re.compile(  # the first line of a picture or file, with or without a caption below it
+    rf"<[^<>\n]{{3,80}}>|\S.*(?:-WA\d{{4}}\.\w{{1,5}}|\.{_FILES}) [(（][^()（）]{{3,40}}[)）]", re.I
+)
+_PLACE = re.compile(r"[^:\n]{2,40}: https://maps\.google\.com/\?q=[-\d.,]+")
+# Android marks deleted messages by nothing: they are short, and say “this message” and “was deleted” or “you deleted”.
+_THIS_MESSAGE = re.compile(
+    r"this message|diese nachricht|este mensaje|ce message|es[ts]a mensagem|questo messaggio|dit bericht"
+    r"|hierdie boodskap|aquest missatge|acest mesaj|t[aęe]j? wiadomoś|t[au]to zpráv|t[áú]to správ|ezt? az üzenet"
+    r"|ov[au] (?:je )?poruk|ов[ау] порук|to sporočilo|(?:данное|это) сообщение|це повідомлення|това съобщение|порака"
+    r"|το μήνυμα|bu mesaj|bu xabar|detta meddelande|det här meddelandet|denne (?:besked|melding)|tämän? viesti"
+    r"|see sõnum|selle sõnumi|š[ioīį]s? (?:ziņ|žinut|pranešim)|šią žinutę|k[yë]të? mesazh|pesan ini|mesej ini"
+    r"|mensaheng ito|tin nhắn này|ujumbe huu|ข้อความนี้|هذه الرسالة|این پیام|(?:یہ|اس) (?:پیغام|میسج)|הודעה ז|ההודעה הז"
+    r"|(?:यह|इस|हा) (?:मैसेज|मेसेज|संदेश)|এই (?:মেসেজ|বার্তা)|આ (?:સંદેશ|મેસેજ)|ਇਹ (?:ਸੁਨੇਹਾ|ਮੈਸੇਜ)"
+    r"|இந்தச? (?:செய்தி|மெசேஜ்)|இந்தச் செய்தி|ఈ (?:సందేశ|మెసేజ)|ಈ ಸಂದೇಶ|ഈ (?:സന്ദേശ|മെസേജ)|このメッセージ|이 메시지"
+    r"|삭제된 메시지|메시지를 삭제했|[此这這][条條则則]?(?:消息|信息|訊息)|бұл хабар"
+)
+_WAS_DELETED = re.compile(
+    r"deleted|gelöscht|elimin(?:ó|ad|ast|at)|borrad|borrast|supprimé|suprimi[dt]|apag(?:ad|ou|ast)|verwijderd|verwyder"
+    r"|geskrap|șters|usun[ię]|smazá|smaza|odstraně|odstránen|vymaza|zmaza|töröl[tv]|i?zbris|obrisa|избри[сш]|обриса"
+    r"|удал(?:ено|ил)|видал(?:ено|ил)|изтри[тх]|διαγρά[φψ]|διέγρα|διαγραφ|sil(?:in)?di|o.?chirildi|tagits bort"
+    r"|togs? bort|radera[dt]|slettet|poist(?:ett|it)|kustuta[ts]i|dzēst|dzēsā|ištrin|fshi|(?:di|meng)hapus"
+    r"|(?:di|me[mn])padam|binura|tinanggal|(?:đã|bị) x[óo][aá]|thu hồi|fut[wa]|ถูกลบ|ได้ลบ|ลบ.*แล้ว"
+    r"|تم حذف|حذفت|بحذف|حذف (?:شد|ک)"
+    r"|נמחק|מחקת|मिटा[ ]?[दय]|हटा[ ]?[दय]|हटव|काढ|डिलीट क|মুছে|ডিলিট|કાઢી|ડિલીટ|ਮਿਟਾ|ਹਟਾ|ਡਿਲੀਟ|நீக்க|அழி|తొలగి|డిలీట్"
+    r"|ಅಳಿಸ|ഇല്ലാതാ|നീക്ക|ഡിലീറ്റ|削除(?:され|しま)|삭제|[已了被].{0,3}[删刪]除|[删刪]除了|жойыл|өшір"
+)
+_GONE = {
+    "null",
+    "waiting for this message",
+    "waiting for this message. this may take a while",
+    "mensagem apagada",
+    "消息已删除",
+    "信息已删除",
+}
+_FOUNDED = 2009  # no date of WhatsApp is older
+
+
+class _Raw(NamedTuple):
+    """date: its numbers as they stand. minutes: of the day. said: what follows. shape: what stands between numbers."""
+
+    date: tuple[int, int, int]
+    minutes: float
+    said: str
+    shape: str
+
+
+def whatsapp(text: str) -> list[Message]:
+    """Return the messages of a text that WhatsApp wrote; none of another text."""
+    raws = list(_whatsapp_heads(text))
+    if len(raws) < 2 or not any(": " in raw.said for raw in raws):
+        return []
+    order = _order(raws)
+    return [_whatsapp_message(raw, order) for raw in raws]
+
+
+def _whatsapp_heads(text: str) -> Iterator[_Raw]:
+    last: _Raw | None = None
+    for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
+        head = _head(line)
+        if head is not None and last is not None and head.shape != last.shape:
+            head = None  # a date within a message: one phone writes all of a file in one way
+        if head is not None:
+            if last is not None:
+                yield last
+            last = head
+        elif last is not None:
+            last = last._replace(said=f"{last.said}\n{line}")
+        elif line.strip():
+            return  # it begins with something else
+    if last is not None:
+        yield last
+
+
+def _head(line: str) -> _Raw | None:
+    """The date, the time and what is said, of a line that begins with a date of any language."""
+    found = _HEAD.match(line)
+    if found is None:
+        return None
+    parts = re.split(r"(\d+)", found[2])
+    between, digits = parts[::2], parts[1::2]
+    if not 5 <= len(digits) <= 6 or max(map(len, digits)) > 4 or max(map(len, between[1:-1])) > 16:
+        return None
+    numbers = [int(number) for number in digits]
+    is_time_first = ":" in between[1]
+    place = 0 if is_time_first else 3
+    hour, minute, second = (*numbers[place : len(numbers) - 3 + place], 0)[:3]
+    if hour > 24 or minute > 59 or second > 59:
+        return None
+    beside = [_letters(words) for words in (between[place], between[len(numbers) - 3 + place])]
+    is_late = any(map(_LATE.fullmatch, beside))
+    if is_late or any(map(_EARLY.fullmatch, beside)):
+        hour = hour % 12 + 12 * is_late
+    first, middle, last = numbers[-3:] if is_time_first else numbers[:3]
+    shape = found[1] + re.sub(r"[^:/0-]", "", "0".join(between))
+    return _Raw((first, middle, last), hour * 60 + minute + second / 60, found[3], shape)
+
+
+def _letters(words: str) -> str:
+    if not any(map(str.isalpha, words)):
+        return ""
+    return "".join(letter for letter in words.casefold() if unicodedata.category(letter)[0] in "LM")
+
+
+def _order(raws: list[_Raw]) -> tuple[int, int, int]:
+    """Which of a date's numbers is the year, the month, the day: all dates are possible then, time goes on, and takes
+    least.
+    """
+    dates = [numbers for numbers, _ in itertools.groupby(raw.date for raw in raws)]
+    orders = [(0, 1, 2)] if dates[0][0] > 31 else [(2, 1, 0), (2, 0, 1), (0, 1, 2)]
+
+    def faults(order: tuple[int, int, int]) -> tuple[int, int]:
+        days = [day for numbers in dates if (day := _day(numbers, order)) is not None]
+        back = sum(later < earlier for earlier, later in itertools.pairwise(days))
+        return 1000 * (len(dates) - len(days)) + back, max(days, default=0) - min(days, default=0)
+
+    return min(orders, key=faults)
+
+
+def _day(numbers: tuple[int, int, int], order: tuple[int, int, int]) -> int | None:
+    """The number of a day; None for a date that is none. Phones also count in the years of Buddha and of the Hijra: by
+    the moon, or in Iran by the sun, of which the day may be one off.
+    """
+    year, month, day = (numbers[place] for place in order)
+    if not (1 <= month <= 12 and 1 <= day <= 32):
+        return None
+    if 1380 <= year <= 1425:
+        return date(year + 621, 3, 20).toordinal() + 30 * (month - 1) + min(month - 1, 6) + day
+    if 1425 < year <= 1500:
+        return date(622, 7, 18).toordinal() + int((year - 1) * 354.367 + (month - 1) * 29.53) + day
+    year += 2000 if year < 100 else -543 if year > 2500 else 0
+    try:
+        return date(year, month, day).toordinal() if year >= _FOUNDED else None
+    except ValueError:
+        return None
+
+
+def _whatsapp_message(raw: _Raw, order: tuple[int, int, int]) -> Message:
+    day = _day(raw.date, order)
+    if day is None:
+        return Message(0.0, "", "", UNREADABLE)
+    seconds = (day - date(1970, 1, 1).toordinal()) * 86400 + raw.minutes * 60
+    by, colon, text = raw.said.partition(": ")
+    is_quoted = by.count('"') % 2 or by.count("“") > by.count("”") or by.count("«") > by.count("»")  # a title in a note
+    if not colon or len(by) > 80 or "\n" in by or is_quoted:
+        return Message(seconds, "", "", SYSTEM)
+    return _said_by(
+        by.strip(_MARKS + " ~\u202f\xa0"), text, seconds, _MARKED_BY_IOS if raw.shape[0] == "[" else _MARKED
+    )
+
+
+def _said_by(by: str, text: str, seconds: float, marked: re.Pattern[str]) -> Message:
+    """A message without what the program wrote into it: the names of files, bracketed ends, marked lines."""
+    text = _EDITED.sub("", text.strip("\n"))
+    whole = text.strip(_MARKS + " \n")
+    is_short = len(whole) <= 70 and "\n" not in whole and not whole.endswith(("?", "？", "؟"))
+    if whole.casefold().rstrip(".。!") in _GONE or (
+        is_short and _THIS_MESSAGE.search(whole.lower()) and _WAS_DELETED.search(whole.lower())
+    ):
+        return Message(seconds, by, "", DELETED)
+    first, _, rest = whole.partition("\n")
+    if _ADDED.fullmatch(first.strip(_MARKS + " ")):
+        return Message(seconds, by, rest.strip(_MARKS + " \n"), "" if rest.strip() else MEDIA)
+    said = marked.sub("", text).strip(_MARKS + " \n")
+    if _PLACE.fullmatch(said) or (said != whole and _NAMED.fullmatch(said)):
+        said = ""
+    return Message(seconds, by, said, "" if said else NOTED if whole else EMPTY)

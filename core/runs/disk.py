@@ -18,7 +18,7 @@ from core.base.systems.disk import MOVES_OPEN_FOLDERS
 from core.runs import files as run_files
 from core.runs.files import APART, LOCK, LOCKS
 from core.runs.run import Run, list_runs
-from core.runs.story import story_of
+from core.runs.summary import story_of
 
 
 def size_of(folder: Path) -> int:

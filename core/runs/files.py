@@ -26,7 +26,7 @@ FILES = frozenset((
 ))  # fmt: skip
 _TAUGHT = re.compile(
     r"(?:pairs|passed)(?:-\d+)?\.jsonl"
-)  # core/assess/taught.py; passed and no number: of earlier versions
+)  # core/assess/answers.py; passed and no number: of earlier versions
 OF_A_CHECKPOINT = frozenset(("state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"))
 _CHECKPOINT = re.compile(r"step-\d+(?:\.\d+)?(?:\.part)?")  # step-000120, and where it is being written
 _PARTIAL = re.compile(r"(.+)\.\d+\.part")  # as core/base/files.py names it

@@ -15,11 +15,10 @@ import msgspec
 from core.advice.monitor import system_facts
 from core.base import paths, settings
 from core.base.bounded_file import lines_of, open_plain
-from core.base.crashes import crash_files
 from core.base.engine_package import versions
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.logs import log_files, redacted
+from core.base.logs import crash_files, log_files, redacted
 from core.base.own_process import own_process
 from core.base.systems.terminals import NO_WINDOW
 from core.runs import run as runs

@@ -24,8 +24,7 @@ from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, with_settings
 from core.runs import run as runs
 from core.runs.run import Run, RunInfo
-from core.runs.story import RunStory
-from core.runs.summary import FiguresReader, RunFigures
+from core.runs.summary import FiguresReader, RunFigures, RunStory
 
 AVOIDED_S = 60.0  # after a machine was lost or busy
 _CLUSTER = "cluster"

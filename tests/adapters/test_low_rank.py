@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from core import protocol as p
-from core.adapters.low_rank import with_one_rank
 from core.base.errors import LuthierError
-from core.engine.lora.adapter_file import Adapter, write_adapter
+from core.engine.lora.adapter_file import Adapter, with_one_rank, write_adapter
 from core.gguf.header import Header
 from core.jobs.adapters import show_adapter
 from core.jobs.context import JobContext

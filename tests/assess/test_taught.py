@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from core import protocol as p
-from core.assess.answers import Answer
+from core.assess.answers import Answer, AnsweredRow, keep_taught, pairs_of
 from core.assess.checks import Said, judge
 from core.assess.rows import Row
-from core.assess.taught import AnsweredRow, keep_taught, pairs_of
 from core.data.formats.recognise import recognise
 from core.data.formats.row_formats import FORMATS, choice_of
 from core.runs.files import others

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from core.base import settings
-from core.base.cores import MOST_THREADS, THREADS, Look, Threads, look, physical_cores, suited_threads
+from core.base.devices import MOST_THREADS, THREADS, Look, Threads, look, physical_cores, suited_threads
 from core.base.settings import Settings
 from core.base.systems.processes import LOW_PRIORITY
 from core.protocol import ResumeJob, SearchJob, TrainJob
@@ -25,7 +25,7 @@ from core.worker import is_gentle
 ASK = """
 import json, os, psutil
 from core.base import settings
-from core.base.cores import THREADS, compute_threads, leave_room
+from core.base.devices import THREADS, compute_threads, leave_room
 known = settings.load()
 leave_room(known.threads, known.gentle)
 print(json.dumps([compute_threads(), psutil.Process().nice(), int(THREADS in os.environ)]))

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from core.base import crashes
-from core.base.crashes import Crash, crash_file, crash_of, own_file
+from core.base import logs
+from core.base.logs import Crash, crash_file, crash_of, own_file
 from core.base.paths import logs_dir
 from core.engine.kernels.library import library_file
 from tests.support.crashing import WEIGHT
@@ -71,7 +71,7 @@ def test_that_what_ggml_refuses_is_left_in_its_own_words() -> None:
 
 @pytest.mark.process
 def test_that_pythons_stack_is_left_where_there_are_no_kernels() -> None:
-    code = "import ctypes; from core.base.crashes import crash_file\nwith crash_file(): ctypes.string_at(1)"
+    code = "import ctypes; from core.base.logs import crash_file\nwith crash_file(): ctypes.string_at(1)"
     with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.DEVNULL) as process:
         process.wait(60)
     left = crash_of(process.pid)
@@ -89,7 +89,7 @@ def test_that_a_job_that_ends_well_leaves_nothing() -> None:
 
 @pytest.mark.process
 def test_that_files_of_killed_processes_and_old_reports_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crashes, "KEPT", 2)
+    monkeypatch.setattr(logs, "KEPT", 2)
     with subprocess.Popen(["true"]) as gone:
         gone.wait()
     logs_dir().mkdir()

@@ -18,7 +18,7 @@ from pathlib import Path
 
 os.environ.setdefault("GOMP_SPINCOUNT", "2000")  # as core/worker.py sets it, before the libraries load
 
-from core.base.cores import Threads, compute_threads
+from core.base.devices import Threads, compute_threads
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.search import plan_memory

@@ -24,8 +24,7 @@ import numpy as np
 from core.data.example import Example
 from core.data.tokens.pack import pack_groups, pack_rows
 from core.engine.model.weights import load_for_engine
-from core.engine.train.choices import Dpo
-from core.engine.train.objective import CROSS_ENTROPY, Objective
+from core.engine.train.objective import CROSS_ENTROPY, Dpo, Objective
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import Rows
 from core.engine.train.step import train_step

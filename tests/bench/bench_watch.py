@@ -11,7 +11,7 @@ import statistics
 import time
 from pathlib import Path
 
-from core.base.crashes import crash_file
+from core.base.logs import crash_file
 from core.engine.ggml.lib import GraphWatch
 from core.engine.kernels.library import CrashWatch
 from core.engine.model.weights import load_for_engine

@@ -26,7 +26,7 @@ from core.assess.moved import moved
 from core.cli.conversation import held_model
 from core.gguf.header import read_header
 from core.runs.run import Run
-from core.runs.story import story_of
+from core.runs.summary import story_of
 from tests.bench.environments import Options
 from tests.bench.make_model import bundled_model
 from tests.bench.teach.trial import luthier

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.base.cores import compute_threads
+from core.base.devices import compute_threads
 from core.convert.resolve import resolve_model
 from core.engine.ggml.tensor import host_values
 from core.engine.model.weights import load_for_engine

@@ -16,7 +16,7 @@ from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.frozen import FrozenModel
 from core.engine.model.weight_layouts import Layout, copies_bytes
 from core.engine.model.weights import load_model
-from core.engine.train.plan.sizes import model_sizes, streaming_bytes
+from core.engine.train.plan.placement import model_sizes, streaming_bytes
 from core.protocol.config import TrainConfig
 from tests.bench.environments import Options
 from tests.bench.make_model import random_model

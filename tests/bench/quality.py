@@ -43,12 +43,11 @@ from core.data.tokens.pack import PackedRows, pack_rows, unpacked_rows
 from core.engine.ggml import abi
 from core.engine.model.weight_layouts import Layout
 from core.engine.model.weights import load_for_engine
-from core.engine.train.batches import Batches
+from core.engine.train.optimizer import learning_rate
 from core.engine.train.plan.changes import leanest_plan
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import plan_memory
-from core.engine.train.rows import longest
-from core.engine.train.schedule import learning_rate
+from core.engine.train.rows import Batches, longest
 from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour

@@ -7,7 +7,7 @@ import threading
 import numpy as np
 
 from core.cluster.pool import Part, Pool, in_order
-from core.engine.train.gradients import Work
+from core.engine.train.step import Work
 
 
 def part(name: str, *rows: int) -> Part:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.cluster.pool import PIECES, Pace, kept, pieces, shares, step_seconds
 from core.cluster.together import Speeds
-from core.engine.train.gradients import Work
+from core.engine.train.step import Work
 
 ROWS = st.lists(st.integers(1, 500), min_size=1, max_size=40)
 PACES = st.lists(st.builds(Pace, st.floats(0.1, 100), st.floats(0, 50)), min_size=1, max_size=6)

@@ -22,7 +22,7 @@ from core.convert.resolve import cached_path, resolve_model
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import read_header
-from core.gguf.quant_types import QUANT_TYPES
+from core.gguf.types import QUANT_TYPES
 from core.jobs.context import JobContext
 from core.jobs.models.convert import convert_model, quantize_model
 

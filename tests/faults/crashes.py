@@ -12,7 +12,7 @@ from app.workers import endings
 from app.workers.run_model import RunModel
 from core import protocol as p
 from core.base import paths
-from core.base.crashes import crash_of
+from core.base.logs import crash_of
 from core.convert.convert import convert
 from core.protocol.config import TrainConfig
 from core.runs.run import Run

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import msgspec
 
 from core.advice import picks
-from core.base.crashes import crash_file, crash_of
+from core.base.logs import crash_file, crash_of
 from core.cli import main as luthier
 from core.data.tokenizer import Tokenizer
 from core.engine.kernels.library import load, load_kernels, tell_of_lost_files

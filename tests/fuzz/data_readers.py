@@ -18,9 +18,8 @@ from core.gguf.header import read_header
 from core.protocol import PreviewJob
 from core.protocol.config import TrainConfig
 from core.rows.chat_logs import read_logs
-from core.rows.conversations import Conversations, people
+from core.rows.conversations import Conversations, Mask, people
 from core.rows.mail import read_mbox
-from core.rows.private import Mask
 from tests.fuzz.kinds import Readers
 
 ROWS = 20

@@ -8,7 +8,7 @@ from core.advice.picks import GOOD_AT, TAKES, Pick, starter_picks
 from core.cli.commands import app
 from core.families.table import ARCHITECTURES
 from core.gguf import downloads
-from core.gguf.quant_types import quant_type
+from core.gguf.types import quant_type
 from tests.support.hub_server import FakeHub, Repo
 
 GB = 10**9

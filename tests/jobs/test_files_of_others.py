@@ -9,7 +9,7 @@ import pytest
 
 from app.workers.run_session import RunSession
 from core import protocol as p
-from core.base import crashes, logs, paths
+from core.base import logs, paths
 from core.base.errors import LuthierError
 from core.base.home_cluster import Cluster, remember_cluster
 from core.cli.listing import delete
@@ -126,11 +126,11 @@ def test_that_leaving_a_cluster_deletes_its_files_alone(tmp_path: Path, monkeypa
 def test_that_old_logs_go_and_a_persons_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     monkeypatch.setattr(logs, "KEPT_FILES", 0)
-    monkeypatch.setattr(crashes, "KEPT", 0)
+    monkeypatch.setattr(logs, "KEPT", 0)
     own = {"training.jsonl": b"{}", "worker.jsonl.1": b"{}", "crash-course.txt": b"Lesson one", "crash-1.txt": b""}
     old = {"worker-20261101-000000-1.jsonl": b"{}", f"crash-20261101-000000-{2**22 + 1}.txt": b"Crash: SIGSEGV"}
     put(tmp_path / "logs", own | old)
-    with logs.logged("worker") as logger, crashes.crash_file():
+    with logs.logged("worker") as logger, logs.crash_file():
         logger.warning("one")
     left = content(tmp_path / "logs")
     assert {name: what for name, what in left.items() if not name.startswith("worker-")} == own

@@ -12,8 +12,7 @@ from core.base.errors import LuthierError
 from core.data.formats.recognise import recognise
 from core.jobs.context import JobContext
 from core.jobs.rows.chats import make_chat_rows
-from core.rows.conversations import LONGEST, UNANSWERED, UNASKED, ChatRow, Conversations, find_me
-from core.rows.private import Mask
+from core.rows.conversations import LONGEST, UNANSWERED, UNASKED, ChatRow, Conversations, Mask, find_me
 from core.rows.text_logs import Log, Message
 from tests.support.refusals import command_refuses
 

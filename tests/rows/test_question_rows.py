@@ -22,7 +22,6 @@ from core.jobs.context import Control, JobContext
 from core.jobs.rows.questions import make_question_rows
 from core.rows.asking import Task, _Text
 from core.rows.drafts import ANSWERED, DISAGREES, NO_QUESTION, OFF_QUOTE, REPEATS, TWICE, Checked
-from core.rows.own_rows import NOT_ONE_ANSWER, are_rows, own_rows
 from core.rows.pieces import Piece
 from core.rows.questions import (
     BEGINNINGS,
@@ -37,7 +36,17 @@ from core.rows.questions import (
     texts_of,
     wordings_task,
 )
-from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
+from core.rows.row_file import (
+    NOT_ONE_ANSWER,
+    RowFile,
+    are_rows,
+    is_first_wording,
+    own_rows,
+    piece_key,
+    reworded,
+    row_key,
+    row_of,
+)
 from core.rows.unanswered import (
     NOT_THERE,
     Documents,

@@ -11,8 +11,7 @@ from app.pages.chat.sources import read_checkpoints
 from core import protocol as p
 from core.runs import run as runs
 from core.runs.disk import spare_checkpoints
-from core.runs.story import story_of
-from core.runs.summary import POINTS, FiguresCache, FiguresReader, thinned
+from core.runs.summary import POINTS, FiguresCache, FiguresReader, story_of, thinned
 
 
 @pytest.fixture

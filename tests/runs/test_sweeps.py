@@ -15,8 +15,7 @@ from core.protocol.config import TrainConfig
 from core.protocol.measure import CROSS_ENTROPY, DPO
 from core.runs import sweeps
 from core.runs.run import Run, RunInfo
-from core.runs.story import RunStory
-from core.runs.summary import RunFigures
+from core.runs.summary import RunFigures, RunStory
 from core.runs.sweeps import Trial
 
 

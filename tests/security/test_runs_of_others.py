@@ -24,7 +24,7 @@ from core.base.errors import LuthierError
 from core.cli.commands import app
 from core.data.example import read_examples
 from core.engine.train.checkpoint import load_newest
-from core.engine.train.plan.stored import known_plan
+from core.engine.train.plan.search import known_plan
 from core.jobs.context import JobContext
 from core.jobs.export.bring_home import bring_home
 from core.jobs.models.check import model_of_run

@@ -11,9 +11,8 @@ import pytest
 from core.base.errors import LuthierError
 from core.chat.prompt import prompt_tokens
 from core.data.problems import BadRowError
-from core.data.tokenizer import Tokenizer
+from core.data.tokenizer import LONGEST_WORD, Tokenizer, require_breaks
 from core.data.tokens.tokenize import tokenize_data
-from core.data.tractable import LONGEST_WORD, require_breaks
 from core.protocol.config import TrainConfig
 from tests.support.data_vocab import write_bpe, write_spm
 from tests.support.rendering import renderer

@@ -12,7 +12,7 @@ import sys
 
 import numpy as np
 
-from core.base.crashes import crash_file
+from core.base.logs import crash_file
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, name_tensor, write

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
-from core.engine.ops.gated import gelu_slope
+from core.engine.ops.elementwise import gelu_slope
 
 
 def exact_geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:

@@ -9,7 +9,7 @@ import numpy as np
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.weights import LoadedModel
-from core.engine.train.logits import logits_of
+from core.engine.train.engine import logits_of
 
 
 def our_logits(loaded: LoadedModel, adapter: LoraAdapter | None, tokens: np.ndarray) -> np.ndarray:

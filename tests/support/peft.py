@@ -14,7 +14,7 @@ from core.data.tokens.pack import pack_rows
 from core.engine.ggml.backend import Scratch, Storage
 from core.engine.ggml.tensor import read
 from core.engine.lora.adapter_file import Factors
-from core.engine.model.forward import output_logits
+from core.engine.model.layers import output_logits
 from core.engine.ops.autograd import Tape
 from core.engine.train.engine import Engine
 from core.engine.train.optimizer import AdamW

@@ -14,8 +14,7 @@ from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import read, write
 from core.engine.ops.autograd import Tape
-from core.engine.ops.selective_scan import selective_scan
-from core.engine.ops.selective_scan_composed import StateHeads
+from core.engine.ops.selective_scan import StateHeads, selective_scan
 from tests.support.f32_kernels import random
 
 F32, F64 = NDArray[np.float32], NDArray[np.float64]

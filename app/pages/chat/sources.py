@@ -13,7 +13,7 @@ from core.advice.texts.language import tr
 from core.base.errors import LuthierError
 from core.runs import run as runs
 from core.runs.run import Run
-from core.runs.story import RunStory, story_of
+from core.runs.summary import RunStory, story_of
 
 BEST = "best"
 

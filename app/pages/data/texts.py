@@ -9,7 +9,7 @@ from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, plural, share, size
 from core.protocol.config import title_of
 
-# By the parts of core/data/chat/explain.py. Each goes on from "Learnt: " or "Read, not learnt: ".
+# By the parts of core/data/tokens/preview.py. Each goes on from "Learnt: " or "Read, not learnt: ".
 WHY = {
     "system": tr("it is from the system message"),
     "user": tr("it is what the user says"),

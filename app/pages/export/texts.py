@@ -13,7 +13,7 @@ from core.advice.export_kinds import EXPORT_KINDS
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count, decimals, moment, share, significant, size
 from core.base.errors import shortly
-from core.gguf.quant_types import quant_type
+from core.gguf.types import quant_type
 
 LOOKING = tr("Loading your runs…")
 LOOKING_AT_FILES = tr("Checking what would be uploaded…")

@@ -15,7 +15,7 @@ from app.widgets.mark import mark_icon
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import share, significant, size
-from core.gguf.quant_types import quant_type
+from core.gguf.types import quant_type
 
 OFFERED = ("", *p.FITTED_TYPES, *p.USUAL_TYPES)
 _LARGE = 0.5  # of the memory: a usual file that takes more leaves little for answers and other programs

@@ -12,7 +12,7 @@ from core.advice.picks import TAKES, Pick
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import NOTHING, brief_count, count, size
 from core.base.paths import SAMPLE_MODEL
-from core.gguf.quant_types import quant_type
+from core.gguf.types import quant_type
 
 Verdict = Literal["fits", "tight", "no"]
 MOST_RUNS = 4  # that are named

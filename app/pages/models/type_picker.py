@@ -20,7 +20,7 @@ from core import protocol as p
 from core.advice.estimate import AT_EASE, file_bytes, need_as, suggest
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import size
-from core.gguf.quant_types import QUANT_TYPES, QuantType, quant_type
+from core.gguf.types import QUANT_TYPES, QuantType, quant_type
 
 USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
 AS_CONVERTED = "f16"  # what training makes of a checkpoint by itself

@@ -21,8 +21,7 @@ from app.workers.guard import battery, temperatures
 from core.advice.texts import devices as words
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import count
-from core.base.cores import physical_cores
-from core.base.devices import AUTO, DeviceReport, Verdict
+from core.base.devices import AUTO, DeviceReport, Verdict, physical_cores
 from core.base.settings import Settings
 from core.base.systems.machine import processor
 

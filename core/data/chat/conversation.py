@@ -10,11 +10,10 @@ from typing import Literal
 
 import numpy as np
 
-from core.data.chat.call_arguments import CallArguments
-from core.data.chat.left_out import LeftOut
+from core.data.chat.left_out import CallArguments, LeftOut
 from core.data.chat.mask import render_answers, until_end_of_turn
 from core.data.chat.template import ChatTemplate, Span, Tools
-from core.data.chat.thinking_template import Mode, ThinkingTemplate, ThinkingTemplates
+from core.data.chat.thinking import Mode, ThinkingTemplate, ThinkingTemplates
 from core.data.example import Bool, Example, Int32
 from core.data.formats.thoughts import THOUGHTS
 from core.data.formats.turns import Message, is_learnt, repeats_question

@@ -25,12 +25,12 @@ from core.data.formats.row_formats import CHOICES, FORMATS, TEXT, choices_in, co
 from core.data.problems import BadRowError
 from core.data.read.arrow_file import arrow_columns
 from core.data.read.data_file import kind_of_document
-from core.data.read.dialogue import is_dialogue
 from core.data.read.documents.document import read_document
-from core.data.read.encoding import encoding_of
 from core.data.read.folder import TEXT_FILES, data_files, kind_of_name
 from core.data.read.json_file import rows_share_lines
+from core.data.read.lines import encoding_of
 from core.data.read.table_file import Header
+from core.data.read.text import is_dialogue
 from core.protocol.config import TrainConfig
 
 _ERROR = {"error", "message", "detail", "status", "statusCode", "code"}  # what a server says instead of a file

@@ -13,7 +13,7 @@ from core.advice.advice import ENOUGH_THOUGHTS
 from core.advice.goals import LONG_CONTEXTS
 from core.data.chat.conversation import THOUGHTS_TOO_LONG
 from core.data.chat.left_out import CONTENT_KINDS
-from core.data.chat.turn_marks import marks_of_turns
+from core.data.chat.template import marks_of_turns
 from core.data.example import Example
 from core.data.formats.chat_export import KINDS
 from core.data.formats.ranked import BETWEEN
@@ -21,9 +21,9 @@ from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS, TEXT
 from core.data.formats.thoughts import without_frame
 from core.data.read.data_file import kind_of_document
-from core.data.read.dialogue import is_dialogue
 from core.data.read.documents.document import read_document
 from core.data.read.folder import DataFiles, in_a_few
+from core.data.read.text import is_dialogue
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.choices import GOOD, ChoiceView
 from core.data.tokens.collapse_notices import collapse_notices

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from core.data.chat.conversation import ConversationEncoder
 from core.data.chat.renderer import TemplateRenderer
-from core.data.chat.template import CHATML, ChatTemplate
-from core.data.chat.turn_marks import conversation_template
+from core.data.chat.template import CHATML, ChatTemplate, conversation_template
 from core.data.example import Example, Int32
 from core.data.formats.guess import unused_keys
 from core.data.formats.json_row import as_text, plain_row

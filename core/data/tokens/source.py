@@ -11,12 +11,11 @@ from core.base.callbacks import ReportProgress
 from core.data.formats.recognise import Part, recognise
 from core.data.read.arrow_file import read_arrow
 from core.data.read.data_file import Stamp, require_unchanged, stamp
-from core.data.read.dialogue import read_dialogue
 from core.data.read.folder import data_files
 from core.data.read.json_file import read_json_lines, read_json_values
 from core.data.read.records import Record
 from core.data.read.table_file import read_csv
-from core.data.read.text import read_blocks
+from core.data.read.text import read_blocks, read_dialogue
 from core.data.tokens.record_encoder import Recipe
 from core.protocol.config import TrainConfig
 

@@ -1,16 +1,23 @@
-"""A file's tokens: from the token cache when it has them, else made and kept."""
+"""A file's tokens: from the token cache when it has them, else made and kept. Rows that a person changed are as they
+will be once the changes are saved.
+"""
 
 from __future__ import annotations
 
+import tempfile
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
+from typing import NamedTuple
 
 import llama_cpp
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from core.base import paths
 from core.base.bounded_file import from_json
@@ -19,14 +26,18 @@ from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.owned_lock import made_once
 from core.data.chat.renderer import TemplateRenderer
+from core.data.example import Int32
 from core.data.formats.recognise import Part, Recognised
 from core.data.formats.row_formats import TEXT
+from core.data.formats.turns import Conversation
 from core.data.read.data_file import Stamp, require_unchanged
+from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.changed_tokens import with_changes
+from core.data.tokens.changes import LEFT_OUT, Changes, changed_since
 from core.data.tokens.parallel_encoding import encode_all
+from core.data.tokens.record_encoder import Encoded, RecordEncoder, read_content
 from core.data.tokens.source import Source, SourceProgress, open_source, read_records
-from core.data.tokens.token_cache import CachedTokens, new_entry, open_cached
+from core.data.tokens.token_cache import About, CachedTokens, new_entry, open_cached, remembered
 from core.gguf.header import Header
 from core.protocol import RowChange
 from core.protocol.config import TrainConfig
@@ -52,7 +63,7 @@ def tokenize_data(
     source = open_source(data, tokenizer.model, config, progress, now, part)
     cached = _cached(source, tokenizer, renderer, processes, notice or (lambda *_: None))
     if changes:
-        cached = with_changes(cached, source, tokenizer, renderer, changes)
+        cached = _with_changes(cached, source, tokenizer, renderer, changes)
     return source.recipe.found, cached
 
 
@@ -141,3 +152,104 @@ def _content_digest(path: Path, before: Stamp, progress: SourceProgress) -> str:
     with written_whole(memory) as partial:
         partial.write_bytes(msgspec.json.encode(_Known(before, digest.hexdigest())))
     return digest.hexdigest()
+
+
+class _Edit(NamedTuple):
+    """Among the units: so many from `at` on give way to others, none or one. after: None where the row is left out."""
+
+    at: int
+    gone: int
+    before: Encoded
+    after: Encoded | None
+
+
+def _with_changes(
+    cached: CachedTokens, source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, changes: Sequence[RowChange]
+) -> CachedTokens:
+    """Tokenize changed rows again; the tokens of the others are copied, on the disk.
+
+    Raises LuthierError `data.changed` where a row is another than the one that was changed, and what read_records
+    raises.
+    """
+    encoder = RecordEncoder(source.recipe, tokenizer, renderer)
+    edits = sorted(_edits(cached, source, encoder, Changes(changes)), key=lambda edit: edit.at)
+    units, tokens = _spliced(cached, edits)
+    return CachedTokens(tokens, units, _about(cached, edits), cached.files, cached.was_there)
+
+
+def _edits(cached: CachedTokens, source: Source, encoder: RecordEncoder, changes: Changes) -> Iterator[_Edit]:
+    taken: set[int] = set()
+    for place, record in _records(source, changes):
+
+        def changed(record: Record, place: int = place) -> Conversation | str:
+            return changes.applied(place, encoder.read(record))
+
+        before = encoder.encode([record])
+        is_out = changes.leaves_out(place, read_content(record, source.recipe.found))
+        after = None if is_out else encoder.encode([record], changed)
+        at = _unit_of(before, cached, taken)
+        taken.add(at)
+        yield _Edit(at, len(before.units), before, after)
+
+
+def _records(source: Source, changes: Changes) -> Iterator[tuple[int, Record]]:
+    """Yield the changed records."""
+    numbered = enumerate(read_records(source))
+    for wanted in changes.places:
+        record = next((record for place, record in numbered if place == wanted), None)
+        if record is None:
+            raise changed_since()
+        yield wanted, record
+
+
+def _unit_of(before: Encoded, cached: CachedTokens, taken: set[int]) -> int:
+    """The row's place among the units; behind all of them where it could not be used."""
+    if not len(before.units):
+        return len(cached.units)
+    (unit,) = before.units
+    fits = np.logical_and.reduce([cached.units[name] == unit[name] for name in ("key", "line", "file")])
+    return next(place for place in np.flatnonzero(fits).tolist() if place not in taken)
+
+
+def _spliced(cached: CachedTokens, edits: list[_Edit]) -> tuple[NDArray[np.void], Int32]:
+    units = cached.units.copy()
+    for at, gone, _, after in edits:
+        if gone and after is None and at + 1 < len(units):
+            units["first"][at + 1] |= units["first"][at]  # what follows begins the document now
+    parts, place = [], 0
+    with tempfile.TemporaryFile(dir=paths.cache_dir()) as file:
+
+        def keep(end: int) -> None:
+            parts.append(units[place:end])
+            cached.tokens[cached.offsets[place] : cached.offsets[end]].tofile(file)
+
+        for at, gone, _, after in edits:
+            keep(at)
+            if after is not None:
+                parts.append(after.units)
+                after.tokens.tofile(file)
+            place = at + gone
+        keep(len(units))
+        file.flush()
+        tokens = np.memmap(file, np.int32, "r") if file.tell() else np.zeros(0, np.int32)
+    return np.concatenate(parts), tokens
+
+
+def _about(cached: CachedTokens, edits: list[_Edit]) -> About:
+    log, seen = cached.problems(), cached.seen
+    for edit in edits:
+        seen.subtract(edit.before.seen)
+        seen.update(edit.after.seen if edit.after else {})
+        for old in edit.before.problems:
+            log.counts[old.reason] -= 1
+            log.named[:] = [problem for problem in log.named if problem != old]
+        for new in edit.after.problems if edit.after else []:
+            log.add(new)
+    log.counts[LEFT_OUT] += sum(edit.after is None for edit in edits)
+    return About(
+        digest="",  # nothing of these tokens is kept
+        seconds=cached.about.seconds,
+        counts=dict(+Counter(log.counts)),
+        problems=remembered(log.named, cached.files),
+        seen=dict(+seen),
+    )

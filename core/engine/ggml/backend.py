@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.base.cores import Threads
+from core.base.devices import Threads
 from core.base.errors import LuthierError
 from core.engine.ggml import abi
 from core.engine.ggml.graph import Graph

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from core.base import devices
-from core.base.cores import compute_threads
+from core.base.devices import compute_threads
 from core.base.errors import LuthierError
 from core.base.logs import log_of
 from core.base.systems.machine import system_version

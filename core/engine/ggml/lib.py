@@ -14,7 +14,7 @@ from core.base.engine_package import NOT_INSTALLED, how_to_get_it, other_version
 from core.base.errors import LuthierError
 from core.base.systems.places import library_names, plugin_pattern
 from core.engine.ggml import abi
-from core.engine.ggml.operations import OPERATIONS
+from core.engine.ggml.abi import OPERATIONS
 
 
 class Ggml:

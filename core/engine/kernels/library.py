@@ -10,7 +10,7 @@ import ctypes as c
 import sys
 from pathlib import Path
 
-from core.base import crashes
+from core.base import logs
 from core.engine.ggml.lib import Ggml, GraphWatch
 from core.engine.kernels.interface import (
     BLOCK_BYTES,
@@ -186,7 +186,7 @@ def graph_watch(library: c.CDLL | None, base: c.CDLL, cpu: c.CDLL) -> GraphWatch
     """Return a watch that notes the graph being computed for a crash report. base, cpu: ggml's. Without our library, or
     in a process that leaves no crash file, nothing is noted.
     """
-    report = crashes.own_file()
+    report = logs.own_file()
     if library is None or report is None:
         return GraphWatch()
     functions = (base.ggml_op_desc, base.ggml_type_name, base.ggml_graph_n_nodes, base.ggml_graph_node)
@@ -202,6 +202,6 @@ def tell_of_lost_files() -> None:
 
     Nobody else would: on the command line it is the process that people have started.
     """
-    library, report = load_kernels().library, crashes.own_file()
+    library, report = load_kernels().library, logs.own_file()
     if library is not None and report is not None and library.luthier_watch(bytes(report), None):
         library.luthier_tell_of_lost_file(c.byref(LostFileWords(*map(str.encode, words_of_the_dying()))))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.callbacks import ReportProgress
-from core.base.cores import Threads
+from core.base.devices import Threads
 from core.base.errors import LuthierError
 
 

@@ -11,9 +11,9 @@ from core.base.errors import LuthierError
 from core.engine.model.gguf_file import GgufFile, Numbers
 from core.engine.model.positions import ignored_window, read_rotations, read_windows
 from core.engine.ops.attention.interface import Heads
+from core.engine.ops.experts import Routing
 from core.engine.ops.rope import Rope
-from core.engine.ops.router import Routing
-from core.engine.ops.selective_scan_composed import StateHeads
+from core.engine.ops.selective_scan import StateHeads
 from core.families.graph import DRAFT_LAYERS, OUT_SCALE, Architecture, Experts, Scores
 from core.families.not_trained import ANOTHER_FAMILY, NOT_TRAINED
 from core.families.table import ARCHITECTURES, row_of

@@ -1,4 +1,4 @@
-"""Differentiable operations: a file each, with the formula, its forms (by ggml, by our kernels) and the choice.
+"""Differentiable operations, each with its formula, its forms (by ggml, by our kernels) and the choice.
 
 docs/engine.md says how to add a form.
 """

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
-from core.engine.ops.products import in_rows, rows_of
+from core.engine.ops.composed import in_rows, rows_of
 
 
 def causal_conv(tape: Tape, x: Tensor, kernel: Tensor, positions: Tensor, bias: Tensor | None = None) -> Tensor:

@@ -26,8 +26,7 @@ from functools import cached_property
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.autograd import Tape
-from core.engine.ops.composed import sum_columns
-from core.engine.ops.products import product
+from core.engine.ops.composed import product, sum_columns
 
 CHUNK = 64  # tokens; a power of two
 

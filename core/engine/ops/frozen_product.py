@@ -31,8 +31,7 @@ from core.engine.kernels import interface as own
 from core.engine.kernels.interface import BLOCK, LINE, ProductArgs
 from core.engine.kernels.panels import PackedWeight
 from core.engine.ops.autograd import Tape
-from core.engine.ops.composed import dequantized_rows
-from core.engine.ops.products import combine, product
+from core.engine.ops.composed import combine, dequantized_rows, product
 
 ROWS_BYTES = 8 << 20  # F32 bytes of weight dequantized at a time: stays in the last-level cache
 

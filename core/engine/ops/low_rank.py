@@ -16,9 +16,9 @@ from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.kernels.interface import LowRankArgs
 from core.engine.ops.autograd import Tape
+from core.engine.ops.composed import combine, outer, product
 from core.engine.ops.elementwise import add, divide, mul, scale
 from core.engine.ops.frozen_product import FrozenWeight, frozen_mul_mat, frozen_product, input_gradient
-from core.engine.ops.products import combine, outer, product
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""A model, an adapter and the graphs that train it, for rows of any length up to the longest."""
+"""A model, an adapter and the graphs that train it, for rows of any length up to the longest.
+
+Also here: what the engine expects after each token of a text, to compare it with llama.cpp; training has no need of it.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.callbacks import ReportProgress
-from core.engine.ggml.backend import Scratch
-from core.engine.ggml.tensor import Tensor
+from core.engine.ggml.backend import Scratch, Storage
+from core.engine.ggml.tensor import Tensor, read
 from core.engine.lora.adapter import LoraAdapter
+from core.engine.model.layers import output_logits
 from core.engine.model.on_device import ModelOnDevice
 from core.engine.model.weights import LoadedModel
-from core.engine.train.choices import Totals
+from core.engine.ops.autograd import Tape
 from core.engine.train.loss import LossGraphs
 from core.engine.train.noise import Noise, RowOfStep
-from core.engine.train.objective import CROSS_ENTROPY, Objective
-from core.engine.train.row_graphs import LayerDone, RowGraphs
-from core.engine.train.rows import PackedRow, PerSegment, PerToken
-from core.engine.train.stretch import Stretch
+from core.engine.train.objective import CROSS_ENTROPY, Objective, Totals
+from core.engine.train.row_graphs import LayerDone, RowGraphs, Stretch
+from core.engine.train.rows import NO_LABEL, PackedRow, PerSegment, PerToken
 from core.protocol.config import TrainConfig
 
 # Products with Q8_0 weights round each 32 gradients to 8 bits with a scale in F16, devices round gradients to F16, and
@@ -238,3 +241,29 @@ class Engine:
             made = [RowGraphs(stretch, n_tokens, trainable=self._trainable) for stretch in self._stretches]
             self._rows[n_tokens] = made
         return self._rows[n_tokens]
+
+
+def logits_of(
+    loaded: LoadedModel, adapter: LoraAdapter | None, tokens: Sequence[int], last: int
+) -> NDArray[np.float32]:
+    """Compute the logits of what follows each of the `last` tokens of a text, F32 [last, n_vocab]."""
+    n_tokens, model = len(tokens), loaded.model
+    engine = Engine(loaded, adapter, n_tokens, trainable=False)
+    engine.load(_row(tokens))
+    engine.forward()
+    storage = Storage(loaded.backend, 2)
+    place = storage.new(model.shape.n_vocab, last)
+    storage.allocate()
+    tape, x = Tape(loaded.backend, 16, "logits"), engine.output
+    x = tape.emit("view_3d", x, x.shape[0], last, 1, x.strides[1], x.strides[2], (n_tokens - last) * x.strides[1])
+    tape.store(output_logits(tape, model, x), place)
+    scratch = Scratch(loaded.backend)
+    scratch.add(tape)
+    loaded.backend.compute(tape)
+    return read(loaded.ggml, place).reshape(last, -1)
+
+
+def _row(tokens: Sequence[int]) -> PackedRow:
+    n_tokens = len(tokens)
+    zeros, labels = np.zeros(n_tokens, np.int32), np.full(n_tokens, NO_LABEL, np.int32)
+    return PackedRow(np.array(tokens, np.int32), np.arange(n_tokens, dtype=np.int32), zeros, labels, n_tokens, 0)

@@ -22,13 +22,12 @@ from core.base.errors import LuthierError
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Storage
 from core.engine.ggml.tensor import read, write
-from core.engine.model.forward import output_logits
+from core.engine.model.layers import output_logits
 from core.engine.ops.autograd import Tape
 from core.engine.ops.cross_entropy import divergence
-from core.engine.train.batches import epoch_order
 from core.engine.train.engine import Engine
 from core.engine.train.row_graphs import LayerDone
-from core.engine.train.rows import NO_LABEL, PackedRow
+from core.engine.train.rows import NO_LABEL, PackedRow, epoch_order
 from core.protocol.config import HELD_EVERY, TrainConfig
 
 POSITIONS = 16  # of a row, drawn anew each time; a row has as many at least

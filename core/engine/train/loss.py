@@ -14,11 +14,11 @@ from core.advice.estimate import LOGITS_BYTES
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Storage
 from core.engine.ggml.tensor import Tensor, read, write
-from core.engine.model.forward import output_logits
+from core.engine.model.layers import output_logits
 from core.engine.ops.autograd import Tape
 from core.engine.ops.cross_entropy import cross_entropy
+from core.engine.train.row_graphs import Stretch
 from core.engine.train.rows import PackedRow, PerToken
-from core.engine.train.stretch import Stretch
 
 SMALLEST_CHUNK, LARGEST_CHUNK = 16, 512
 

@@ -2,20 +2,247 @@
 
 An objective is a function of the cross-entropies of a row's supervised tokens, which the head computes for all of them
 alike (loss.py). Whatever it makes of these, its gradient is theirs, each times a weight: so it need build no graph.
+
+DPO and ORPO learn from pairs, KTO from answers called good or bad. Each is a function of the log-probabilities of whole
+answers, the sums of their tokens'. Symbols, as in the papers: lp(y), the log-probability of an answer y to its question
+by the model in training; ref(y), by the reference, the model that training began with; r(y) = lp(y) - ref(y); sigma,
+the logistic function; n(y), an answer's tokens. A reward is beta r(y). In nats all of them.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.train.choices import Dpo, Kto, Orpo, Totals
-from core.engine.train.rows import PackedRow, PerToken
+from core.engine.train.rows import NO_LABEL, PackedRow, PerSegment, PerToken, RowChoices
 from core.protocol import measure as measures
 from core.protocol.config import TrainConfig
 from core.protocol.measure import Measure
+
+_SUREST = -1e-9  # mean log-probability of a token, above which odds are not computed
+
+
+class Totals(NamedTuple):
+    """Sums over answers.
+
+    good, bad: log-probabilities; their numbers n_good, n_bad. reward_good, reward_bad: of the same. moved: |r| of all;
+    tokens: of all. Without a reference `moved` is no number.
+    """
+
+    good: float = 0.0
+    n_good: int = 0
+    bad: float = 0.0
+    n_bad: int = 0
+    reward_good: float = 0.0
+    reward_bad: float = 0.0
+    moved: float = 0.0
+    tokens: int = 0
+
+    @property
+    def distance(self) -> float | None:
+        """How far an answer's log-probability has moved, in nats a token; None where that is not known."""
+        return self.moved / max(self.tokens, 1) if np.isfinite(self.moved) else None
+
+    def plus(self, other: Totals) -> Totals:
+        """Return the sums over the answers of both."""
+        return Totals(
+            self.good + other.good, self.n_good + other.n_good, self.bad + other.bad, self.n_bad + other.n_bad,
+            self.reward_good + other.reward_good, self.reward_bad + other.reward_bad,
+            self.moved + other.moved, self.tokens + other.tokens,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _OfChoices:
+    """What the objectives have in common. A row holds `RowChoices`."""
+
+    beta: float
+    measure: Measure
+    compares: bool = True  # with a reference
+
+    def totals(self, row: PackedRow, losses: PerToken, /) -> Totals:
+        """Return sums over the row's answers, strangers left aside."""
+        choices, tokens, lp = _choices(row), row.answer_tokens(), row.log_probabilities(losses)
+        is_good, is_bad = choices.sides > 0, choices.sides < 0
+        reward = self.beta * self._rewarded(row, lp)
+        answers = choices.sides != 0
+        moved = np.abs(lp - choices.reference)[answers].sum() if self.compares else np.nan
+        return Totals(
+            float(lp[is_good].sum()), int(is_good.sum()), float(lp[is_bad].sum()), int(is_bad.sum()),
+            float(reward[is_good].sum()), float(reward[is_bad].sum()), float(moved), int(tokens[answers].sum()),
+        )  # fmt: skip
+
+    def _rewarded(self, row: PackedRow, lp: PerSegment) -> PerSegment:
+        """What beta multiplies."""
+        return lp - _choices(row).reference
+
+
+@dataclass(frozen=True)
+class Dpo(_OfChoices):
+    """Direct preference optimization (Rafailov et al., arXiv:2305.18290, equation 7), of the chosen answer y_w and the
+    rejected one y_l:
+
+        m = r(y_w) - r(y_l)
+        loss = -(1 - e) log sigma(beta m) - e log sigma(-beta m)
+
+    normalized: m = r(y_w) / n(y_w) - r(y_l) / n(y_l), so that long answers weigh no more than short ones (TRL's
+    sigmoid_norm). smoothing: e, the share of pairs whose answers may be the wrong way round (conservative DPO,
+    Mitchell 2023); 0 in the paper.
+    """
+
+    beta: float = 0.1
+    measure: Measure = measures.DPO
+    normalized: bool = False
+    smoothing: float = 0.0
+
+    def counted(self, row: PackedRow, /) -> int:
+        """Return the number of the row's pairs."""
+        return len(_choices(row).sides) // 2
+
+    def weights(self, row: PackedRow, losses: PerToken, /) -> PerToken:
+        """Return +-beta (sigma(-beta m) - e) of the tokens of chosen and rejected answers, over n(y) if normalized."""
+        margins = self._margins(row, losses)
+        pushed = self.beta * (_sigma(-self.beta * margins) - self.smoothing)
+        return _spread(row, np.repeat(pushed, 2) * _choices(row).sides / self._lengths(row))
+
+    def loss(self, row: PackedRow, losses: PerToken, /) -> float:
+        """Return the sum over the row's pairs."""
+        scaled = self.beta * self._margins(row, losses)
+        return float(((1 - self.smoothing) * _softplus(-scaled) + self.smoothing * _softplus(scaled)).sum())
+
+    def right(self, row: PackedRow, losses: PerToken, _likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
+        """Count pairs. Right is one whose chosen answer has gained more than the rejected one."""
+        margins = self._margins(row, losses)
+        return int((margins > 0).sum()), len(margins)
+
+    def _margins(self, row: PackedRow, losses: PerToken) -> PerSegment:
+        """m of each pair."""
+        gained = self._rewarded(row, row.log_probabilities(losses))
+        return gained[::2] - gained[1::2]
+
+    def _rewarded(self, row: PackedRow, lp: PerSegment) -> PerSegment:
+        return (lp - _choices(row).reference) / self._lengths(row)
+
+    def _lengths(self, row: PackedRow) -> PerSegment:
+        lengths = row.answer_tokens().astype(np.float64)
+        return np.maximum(lengths, 1) if self.normalized else np.ones_like(lengths)
+
+
+@dataclass(frozen=True)
+class Orpo(_OfChoices):
+    """Odds ratio preference optimization (Hong et al., arXiv:2403.07691, equations 4 to 7), which needs no reference:
+
+        a(y) = lp(y) / n(y),  odds(y) = exp a(y) / (1 - exp a(y))
+        loss = -a(y_w) - beta log sigma(log odds(y_w) - log odds(y_l))
+
+    The first term learns the chosen answer, as training on answers does; TRL's has the question in it, too.
+    """
+
+    beta: float = 0.1
+    measure: Measure = measures.ORPO
+    compares: bool = False
+
+    def counted(self, row: PackedRow, /) -> int:
+        """Return the number of the row's pairs."""
+        return len(_choices(row).sides) // 2
+
+    def weights(self, row: PackedRow, losses: PerToken, /) -> PerToken:
+        """Return the derivatives of the loss by each token's: d log odds / da = 1 / (1 - exp a)."""
+        means = self._means(row, losses)
+        pushed = self.beta * _sigma(-self._log_odds(means)) / -np.expm1(means).reshape(-1, 2).T  # [2, pairs]
+        of_answer = np.stack([1 + pushed[0], -pushed[1]]).T.reshape(-1)
+        return _spread(row, of_answer / np.maximum(row.answer_tokens(), 1))
+
+    def loss(self, row: PackedRow, losses: PerToken, /) -> float:
+        """Return the sum over the row's pairs."""
+        means = self._means(row, losses)
+        return float((-means[::2] + self.beta * _softplus(-self._log_odds(means))).sum())
+
+    def right(self, row: PackedRow, losses: PerToken, _likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
+        """Count pairs. Right is one whose chosen answer has the likelier tokens."""
+        means = self._means(row, losses)
+        return int((means[::2] > means[1::2]).sum()), len(means) // 2
+
+    def _means(self, row: PackedRow, losses: PerToken) -> PerSegment:
+        """a of each answer."""
+        means = row.log_probabilities(losses) / np.maximum(row.answer_tokens(), 1)
+        return np.minimum(means, _SUREST)
+
+    def _log_odds(self, means: PerSegment) -> PerSegment:
+        """Of each pair, the logarithm of its odds ratio."""
+        log_odds = means - np.log(-np.expm1(means))
+        return np.asarray(log_odds[::2] - log_odds[1::2])
+
+    def _rewarded(self, row: PackedRow, lp: PerSegment) -> PerSegment:
+        return lp / np.maximum(row.answer_tokens(), 1)
+
+
+@dataclass(frozen=True)
+class Kto(_OfChoices):
+    """Kahneman-Tversky optimization (Ethayarajh et al., arXiv:2402.01306, equations 7 and 8):
+
+        z = max(0, mean of r over strangers)
+        loss = w (1 - sigma(beta (r(y) - z)))  of a good answer,  1 - sigma(beta (z - r(y)))  of a bad one
+
+    good_weight: w, which evens out how many there are of each (TRL advises 1 to 4/3 times the bad ones' number by the
+    good ones'). z tells how far the model has moved as a whole. It is taken as a number: no gradient passes it.
+    Strangers are answers to other questions of the data; the mean is over those of the row, as TRL's is over a batch.
+    """
+
+    beta: float = 0.1
+    measure: Measure = measures.KTO
+    good_weight: float = 1.0
+
+    def counted(self, row: PackedRow, /) -> int:
+        """Return the number of the row's answers, without strangers."""
+        return int(np.count_nonzero(_choices(row).sides))
+
+    def weights(self, row: PackedRow, losses: PerToken, /) -> PerToken:
+        """Return +-beta sigma (1 - sigma) of the tokens of good and bad answers, w times of good, 0 of strangers'."""
+        pleased = self._pleased(row, losses)
+        return _spread(row, self.beta * pleased * (1 - pleased) * _choices(row).sides * self._counts(row))
+
+    def loss(self, row: PackedRow, losses: PerToken, /) -> float:
+        """Return the sum over the row's answers."""
+        return float(((1 - self._pleased(row, losses)) * self._counts(row)).sum())
+
+    def right(self, row: PackedRow, losses: PerToken, _likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
+        """Count answers. Right is a good one that has gained more than z, or a bad one that has gained less."""
+        return int((self._pleased(row, losses) > 0.5)[_choices(row).sides != 0].sum()), self.counted(row)
+
+    def _counts(self, row: PackedRow) -> PerSegment:
+        """How much each answer counts; strangers do not."""
+        sides = _choices(row).sides
+        return np.where(sides > 0, self.good_weight, np.abs(sides).astype(np.float64))
+
+    def _pleased(self, row: PackedRow, losses: PerToken) -> PerSegment:
+        """sigma(+-beta (r - z)) of each answer, by its side."""
+        sides, gained = _choices(row).sides, self._rewarded(row, row.log_probabilities(losses))
+        strangers = gained[sides == 0]
+        z = max(0.0, float(strangers.mean())) if len(strangers) else 0.0
+        return _sigma(self.beta * sides * (gained - z))
+
+
+def _choices(row: PackedRow) -> RowChoices:
+    assert row.choices is not None, "the row is of answers, not of choices"
+    return row.choices
+
+
+def _spread(row: PackedRow, of_segment: PerSegment) -> PerToken:
+    """Return each segment's number for each of its supervised tokens."""
+    return np.asarray(of_segment[row.segments[row.labels != NO_LABEL]])
+
+
+def _sigma(x: PerSegment) -> PerSegment:
+    return np.asarray(0.5 * (1 + np.tanh(0.5 * x)))
+
+
+def _softplus(x: PerSegment) -> PerSegment:
+    """-log sigma(-x)."""
+    return np.asarray(np.logaddexp(0.0, x))
 
 
 class Objective(Protocol):

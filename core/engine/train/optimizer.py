@@ -1,9 +1,11 @@
-"""AdamW (arXiv:1711.05101) on the adapter's flat vector, with clipping by the global norm."""
+"""AdamW (arXiv:1711.05101) on the adapter's flat vector, with clipping by the global norm. The learning rate warms up
+linearly, and then stays or decays to zero.
+"""
 
 from __future__ import annotations
 
 from itertools import groupby
-from math import isfinite
+from math import cos, isfinite, pi
 from typing import NamedTuple
 
 import numpy as np
@@ -108,3 +110,27 @@ def _pieces(adapter: LoraAdapter, config: TrainConfig) -> list[tuple[ParamGroup,
 def _mark_trainable(view: Tensor) -> None:
     """ggml_set_param, which refuses views: the optimizer's operation insists on the flag."""
     abi.TensorStruct.from_address(view.address).flags |= abi.FLAG_PARAM
+
+
+def warmup_steps(config: TrainConfig, steps: int) -> int:
+    """Return the number of first steps in which the rate rises."""
+    return round(config.warmup_ratio * steps)
+
+
+def learning_rate(config: TrainConfig, step: int, steps: int) -> float:
+    """Rate for optimizer step `step` (0 .. steps - 1) of `steps`.
+
+    The curves of Hugging Face's get_{constant,linear,cosine}_schedule_with_warmup, except that warmup starts one
+    notch above zero: a step with rate 0 would be computed for nothing.
+    """
+    warmup = warmup_steps(config, steps)
+    if step < warmup:
+        return config.learning_rate * (step + 1) / (warmup + 1)
+    progress = (step - warmup) / max(1, steps - warmup)
+    match config.schedule:
+        case "constant":
+            return config.learning_rate
+        case "linear":
+            return config.learning_rate * (1 - progress)
+        case "cosine":
+            return config.learning_rate * 0.5 * (1 + cos(pi * progress))

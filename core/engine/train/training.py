@@ -18,7 +18,6 @@ from core.engine.lora.adapter_file import write_adapter
 from core.engine.model.copies import hold_copies_on_disk
 from core.engine.model.on_device import ModelOnDevice
 from core.engine.model.weights import LoadedModel
-from core.engine.train.batches import Batches
 from core.engine.train.checkpoint import (
     TrainingProgress,
     WentBack,
@@ -28,17 +27,15 @@ from core.engine.train.checkpoint import (
     save_checkpoint,
 )
 from core.engine.train.engine import Engine, Evaluated
-from core.engine.train.gradients import Gather, ReportShare, Work
 from core.engine.train.hold import Hold
 from core.engine.train.loss_watch import NEWEST
 from core.engine.train.objective import objective_of
-from core.engine.train.optimizer import AdamW
+from core.engine.train.optimizer import AdamW, learning_rate
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.placement import DevicePlan
 from core.engine.train.reference import Reference, ask_reference, known_reference, remember_reference
-from core.engine.train.rows import PackedRow, Rows, fingerprint, longest
-from core.engine.train.schedule import learning_rate
-from core.engine.train.step import StepResult, train_step
+from core.engine.train.rows import Batches, PackedRow, Rows, fingerprint, longest
+from core.engine.train.step import Gather, ReportShare, StepResult, Work, train_step
 from core.protocol.config import TrainConfig
 from core.protocol.measure import Measure
 

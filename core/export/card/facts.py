@@ -24,7 +24,7 @@ from core.protocol.measure import Measure
 from core.runs.info import RunAssessment, read_assessment
 from core.runs.learnt_thoughts import LearntThoughts, read_thoughts
 from core.runs.run import Run
-from core.runs.story import RunStory
+from core.runs.summary import RunStory
 
 _SAMPLED, _ENOUGH = 60, 0.2  # held-out rows whose language is told; share of them from which it counts
 

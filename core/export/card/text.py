@@ -20,7 +20,7 @@ from core.convert.naming import TEXT_LOADER
 from core.export.card.facts import Facts
 from core.export.ollama.client import OLDEST
 from core.export.ollama.folder import printable
-from core.hub.licences import restriction
+from core.hub.model_card import restriction
 from core.protocol.config import TrainConfig
 from core.protocol.measure import Measure
 

@@ -12,8 +12,8 @@ from core.engine.lora.adapter import targeted_tensors
 from core.engine.model.frozen import FrozenLinear, FrozenModel
 from core.engine.model.shape import Shape
 from core.engine.model.targets import named_linears, targets_of
-from core.engine.train.batches import Batches
 from core.engine.train.optimizer import EPSILON
+from core.engine.train.rows import Batches
 from core.families.checkpoint import Family
 from core.families.graph import EXPERT_STACKS
 from core.protocol.config import TrainConfig

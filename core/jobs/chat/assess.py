@@ -16,7 +16,7 @@ import msgspec
 
 from core import protocol as p
 from core.advice.texts.assessment import BASE, TUNED, decide, interval, verdict
-from core.assess.answers import Answer, KeptAnswers, answers_of, asked_key
+from core.assess.answers import Answer, AnsweredRow, KeptAnswers, answers_of, asked_key, keep_taught, pairs_of
 from core.assess.checks import (
     Judged,
     fields_right,
@@ -31,7 +31,6 @@ from core.assess.checks import (
 )
 from core.assess.moved import general_answers, moved
 from core.assess.rows import SEEN, Row, read_test
-from core.assess.taught import AnsweredRow, keep_taught, pairs_of
 from core.base.errors import LuthierError
 from core.chat.loaded import ChatSource
 from core.data.formats.recognise import Part

@@ -10,8 +10,7 @@ import psutil
 from core import __version__
 from core import protocol as p
 from core.base import paths
-from core.base.cores import physical_cores
-from core.base.devices import CPU
+from core.base.devices import CPU, physical_cores
 from core.base.errors import LuthierError
 from core.base.files import told_of
 from core.base.home_cluster import Cluster, folder, remember_cluster
@@ -27,8 +26,7 @@ from core.cluster.members import forget_members
 from core.cluster.pairing import PROTOCOL
 from core.cluster.questions import Description, Prepare
 from core.engine.model.weights import load_for_engine
-from core.engine.train.plan.search import plan_memory
-from core.engine.train.plan.stored import why_unusable
+from core.engine.train.plan.search import plan_memory, why_unusable
 from core.engine.train.training import Training
 from core.jobs.cluster import bases
 from core.jobs.cluster.guest import Guests

@@ -14,7 +14,7 @@ from core.jobs.context import JobContext
 from core.jobs.models.check import Contents
 
 if TYPE_CHECKING:
-    from core.engine.train.gradients import Work
+    from core.engine.train.step import Work
 
 
 @contextmanager

@@ -29,8 +29,8 @@ from core.data.tokens.preview import preview_rows
 from core.data.tokens.record_encoder import choice_key, key_of, question_of, read_both
 from core.data.tokens.source import Source, open_source, read_records
 from core.data.tokens.statistics import statistics
-from core.engine.train.batches import Batches
-from core.hub.licences import licence_of
+from core.engine.train.rows import Batches
+from core.hub.model_card import licence_of
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import prepare_data, understood
 

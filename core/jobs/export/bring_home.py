@@ -22,9 +22,8 @@ from core.data.tokens.example_view import lengths_of, supervised_of
 from core.data.tokens.pack import PackedRows
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, write_adapter
-from core.engine.train.batches import Batches
 from core.engine.train.objective import CROSS_ENTROPY, objective_of
-from core.engine.train.rows import Rows
+from core.engine.train.rows import Batches, Rows
 from core.export.elsewhere.homecoming import Report, opened, read_report, require_same
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.elsewhere import Prepared, prepare_run

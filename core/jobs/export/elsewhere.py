@@ -14,7 +14,7 @@ from core.adapters.peft_write import write_peft_folder
 from core.base.errors import LuthierError
 from core.base.files import written_folder
 from core.convert.resolve import resolve_model
-from core.data.chat.turn_marks import conversation_template
+from core.data.chat.template import conversation_template
 from core.data.formats.recognise import Part
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.collapse_notices import require_sound

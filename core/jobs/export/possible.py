@@ -20,7 +20,7 @@ from core.export.naming import models_folder, own_place, types_in
 from core.gguf import downloads
 from core.gguf.header import Header
 from core.gguf.join import joined_header, read_parts
-from core.gguf.quant_types import QUANT_TYPES, QuantType
+from core.gguf.types import QUANT_TYPES, QuantType
 from core.hub import access_token
 from core.hub.client import endpoint_of
 from core.hub.ollama import PREFIX, find_ollama
@@ -29,7 +29,7 @@ from core.jobs.export.lm_studio import own_model
 from core.jobs.export.trained import runs_of
 from core.jobs.models.local_models import quantization
 from core.runs.run import Run, list_runs
-from core.runs.story import story_of
+from core.runs.summary import story_of
 
 _FOLDER_TYPE = "f16"  # of a checkpoint's weights when it is converted for training
 _FINER, _FINE = 6.0, 6.56  # bits: below the first, the embeddings are written in the second

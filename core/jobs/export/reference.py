@@ -18,7 +18,7 @@ from core.data.example import Example
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.weights import LoadedModel, load_for_engine
-from core.engine.train.logits import logits_of
+from core.engine.train.engine import logits_of
 from core.export.check.comparison import beginning
 from core.export.check.greedy import parting, write_greedily
 from core.export.check.loss import cross_entropy, probe_example, targets_of

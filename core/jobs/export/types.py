@@ -22,7 +22,7 @@ from core.export.check.kept import measure_kept
 from core.export.check.loss import WORTH_SAYING, evaluate_with_llama_cpp, perplexity_cost
 from core.export.merge import estimated_bytes, is_written_at_once, makes_finer, merge, require_room
 from core.gguf.header import read_header
-from core.gguf.quant_types import quant_type
+from core.gguf.types import quant_type
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.merged import SAMPLE, fitted, keys_of
 from core.jobs.export.reference import Reference

@@ -30,7 +30,7 @@ from core.gguf.downloads import Origin, keep_origin, origin_of
 from core.gguf.header import ModelFile, is_gguf
 from core.gguf.join import read_parts
 from core.gguf.kind import made_by
-from core.hub.licences import licence_beside
+from core.hub.model_card import licence_beside
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import prepare_data
 from core.protocol.config import TrainConfig

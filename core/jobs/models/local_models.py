@@ -37,8 +37,8 @@ from core.gguf.header import Header, read_header
 from core.gguf.join import joined_header, read_parts
 from core.hub import polling
 from core.hub.client import HubClient
-from core.hub.licences import licence_beside, licence_of, restriction
 from core.hub.local_models import FoundModel, find_local, looked_in
+from core.hub.model_card import licence_beside, licence_of, restriction
 from core.hub.repository import RemoteFile, Repository, choose_files, look_up
 from core.jobs.context import JobContext, Outcome
 from core.protocol.config import TrainConfig

@@ -18,7 +18,7 @@ from core.data.example import Example, read_examples
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.train.checkpoint import ADAPTER, list_checkpoints
 from core.runs.run import Run
-from core.runs.story import RunStory, story_of
+from core.runs.summary import RunStory, story_of
 
 BEST = "best"
 

@@ -16,7 +16,7 @@ from core.base.errors import LuthierError
 from core.base.systems.terminals import quoted
 from core.convert.resolve import resolve_model
 from core.engine.model.weights import load_for_engine
-from core.engine.train.plan.changes import in_words, leanest_plan, longest_row, smallest_changes
+from core.engine.train.plan.changes import leanest_plan, longest_row, smallest_changes, words_of
 from core.engine.train.plan.search import best_plan
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import tell_of_window
@@ -48,7 +48,7 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
     plan = with_total(best_plan(loaded, config, config.row_tokens).memory, loaded)
     context.emit(plan)
     if plan.total > budget:
-        if ways := [in_words(change) for change in smallest_changes(loaded.model, config, budget)]:
+        if ways := [words_of(change) for change in smallest_changes(loaded.model, config, budget)]:
             context.notice("memory.would-fit", f"This does not fit. What would fit: {', or '.join(ways)}.")
         if not config.choices:
             tell_of_elsewhere(job.model, context)

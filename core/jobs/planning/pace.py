@@ -24,8 +24,7 @@ from core.data.tokens.pack import count_rows
 from core.data.tokens.split import Keys, held_out
 from core.engine.model.weights import LoadedModel
 from core.engine.train.plan.draft import Plan
-from core.engine.train.plan.pace import FASTEST, SLOWEST, product_seconds
-from core.engine.train.plan.search import best_plan
+from core.engine.train.plan.search import FASTEST, SLOWEST, best_plan, product_seconds
 from core.jobs.data.prepare import fewest_shared_rows
 from core.jobs.models.check import model_of_run
 from core.protocol.config import HELD_EVERY, HELD_TOKENS, TrainConfig

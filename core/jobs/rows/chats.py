@@ -12,9 +12,8 @@ from core.base.errors import LuthierError
 from core.base.files import require_replaceable, written_whole
 from core.jobs.context import JobContext, Outcome
 from core.rows.chat_logs import read_logs
-from core.rows.conversations import Conversations, find_me, people
+from core.rows.conversations import Conversations, Mask, find_me, people
 from core.rows.mail import is_mbox, read_mbox
-from core.rows.private import Mask
 from core.rows.text_logs import Log
 
 _MINUTE = 60  # seconds

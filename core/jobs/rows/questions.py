@@ -20,7 +20,6 @@ from core.jobs.context import JobContext, Outcome
 from core.protocol.rows_jobs import KINDS
 from core.rows.asking import Task, write_texts
 from core.rows.drafts import ANSWERED, DISAGREES, Checked, agree
-from core.rows.own_rows import are_rows, own_rows
 from core.rows.pieces import Piece, pieces_of
 from core.rows.questions import (
     Draft,
@@ -32,7 +31,7 @@ from core.rows.questions import (
     texts_of,
     wordings_task,
 )
-from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
+from core.rows.row_file import RowFile, are_rows, is_first_wording, own_rows, piece_key, reworded, row_key, row_of
 from core.rows.unanswered import NOT_THERE, Documents, is_unanswered, unanswered_row, unanswered_task, verdict_task
 
 CUT_OFF, NOTHING_TO_ASK = "was not written to its end", "pieces without a sentence to ask about"

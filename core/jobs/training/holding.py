@@ -22,9 +22,8 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import PackedRows
 from core.engine.lora.adapter_file import Adapter, read_adapter
-from core.engine.train.batches import Batches
 from core.engine.train.hold import POSITIONS
-from core.engine.train.rows import Rows
+from core.engine.train.rows import Batches, Rows
 from core.engine.train.training import Training
 from core.gguf.header import ModelFile
 from core.jobs.context import JobContext

@@ -15,17 +15,17 @@ from core.advice.texts.numbers import count, small
 from core.base.errors import LuthierError
 from core.base.systems.machine import peak_rss
 from core.engine.train.checkpoint import TrainingProgress
-from core.engine.train.choices import Totals
 from core.engine.train.engine import Evaluated
-from core.engine.train.gradients import WrongNumbersError
 from core.engine.train.loss_watch import MOST_LOST_STEPS
+from core.engine.train.objective import Totals
+from core.engine.train.step import WrongNumbersError
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext
 from core.jobs.training.sample import SampleWriter
 from core.protocol.config import TrainConfig
 from core.protocol.measure import CROSS_ENTROPY, Measure
 from core.runs.run import Run, RunInfo
-from core.runs.story import RunStory
+from core.runs.summary import RunStory
 
 STOP_S = 10.0  # seconds that a step or a measurement has to end in, once training is to stop; longer ones are given up
 SHARE_INTERVAL = 0.5  # seconds between events that tell how much of a long step is done

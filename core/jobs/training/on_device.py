@@ -18,9 +18,9 @@ from core import protocol as p
 from core.advice.monitor import Patience
 from core.advice.texts.numbers import count, duration
 from core.base import devices
-from core.base.crashes import CRASH_HINT, Crash, crash_of
 from core.base.devices import CPU, SMALLEST
 from core.base.errors import Cancelled, LuthierError
+from core.base.logs import CRASH_HINT, Crash, crash_of
 from core.base.settings import device_for
 from core.base.systems.processes import is_from_outside, is_lost_file
 from core.engine.ggml.devices import plugin_paths

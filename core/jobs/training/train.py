@@ -28,11 +28,10 @@ from core.engine.model.layers import layer_linears
 from core.engine.model.shape import Shape
 from core.engine.model.targets import targets_of
 from core.engine.model.weights import load_for_engine
-from core.engine.train.batches import Batches
+from core.engine.train.optimizer import warmup_steps
 from core.engine.train.plan.draft import Plan
-from core.engine.train.plan.stored import known_plan, plan_of_run, remember_plan
-from core.engine.train.rows import Rows, longest
-from core.engine.train.schedule import warmup_steps
+from core.engine.train.plan.search import known_plan, plan_of_run, remember_plan
+from core.engine.train.rows import Batches, Rows, longest
 from core.engine.train.training import Training
 from core.gguf.header import Header
 from core.jobs.cluster.training import computed_together

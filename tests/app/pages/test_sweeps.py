@@ -20,8 +20,7 @@ from core.protocol import TrainJob
 from core.protocol.config import TrainConfig
 from core.runs import run as runs
 from core.runs import sweeps
-from core.runs.story import RunStory
-from core.runs.summary import RunFigures
+from core.runs.summary import RunFigures, RunStory
 from core.runs.sweeps import Trial
 from tests.support.choices import write_pairs
 

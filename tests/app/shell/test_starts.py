@@ -14,7 +14,7 @@ from app.shell import memory
 from app.shell.application import Mark, Start
 from app.shell.memory import Memory
 from core.base import paths
-from core.base.crashes import logs_folder
+from core.base.logs import logs_folder
 from core.base.own_process import own_process
 from core.base.systems.processes import born
 

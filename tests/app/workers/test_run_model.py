@@ -9,7 +9,7 @@ from app.workers.event_texts import LOST
 from app.workers.run_model import RunModel, Series
 from app.workers.verdict import right_answers, verdict_of
 from core import protocol as p
-from core.runs.story import LOOKS
+from core.runs.summary import LOOKS
 
 
 def step_event(step: int, loss: float = 4.0, steps: int = 100) -> p.Step:

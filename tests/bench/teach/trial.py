@@ -21,7 +21,7 @@ from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 from core import protocol as p
 from core.assess.moved import moved, moved_on
 from core.base import paths
-from core.base.cores import compute_threads
+from core.base.devices import compute_threads
 from core.cli.conversation import HeldModel, held_model
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from core.data.chat.call_arguments import CallArguments
 from core.data.chat.conversation import ConversationEncoder
+from core.data.chat.left_out import CallArguments
 from core.data.chat.template import CHATML
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer

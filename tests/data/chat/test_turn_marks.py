@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from core.data.chat.conversation import ConversationEncoder
-from core.data.chat.template import CHATML
-from core.data.chat.turn_marks import TurnMarks, conversation_template, marks_of_turns
+from core.data.chat.template import CHATML, TurnMarks, conversation_template, marks_of_turns
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.protocol.config import TrainConfig

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from core.base.errors import LuthierError
-from core.data.read.encoding import encoding_of
-from core.data.read.lines import read_lines
+from core.data.read.lines import encoding_of, read_lines
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset

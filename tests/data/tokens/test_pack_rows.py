@@ -7,8 +7,7 @@ import pytest
 
 from core.data.example import Example
 from core.data.tokens.pack import fill_rate, pack_rows, unpacked_rows
-from core.engine.train.batches import epoch_order
-from core.engine.train.rows import NO_LABEL, PackedRow
+from core.engine.train.rows import NO_LABEL, PackedRow, epoch_order
 
 
 def examples(lengths: list[int], seed: int = 0) -> list[Example]:

@@ -17,9 +17,8 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import ExampleView
 from core.data.tokens.load_dataset import load_dataset
-from core.data.tokens.near_duplicates import SHINGLE, near_duplicates, shingles_of
 from core.data.tokens.notices import OPENING
-from core.data.tokens.statistics import answers_form, statistics
+from core.data.tokens.statistics import SHINGLE, answers_form, near_duplicates, shingles_of, statistics
 from core.protocol import Statistics
 from core.protocol.config import TrainConfig
 from tests.support.data_vocab import write_bpe

@@ -1,4 +1,4 @@
-"""Operations are emitted by name: every name in the sources is in operations.py, with as many arguments."""
+"""Operations are emitted by name: every name in the sources is in abi.py, with as many arguments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import core.engine
-from core.engine.ggml.operations import OPERATIONS
+from core.engine.ggml.abi import OPERATIONS
 
 SOURCES = [ast.parse(path.read_text("utf-8")) for path in Path(core.engine.__file__).parent.rglob("*.py")]
 

@@ -15,8 +15,7 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import read, write
 from core.engine.kernels.library import load_kernels
 from core.engine.ops.autograd import Tape
-from core.engine.ops.gated_delta import gated_delta
-from core.engine.ops.gated_delta_composed import DeltaInputs
+from core.engine.ops.gated_delta import DeltaInputs, gated_delta
 from tests.support import reference
 from tests.support.f32_kernels import CHOICES, every_choice, random
 from tests.support.gated_delta import delta_inputs, positions_of

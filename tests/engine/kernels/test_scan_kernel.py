@@ -8,7 +8,7 @@ import pytest
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.library import load_kernels
-from core.engine.ops.selective_scan_composed import StateHeads
+from core.engine.ops.selective_scan import StateHeads
 from tests.support.f32_kernels import CHOICES, every_choice
 from tests.support.selective_scan import check, packed, run, scan_inputs
 

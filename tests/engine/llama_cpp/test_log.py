@@ -12,7 +12,7 @@ import llama_cpp
 import pytest
 
 from core.base.logs import log_files, logged
-from core.engine.llama_cpp.log import log_to
+from core.engine.llama_cpp.model import log_to
 
 # Open models that are dropped in the order in which they were opened, and one that is loaded while nobody listens.
 _DROPPED = """

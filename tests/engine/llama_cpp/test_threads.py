@@ -10,7 +10,7 @@ import llama_cpp
 import numpy as np
 import pytest
 
-from core.base.cores import Threads
+from core.base.devices import Threads
 from core.engine.llama_cpp import model as loaded_model
 from core.engine.llama_cpp.model import open_in_llama_cpp
 

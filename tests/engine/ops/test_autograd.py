@@ -16,21 +16,19 @@ from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.kernels.interface import workspace_numbers
 from core.engine.kernels.library import load_kernels
 from core.engine.model.frozen import FrozenLinear
-from core.engine.ops import elementwise, experts, gated_delta_composed
-from core.engine.ops.attention.blocked import QueryBlock, blocked_attention
-from core.engine.ops.attention.device import device_attention
+from core.engine.ops import elementwise, experts, gated_delta
+from core.engine.ops.attention.blocked import QueryBlock, blocked_attention, device_attention
 from core.engine.ops.attention.fused import fused_attention
 from core.engine.ops.attention.interface import Scores
 from core.engine.ops.autograd import Tape
 from core.engine.ops.causal_conv import causal_conv
+from core.engine.ops.elementwise import geglu, relu_squared, swiglu
 from core.engine.ops.frozen_product import frozen_mul_mat
-from core.engine.ops.gated import geglu, relu_squared, swiglu
-from core.engine.ops.gated_delta_composed import DeltaInputs
+from core.engine.ops.gated_delta import DeltaInputs
 from core.engine.ops.low_rank import LowRank, adapted_product, contract, expand
 from core.engine.ops.norm import rms_norm
 from core.engine.ops.rope import Rope
-from core.engine.ops.selective_scan import selective_scan
-from core.engine.ops.selective_scan_composed import StateHeads
+from core.engine.ops.selective_scan import StateHeads, selective_scan
 from tests.support.devices import OnDevice
 from tests.support.metal_double import MetalDouble
 
@@ -136,7 +134,7 @@ def frozen(w: Tensor, w_transposed: Tensor | None = None) -> FrozenLinear:
 
 def delta_rule(tape: Tape, q: Tensor, k: Tensor, v: Tensor, decay: Tensor, beta: Tensor, positions: Tensor) -> Tensor:
     inputs = DeltaInputs(q, k, v, logarithm(tape, decay), beta)
-    return gated_delta_composed.composed(tape, inputs, positions, 0.5)
+    return gated_delta.by_ggml(tape, inputs, positions, 0.5)
 
 
 def scan(tape: Tape, xbc: Tensor, decay: Tensor, step: Tensor, positions: Tensor, skip: Tensor) -> Tensor:

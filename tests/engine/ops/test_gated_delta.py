@@ -14,7 +14,7 @@ from core.engine.ggml.lib import load
 from core.engine.ggml.tensor import read, write
 from core.engine.ops.autograd import Tape
 from core.engine.ops.chunks import CHUNK
-from core.engine.ops.gated_delta_composed import DeltaInputs, composed
+from core.engine.ops.gated_delta import DeltaInputs, by_ggml
 from tests.support.devices import OnDevice
 from tests.support.f32_kernels import random
 from tests.support.gated_delta import delta_inputs, gated_delta, positions_of
@@ -33,7 +33,7 @@ def run(backend: Backend, inputs: Sequence[np.ndarray], lengths: Sequence[int], 
     storage, tape, positions = Storage(backend, 64), Tape(backend, 1024), positions_of(lengths)
     tensors = [storage.new(*x.shape[::-1], requires_grad=True) for x in inputs]
     where, upstream = storage.new(len(positions), kind=abi.I32), storage.new(*do.shape[::-1])
-    o = composed(tape, DeltaInputs(*tensors), where, SCALE)
+    o = by_ggml(tape, DeltaInputs(*tensors), where, SCALE)
     places = [storage.new(*x.shape) for x in (o, *tensors)]
     tape.store(o, places[0])
     tape.backward(o, upstream)

@@ -13,8 +13,8 @@ from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.ops import elementwise, experts
 from core.engine.ops.autograd import Tape
-from core.engine.ops.gated import swiglu_oai
-from core.engine.ops.router import LEAST_SUM, Routing, route
+from core.engine.ops.elementwise import swiglu_oai
+from core.engine.ops.experts import LEAST_SUM, Routing, route
 from tests.engine.ops.test_autograd import CASES as OTHERS
 from tests.engine.ops.test_autograd import Case, Harness, check_case
 from tests.support.devices import OnDevice

@@ -10,7 +10,7 @@ from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import load
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.chunks import CHUNK
-from core.engine.ops.selective_scan_composed import StateHeads
+from core.engine.ops.selective_scan import StateHeads
 from tests.support.devices import OnDevice
 from tests.support.selective_scan import check, packed, scan_inputs, scanned
 

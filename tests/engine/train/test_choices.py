@@ -14,8 +14,7 @@ from core.data.example import Example
 from core.data.tokens.pack import PackedRows, pack_groups
 from core.engine.ggml.tensor import read, write
 from core.engine.model.weights import LoadedModel, load_for_engine
-from core.engine.train.choices import Dpo, Kto, Orpo
-from core.engine.train.objective import Objective, objective_of
+from core.engine.train.objective import Dpo, Kto, Objective, Orpo, objective_of
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.reference import Reference, known_reference, remember_reference
 from core.engine.train.rows import NO_LABEL, PackedRow, RowChoices

@@ -13,8 +13,8 @@ from core.data.example import Example
 from core.data.tokens.pack import PackedRows, pack_rows
 from core.engine.ggml.tensor import read, write
 from core.engine.model.weights import LoadedModel, load_for_engine
+from core.engine.train.engine import logits_of
 from core.engine.train.hold import drawn
-from core.engine.train.logits import logits_of
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training

@@ -18,9 +18,8 @@ from core.engine.ggml.tensor import read, write
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.weights import LoadedModel, load_for_engine
-from core.engine.train.choices import Dpo, Kto, Orpo
 from core.engine.train.engine import Engine
-from core.engine.train.objective import CROSS_ENTROPY, CrossEntropy, Objective
+from core.engine.train.objective import CROSS_ENTROPY, CrossEntropy, Dpo, Kto, Objective, Orpo
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import NO_LABEL, PackedRow, PerSegment, PerToken

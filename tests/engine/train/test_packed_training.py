@@ -31,8 +31,7 @@ from core.engine.model.weights import load_for_engine
 from core.engine.train.engine import Engine
 from core.engine.train.plan.changes import leanest_plan
 from core.engine.train.plan.draft import Plan
-from core.engine.train.plan.search import plan_memory
-from core.engine.train.plan.stored import plan_of_run, remember_plan
+from core.engine.train.plan.search import plan_memory, plan_of_run, remember_plan
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
 from core.gguf.header import read_header

@@ -20,12 +20,10 @@ from core.engine.model.parts.attention import SelfAttention
 from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.parts.part import Nothing
 from core.engine.model.weights import LoadedModel, load_for_engine
-from core.engine.ops.attention.blocked import BlockedAttention
-from core.engine.ops.attention.device import DeviceAttention
+from core.engine.ops.attention.blocked import BlockedAttention, DeviceAttention
 from core.engine.ops.attention.fused import FusedAttention, attention_for
 from core.engine.ops.attention.interface import Attention
-from core.engine.train.engine import Engine
-from core.engine.train.logits import logits_of
+from core.engine.train.engine import Engine, logits_of
 from core.engine.train.rows import PackedRow
 from core.families.table import ARCHITECTURES, shares_beginnings
 from core.gguf.header import read_header

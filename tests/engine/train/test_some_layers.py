@@ -21,7 +21,7 @@ from core.engine.model.targets import named_linears
 from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
 from core.engine.train.noise import RowOfStep
-from core.engine.train.plan.sizes import model_sizes
+from core.engine.train.plan.placement import model_sizes
 from core.protocol.config import TrainConfig
 from core.protocol.layers import trained_layers
 from tests.support.adapter_gradients import factor_gradients

@@ -14,9 +14,8 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.on_device import ModelOnDevice
 from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.weights import LoadedModel, load_for_engine
-from core.engine.train.choices import Dpo, Kto, Orpo
 from core.engine.train.engine import LOSS_SCALE, Engine
-from core.engine.train.objective import Objective
+from core.engine.train.objective import Dpo, Kto, Objective, Orpo
 from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step

@@ -22,8 +22,8 @@ from core.convert.tensor_names import kept_tensors
 from core.data.example import Example
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.weights import load_for_engine
-from core.engine.train.batches import Batches
-from core.engine.train.schedule import learning_rate
+from core.engine.train.optimizer import learning_rate
+from core.engine.train.rows import Batches
 from core.export.elsewhere.settings import adapted_modules
 from core.jobs.context import Control, JobContext
 from core.jobs.data.prepare import prepare_data

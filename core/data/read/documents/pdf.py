@@ -16,8 +16,7 @@ from typing import Any
 from core.data.read.documents.found import Found, RefusedError, lines_at, plain
 from core.data.read.documents.markup import table
 from core.data.read.documents.pdf_columns import BULLET, COLUMN, TALLEST, Line
-from core.data.read.documents.pdf_page import HYPHENS, read_lines
-from core.data.read.documents.pdf_shown import Shown
+from core.data.read.documents.pdf_page import HYPHENS, Shown, read_lines
 
 MOST_PAGES = 5000
 _NUMBER = re.compile(

@@ -1,6 +1,6 @@
 // What a crash leaves: which node of which graph was computed, and the stack. Nothing here allocates or locks: it runs
 // in a signal's handler, in whichever thread failed. Python's faulthandler adds its stacks when it hears DUMP, for which
-// core/base/crashes.py has it listen: its own handler of crashes would let another thread's crash end it half way.
+// core/base/logs.py has it listen: its own handler of crashes would let another thread's crash end it half way.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>

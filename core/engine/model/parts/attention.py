@@ -9,8 +9,7 @@ from core.engine.model.parts.part import Branches, Dims, KeysValues, Part, RowIn
 from core.engine.model.shape import LayerShape, Shape
 from core.engine.ops.attention.interface import Needs, Scores
 from core.engine.ops.autograd import Tape
-from core.engine.ops.elementwise import add, contiguous, mul, reshape, split
-from core.engine.ops.gated import sigmoid
+from core.engine.ops.elementwise import add, contiguous, mul, reshape, sigmoid, split
 from core.engine.ops.norm import rms_norm
 from core.families.graph import QK_NORMS
 

@@ -20,11 +20,10 @@ from core.engine.ops import gated_delta, selective_scan
 from core.engine.ops.attention.interface import Heads, Needs
 from core.engine.ops.autograd import Tape
 from core.engine.ops.causal_conv import causal_conv
-from core.engine.ops.elementwise import add, contiguous, mul, reshape, split
-from core.engine.ops.gated import sigmoid, silu, softplus, swiglu
-from core.engine.ops.gated_delta_composed import DeltaInputs
+from core.engine.ops.elementwise import add, contiguous, mul, reshape, sigmoid, silu, softplus, split, swiglu
+from core.engine.ops.gated_delta import DeltaInputs
 from core.engine.ops.norm import l2_norm, rms_norm
-from core.engine.ops.selective_scan_composed import StateHeads
+from core.engine.ops.selective_scan import StateHeads
 
 KERNEL, KERNEL_BIAS, STEP_BIAS = "ssm_conv1d.weight", "ssm_conv1d.bias", "ssm_dt.bias"
 DECAY, SKIP, NORM = "ssm_a", "ssm_d", "ssm_norm.weight"

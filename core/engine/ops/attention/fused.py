@@ -21,8 +21,7 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.kernels.interface import KEYS, MASK_ROWS, QUERIES, AttentionArgs, gradient_numbers, workspace_numbers
 from core.engine.kernels.library import kernels_of
-from core.engine.ops.attention.blocked import BlockedAttention
-from core.engine.ops.attention.device import DeviceAttention
+from core.engine.ops.attention.blocked import BlockedAttention, DeviceAttention
 from core.engine.ops.attention.interface import Attended, Attention, Heads, Needs, Scores
 from core.engine.ops.autograd import Tape
 

@@ -40,7 +40,7 @@ def smallest_changes(model: FrozenModel, config: TrainConfig, budget: int) -> li
     return sorted(found, key=lambda change: _given_up(config, change))[:MOST_CHANGES]
 
 
-def in_words(change: Change) -> str:
+def words_of(change: Change) -> str:
     """Describe a change within a sentence, with the memory that it takes: a context of 384 tokens (1.20 GB)."""
     words = [_WORDS.get(key, "{key}={value}").format(key=key, value=value) for key, value in change.settings.items()]
     return f"{' and '.join(words)} ({size(change.total)})"

@@ -1,21 +1,31 @@
-"""The plan that is fastest within the budget, or what would be needed."""
+"""The plan that is fastest within the budget, or what would be needed.
+
+Also here: how long training a token takes, guessed from how long the products with the frozen weights take on this
+machine; and the plan that a run has used so far, in its folder: another trains as well, but rounds differently.
+"""
 
 from __future__ import annotations
 
 from math import inf
+from pathlib import Path
 
 import msgspec
 
 from core.advice.monitor import memory_budget
 from core.advice.texts.numbers import size
-from core.base.errors import LuthierError
-from core.engine.model.frozen import FrozenModel
+from core.base import formats
+from core.base.errors import LuthierError, in_words
+from core.base.formats import Format
+from core.engine.ggml import abi
+from core.engine.lora.adapter import trainable_numbers
+from core.engine.model.frozen import FrozenLinear, FrozenModel
 from core.engine.model.timing import ProductTimes
+from core.engine.model.weight_layouts import is_usable
 from core.engine.model.weights import LoadedModel
-from core.engine.train.plan.changes import in_words, leanest_plan, smallest_changes
+from core.engine.train.plan.changes import leanest_plan, smallest_changes, words_of
 from core.engine.train.plan.draft import Draft, Plan
 from core.engine.train.plan.placement import SHARE_OF_DEVICE, DevicePlan, plan_device
-from core.engine.train.plan.upgrades import Offer, TransposedCopy, offers
+from core.engine.train.plan.upgrades import Offer, TransposedCopy, offers, routing_of
 from core.protocol.config import TrainConfig
 
 
@@ -77,6 +87,111 @@ def _what_fits(model: FrozenModel, config: TrainConfig, max_tokens: int, budget:
     if leanest_plan(model, config, max_tokens).total <= budget:
         return "backward=auto fits: it holds fewer copies of the weights."
     asked = msgspec.structs.replace(config, context=max_tokens, batch_tokens=0)
-    ways = [in_words(change) for change in smallest_changes(model, asked, budget)]
+    ways = [words_of(change) for change in smallest_changes(model, asked, budget)]
     others = "a smaller model, a smaller quantization, or close other programs."
     return f"Choose {', '.join([*ways, others])}"
+
+
+# What is not counted below (norms, activations, the optimizer, waiting for memory, other programs) adds to it.
+FASTEST, SLOWEST = 1.1, 3.0
+PASSES = 3  # over what is not frozen: forward, and backward to the inputs and to the factors
+_RECOMPUTED_NOT = ("o", "down")  # linears whose outputs backward does not need
+
+
+def _others(model: FrozenModel, config: TrainConfig) -> float:
+    """Multiplications per token with numbers in F32. Of a row's earlier tokens attention sees half, on average."""
+    lora = PASSES * trainable_numbers(model, config)
+    lowest = model.shape.lowest_trained(config)
+    attending = ((PASSES if i >= lowest else 1) * layer.q_width for i, layer in enumerate(model.shape.layers))
+    return lora + sum(attending) * config.context
+
+
+def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, trained_share: float) -> float:
+    """Estimate the seconds on the clock, per token, of all products, forward and backward: with frozen weights, and in
+    F32 those of LoRA and attention.
+
+    trained_share: of the tokens, that have a loss; only these are multiplied with the head.
+    """
+    model, tokens = loaded.model, config.row_tokens
+    lowest = model.shape.lowest_trained(config)
+    layouts = dict(zip((id(linear) for linear in model.linears), plan.layouts, strict=True))
+    with ProductTimes(loaded.backend, tokens) as times:
+
+        def forward(linear: FrozenLinear) -> float:
+            kind = layouts[id(linear)].forward
+            routing = routing_of(model, linear)
+            return times.product(linear.weight.kind if kind is None else kind, linear.d_in, linear.d_out, routing)
+
+        def backward(linear: FrozenLinear) -> float:
+            kind, routing = layouts[id(linear)].transposed, routing_of(model, linear)
+            if kind is None:
+                return times.streamed(linear.weight.kind, linear.d_in, linear.d_out, routing)
+            return times.product(kind, linear.d_out, linear.d_in, routing)
+
+        total = 0.0
+        for number, layer in enumerate(model.layers):
+            is_kept = number >= len(model.layers) - plan.memory.kept_layers
+            for name, linear in layer.linears.items():
+                again = 0 if is_kept or number < lowest or name in _RECOMPUTED_NOT else 1
+                total += (1 + again) * forward(linear)
+                total += backward(linear) if model.needs_gradient(linear, lowest) else 0.0
+        total += trained_share * (forward(model.head) + backward(model.head))
+        wide = model.shape.d_model
+        total += times.product(abi.F32, wide, wide) * _others(model, config) / wide**2
+    return total / tokens / loaded.backend.threads
+
+
+_FORMAT = Format(Plan)
+
+
+def plan_of_run(loaded: LoadedModel, config: TrainConfig, max_tokens: int, file: Path) -> tuple[Plan, str | None]:
+    """Return the plan that a run has used so far if it still fits, also this processor's kernels, else a new one.
+
+    The second value says why it is another one, None where it is not. Another plan trains as well but rounds
+    differently, so the run would not go on to the bit. Raises LuthierError `memory.too-small`.
+    """
+    known = _recall(loaded, config, file)
+    if isinstance(known, Plan):
+        return known, None
+    return plan_memory(loaded, config, max_tokens), known
+
+
+def known_plan(file: Path) -> Plan | None:
+    """Read the plan that was written down, whether it can still be used or not; None where nothing readable was."""
+    try:
+        return formats.read(file, _FORMAT)
+    except (OSError, ValueError):
+        return None
+
+
+def remember_plan(plan: Plan, file: Path) -> None:
+    """Write the plan down for the next time. Raises LuthierError `files.cannot-write`."""
+    formats.write(file, plan, _FORMAT)
+
+
+def _recall(loaded: LoadedModel, config: TrainConfig, file: Path) -> Plan | str:
+    """The plan that was written down, or why it cannot be used."""
+    try:
+        plan = formats.read(file, _FORMAT)
+    except FileNotFoundError:
+        return f"{file.name} is missing"
+    except (OSError, ValueError) as error:
+        return f"{file.name} cannot be read ({in_words(error)})"
+    return why_unusable(plan, loaded, config, file.name) or plan
+
+
+def why_unusable(plan: Plan, loaded: LoadedModel, config: TrainConfig, name: str = "the plan") -> str:
+    """Return why a plan made earlier or elsewhere cannot be used here and now; "" where it can. name: for people."""
+    model = loaded.model
+    if len(plan.layouts) != len(model.linears) or not 0 <= plan.memory.kept_layers <= len(model.layers):
+        return f"{name} is damaged, or of another model"
+    if not all(is_usable(loaded.ggml, layout) for layout in plan.layouts):
+        return "this processor does not run the kernels that it used so far"
+    if (plan.device.device if plan.device else None) != (loaded.device.name if loaded.device else None):
+        return "another device computes"
+    shared = plan.device.bytes if plan.device and loaded.device and loaded.device.device.is_integrated else 0
+    if plan.memory.total + shared > memory_budget(config):
+        return "less memory is free than before"
+    if plan.device and loaded.device and plan.device.bytes > loaded.device.device.memory()[0]:
+        return "less memory is free on the device than before"
+    return ""

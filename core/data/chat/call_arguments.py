@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from core.data.chat.left_out import probe_call, probe_tool
 from core.data.chat.template import ChatTemplate
-from core.data.formats.turns import Message
+from core.data.formats.turns import Message, require_characters
 from core.data.problems import BadRowError
 
 _ARGUMENTS = {"town": "Eger"}
@@ -66,6 +66,8 @@ class CallArguments:
 def _parsed(text: str, where: str) -> Any:
     """A call without arguments may have an empty text. Raises BadRowError."""
     try:
-        return json.loads(text) if text.strip() else {}
+        value = json.loads(text) if text.strip() else {}
     except (ValueError, RecursionError) as error:
         raise BadRowError("the arguments of a tool call are not valid JSON", f"{where}: {error}") from error
+    require_characters(value, where)
+    return value

@@ -14,7 +14,6 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from io import FileIO
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -24,9 +23,9 @@ from core import __version__
 from core import protocol as p
 from core.advice.monitor import MemoryMonitor
 from core.base import paths, settings
+from core.base.child_process import claim_stdout, command_lines
 from core.base.devices import leave_room
 from core.base.errors import Cancelled, LuthierError
-from core.base.line_process import Lines
 from core.base.logs import crash_file, redacted
 from core.base.systems.processes import born
 from core.jobs import registry
@@ -39,7 +38,6 @@ from core.runs.run import Run
 
 J = TypeVar("J", bound=p.Job)
 Do = Callable[[J, JobContext], Outcome[p.Result]]
-_READ_AT_ONCE = 1 << 16  # bytes
 COMMAND = "command"  # the kind of a process that a person has started in a terminal
 ORPHAN_S = 600.0  # for a step and a checkpoint, of a process whose parent died
 
@@ -204,35 +202,6 @@ def be_a_good_neighbour() -> None:
     slower; with a short spin it is as fast on an idle machine and steady on a busy one (docs/engine.md).
     """
     os.environ.setdefault("GOMP_SPINCOUNT", "2000")
-
-
-def claim_stdout() -> BinaryIO:
-    """Keep stdout for ourselves and point file descriptor 1 at stderr, so that no native print corrupts it."""
-    if sys.stdout is not None:  # a program with a window has none
-        sys.stdout.flush()
-    try:
-        os.fstat(0)
-    except OSError:  # stdin was closed: its number would be that of what is opened next
-        os.open(os.devnull, os.O_RDONLY)
-    ours = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
-    return ours
-
-
-def command_lines() -> Iterator[bytes]:
-    """Yield the lines of stdin, until its end.
-
-    It has no buffer: a thread waiting in a buffered read holds a lock that Python's exit aborts on. File descriptor 0
-    becomes an empty file: on Windows, libraries that are loaded ask what it is, and wait until it has been read.
-    """
-    lines = Lines()
-    with contextlib.suppress(OSError):  # stdin was closed before we began: as at its end
-        stream = FileIO(os.dup(0), "rb")
-        with Path(os.devnull).open("rb") as nothing:
-            os.dup2(nothing.fileno(), 0)
-        while data := stream.read(_READ_AT_ONCE):
-            yield from lines.feed(data)
-    yield from lines.rest()
 
 
 def install_stop_signals(control: Control) -> None:

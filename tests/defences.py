@@ -6,9 +6,11 @@ for it runs; the same test has to be among those that tests/changed.py selects f
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,30 +85,39 @@ def main() -> int:
                 shutil.copytree(path, copy / path.name, ignore=shutil.ignore_patterns("__pycache__"))
             elif path.name != ".git":
                 (copy / path.name).symlink_to(path)
+        python = _environment(copy)
         for one in DEFENCES:
             is_selected = one.test.partition("::")[0] in reach.tests([one.file])
-            is_seen = fails_without(one, copy)
+            is_seen = fails_without(one, copy, python)
             unseen += not (is_selected and is_seen)
             print(f"{'seen' if is_seen else 'NOT SEEN'}, {'selected' if is_selected else 'NOT SELECTED'}: "
                   f"{one.file} without {one.text!r}, by {one.test}", flush=True)  # fmt: skip
     return unseen
 
 
-def fails_without(one: Defence, copy: Path) -> bool:
+def fails_without(one: Defence, copy: Path, python: Path) -> bool:
     """Whether the test passes there as it is, and fails where that text is replaced."""
     file = copy / one.file
     text = file.read_text(encoding="utf-8")
     assert text.count(one.text) == 1, f"{one.file} has {one.text!r} {text.count(one.text)} times"
-    is_well = _passes(one.test, copy)
+    is_well = _passes(one.test, copy, python)
     file.write_text(text.replace(one.text, one.broken), encoding="utf-8")
     try:
-        return is_well and not _passes(one.test, copy)
+        return is_well and not _passes(one.test, copy, python)
     finally:
         file.write_text(text, encoding="utf-8")
 
 
-def _passes(test: str, copy: Path) -> bool:
-    command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", test]
+def _environment(copy: Path) -> Path:
+    """Make an environment of links to this one, in which processes of ours find the copy, and return its Python."""
+    made, site = copy / "environment", Path(sysconfig.get_path("purelib")).relative_to(sys.prefix)
+    shutil.copytree(sys.prefix, made, symlinks=True, copy_function=os.symlink)
+    (made / site / "copy.pth").write_text(f"{copy}\n")
+    return made / Path(sys.executable).relative_to(sys.prefix)
+
+
+def _passes(test: str, copy: Path, python: Path) -> bool:
+    command = [str(python), "-m", "pytest", "-x", "-p", "no:cacheprovider", test]
     done = subprocess.run(command, cwd=copy, capture_output=True, text=True)
     return done.returncode == 0
 

@@ -45,11 +45,6 @@ def own_process(module: str, *arguments: str) -> list[str]:
     return [_executable(), *((SWITCH,) if is_bundled() else (*_flags(), "-m")), module, *arguments]
 
 
-def own_script(file: Path, *arguments: str) -> list[str]:
-    """Return the command that starts a file that stands alone; not in the downloaded program."""
-    return [_executable(), *_flags(), str(file), *arguments]
-
-
 @contextmanager
 def spawning() -> Iterator[None]:
     """Have multiprocessing start processes that import nothing else either, within this context.

@@ -2,27 +2,26 @@
 
 What is written in either decides how deep llama.cpp's reader calls itself and how much it holds: here that ends nobody
 but this process. It has a bounded time and memory (POSIX's limits), and reads with less stack than the server has.
-The first choice of a token is tried as well: what llama.cpp has read at once may take minutes there. One order comes in
-as JSON, and one answer goes out.
+The first choice of a token is tried as well: what llama.cpp has read at once may take minutes there.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from typing import Any
 
 import msgspec
 import psutil
 
+from core.base.child_process import take
 from core.base.systems.limits import limit_memory, limit_time
 
 MEMORY = 1 << 30  # bytes beside what the process has when it begins
 _STACK = 256 << 10  # bytes: threads of a server have 512 KB and more
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
+class GrammarTrial(msgspec.Struct, frozen=True, kw_only=True):
     """A grammar to try. grammar: in llama.cpp's form; else schema: a JSON schema, as text. model: a file, for its
     vocabulary.
 
@@ -46,7 +45,7 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
 
 def main() -> None:
     """Answer the order that comes in."""
-    order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
+    order, say = take(GrammarTrial)
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # its threads' memory would count
     import llama_cpp
 
@@ -58,10 +57,10 @@ def main() -> None:
     reader = threading.Thread(target=lambda: answers.append(_try_out(llama_cpp, vocabulary, order)))
     reader.start()
     reader.join()
-    sys.stdout.buffer.write(msgspec.json.encode(answers[0]))
+    say(answers[0])
 
 
-def _try_out(llama_cpp: Any, vocabulary: Any, order: Order) -> Tried:
+def _try_out(llama_cpp: Any, vocabulary: Any, order: GrammarTrial) -> Tried:
     grammar = order.grammar
     if order.schema:
         try:

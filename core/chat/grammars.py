@@ -6,22 +6,20 @@ deep with its end; what it has read may take for ever. So the server sees only t
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
+import tempfile
 import threading
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
+from core.base.child_process import Child, EndedError
 from core.base.own_process import own_process
-from core.base.systems.terminals import NO_WINDOW
-from core.chat.grammar_process import Order, Tried
+from core.chat.grammar_process import GrammarTrial, Tried
 
 SECONDS = 5  # of processor time; real ones take hundredths
 _CLOCK = 60.0  # seconds, where processor time cannot be limited, or nobody gives any
 _MOST = 64  # that are remembered: a program asks with the same again and again
+_MOST_SAID = 1 << 20  # bytes of what llama.cpp says
 _SAID = re.compile(rb"error parsing grammar: ([^\n]{1,100})")
 _SAID_LATER = re.compile(rb"(left recursion) detected")
 
@@ -65,19 +63,15 @@ class Grammars:
 
     def _tried(self, wanted: Wanted) -> tuple[Tried, bytes]:
         """Try a grammar in a process of its own; return the result and what llama.cpp said."""
-        order = Order(grammar=wanted.grammar, schema=wanted.schema, model=str(self._model), seconds=SECONDS)
-        try:
-            ended = subprocess.run(
-                own_process("core.chat.grammar_process"),
-                input=msgspec.json.encode(order), capture_output=True, timeout=_CLOCK, check=False,
-                start_new_session=True, creationflags=NO_WINDOW, env=os.environ,
-            )  # fmt: skip
-        except subprocess.TimeoutExpired:
-            return Tried(reason="it takes too long"), b""
-        try:
-            return msgspec.json.decode(ended.stdout, type=Tried), ended.stderr
-        except ValueError:  # it ended in the middle of it
-            return Tried(), ended.stderr
+        order = GrammarTrial(grammar=wanted.grammar, schema=wanted.schema, model=str(self._model), seconds=SECONDS)
+        with tempfile.TemporaryFile() as said:
+            with Child(own_process("core.chat.grammar_process"), stderr=said) as child:
+                try:
+                    tried = child.ask(order, Tried, _CLOCK)
+                except EndedError as error:
+                    tried = Tried(reason=str(error))
+            said.seek(0)
+            return tried, said.read(_MOST_SAID)
 
 
 def _reason(said: bytes) -> str:

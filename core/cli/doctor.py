@@ -210,7 +210,7 @@ def _graphics(ggml: Check) -> list[Check]:
 
 def _templates() -> Check:
     """Return how far the process that renders chat templates can be locked up here (SECURITY.md)."""
-    from core.base.line_process import EndedError
+    from core.base.child_process import EndedError
     from core.data.chat.renderer import TemplateRenderer
 
     try:

@@ -20,13 +20,14 @@ from rich.table import Column
 
 from core import protocol as p
 from core.advice.texts.numbers import brief_duration
+from core.base.child_process import claim_stdout
 from core.base.command_lines import luthier, typed
 from core.cli import event_lines
 from core.cli.results import show_result
 from core.cli.terminal import Terminal, json_line
 from core.jobs.context import Control
 from core.runs.run import Run
-from core.worker import claim_stdout, run_job
+from core.worker import run_job
 
 R = TypeVar("R")
 INTERRUPTED = 130

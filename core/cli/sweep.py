@@ -14,6 +14,7 @@ from core import protocol as p
 from core.advice.goals import GOALS
 from core.advice.texts.losses import all_beside_the_loss
 from core.advice.texts.numbers import count, significant
+from core.base.child_process import claim_stdout
 from core.cli.listing import WIDE
 from core.cli.options import DATA_HELP, MODEL_HELP, Json, Overrides, absolute, model_of, settings_of, wrong_usage
 from core.cli.running import INTERRUPTED, ended
@@ -23,7 +24,6 @@ from core.protocol.cluster import OfSweep
 from core.runs import run as runs
 from core.runs import sweeps
 from core.runs.sweeps import Trial
-from core.worker import claim_stdout
 
 _TRY_HELP = "KEY=VALUE,VALUE… of one setting; given more than once, every combination is trained."
 _CASE_HELP = 'One training with "KEY=VALUE KEY=VALUE"; may be given more than once.'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import re
 import time
 from collections.abc import Mapping
@@ -10,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.base.callbacks import LogSink, ReportProgress
+from core.base.child_process import Child
 from core.base.errors import LuthierError
 from core.base.files import told_of, written_whole
-from core.base.line_process import line_process
-from core.convert.quantizer import LogLine, Order
+from core.base.own_process import own_process
+from core.convert.quantizer import Quantization, QuantizerLine
 from core.gguf.header import ModelFile
 from core.gguf.join import read_parts
 from core.gguf.kind import require_model
@@ -26,7 +26,6 @@ _REASON = re.compile(r"failed to quantize: (.*)")
 _CANNOT_WRITE = "iostream error"  # what C++ says of a full disk
 _WRITTEN_ON = 1 << 20  # bytes: more than is left in a page or a block that is half full
 _BUFFER = 512 << 20  # bytes of a tensor's rows in memory at once; llama.cpp's own default is 8 GiB
-_POLL = 0.1  # seconds between looks whether the user wants to go on
 
 
 @dataclass(frozen=True)
@@ -107,9 +106,10 @@ def quantize(
     sizes = {tensor.name: tensor.size for part in parts for tensor in part.tensors.values()}
     watch = _Watch(progress, log, sizes)
     with written_whole(output) as partial:
-        order = Order(str(first), str(partial), row.number, _BUFFER, requantize, str(imatrix or ""), made)
-        with line_process("core.convert.quantizer", order, LogLine) as lines:
-            watch.follow(lines)
+        order = Quantization(str(first), str(partial), row.number, _BUFFER, requantize, str(imatrix or ""), made)
+        with Child(own_process("core.convert.quantizer"), stderr=None) as child:
+            child.send(order)
+            watch.follow(child)
         watch.require_done(first, output, partial, row)
     return QuantizeReport(
         path=output,
@@ -142,16 +142,9 @@ class _Watch:
         self._reason = "it gives no reason"
         self._status: int | None = None
 
-    def follow(self, lines: queue.Queue[LogLine | None]) -> None:
+    def follow(self, child: Child) -> None:
         """Follow the process until its last line. Raises what progress raises."""
-        while True:
-            try:
-                line = lines.get(timeout=_POLL)
-            except queue.Empty:
-                self._progress(self._done, self._total)
-                continue
-            if line is None:
-                return
+        for line in child.answers(QuantizerLine, lambda: self._progress(self._done, self._total)):
             self._read(line)
 
     def require_done(self, source: Path, output: Path, partial: Path, row: QuantType) -> None:
@@ -180,7 +173,7 @@ class _Watch:
             )
         self._progress(self._total, self._total)
 
-    def _read(self, line: LogLine) -> None:
+    def _read(self, line: QuantizerLine) -> None:
         if line.status is not None:
             self._status, self.peak_rss_bytes = line.status, line.peak_rss_bytes
             return
@@ -194,4 +187,3 @@ class _Watch:
         if found := _TENSOR_BEGUN.match(line.text):
             self._done += self._sizes.get(self._begun, 0)
             self._begun = found[1]
-            self._progress(self._done, self._total)

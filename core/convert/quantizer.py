@@ -1,15 +1,12 @@
 """llama.cpp's quantizer in a process of its own, since its one long call cannot be interrupted: `python -m` runs it.
 
-Reads one line of JSON from stdin (Order) and writes lines of JSON to stdout (LogLine): llama.cpp's log, and last the
-outcome. When stdin ends, its sender is gone: the file being written is removed and the process ends.
+It answers a Quantization with QuantizerLines: llama.cpp's log, and last the outcome. When the process that asked is
+gone, the file being written is removed.
 """
 
 from __future__ import annotations
 
 import ctypes
-import os
-import sys
-import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,10 +15,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.child_process import take
 from core.gguf.kind import MADE
 
 
-class Order(msgspec.Struct):
+class Quantization(msgspec.Struct):
     """What to do. Sizes in bytes; threads 0: one a core. imatrix: a file that core.convert.imatrix reads, or "".
 
     made: which command the file is to name as its maker; "" leaves what the source says.
@@ -37,7 +35,7 @@ class Order(msgspec.Struct):
     threads: int = 0
 
 
-class LogLine(msgspec.Struct, omit_defaults=True):
+class QuantizerLine(msgspec.Struct, omit_defaults=True):
     """One line of llama.cpp's log, or at the end the status it returned (0: done) and this process's peak memory."""
 
     level: str = ""
@@ -46,25 +44,18 @@ class LogLine(msgspec.Struct, omit_defaults=True):
     peak_rss_bytes: int = 0
 
 
-def main() -> int:
-    """Carry out the order on stdin."""
-    events = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # native prints must not mix with our lines
-    order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
-    threading.Thread(target=_end_with_stdin, args=(Path(order.output),), daemon=True).start()
+def main() -> None:
+    """Carry out the order."""
+    order, say = take(Quantization, lambda order: Path(order.output).unlink(missing_ok=True))
     from core.base.systems.machine import peak_rss
     from core.engine.llama_cpp.model import log_to
 
-    def write(line: LogLine) -> None:
-        events.write(msgspec.json.encode(line) + b"\n")
-
-    with log_to(lambda level, text: write(LogLine(level=level, text=text))):
+    with log_to(lambda level, text: say(QuantizerLine(level=level, text=text))):
         status = _quantize(order)
-    write(LogLine(status=status, peak_rss_bytes=peak_rss()))
-    return 0
+    say(QuantizerLine(status=status, peak_rss_bytes=peak_rss()))
 
 
-def _quantize(order: Order) -> int:
+def _quantize(order: Quantization) -> int:
     import llama_cpp
 
     from core.convert.imatrix import read_imatrix
@@ -106,11 +97,5 @@ def _marks(made: str) -> Any:
     return marks
 
 
-def _end_with_stdin(output: Path) -> None:
-    os.read(0, 1)
-    output.unlink(missing_ok=True)
-    os._exit(1)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -5,7 +5,7 @@ Asking is done by our client, sending by huggingface_hub in a process that can b
 
 from __future__ import annotations
 
-import queue
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -13,15 +13,15 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from core.base.child_process import Child, EndedError
 from core.base.errors import LuthierError
-from core.base.line_process import line_process
+from core.base.own_process import own_process
 from core.base.settings import Settings
 from core.hub import access_token
 from core.hub.client import HubClient, Timeouts, endpoint_of
-from core.hub.push_process import Line, Order
+from core.hub.push_process import PushLine, Upload
 
 LARGEST = 50 * 10**9  # bytes of a file that the hub takes by this way
-_POLL = 0.1  # seconds
 _PATIENCE = 6  # times the usual stall: huggingface_hub tries six times by itself
 # Xet would send by a library of its own, which knows neither our proxy nor how to say how far it is.
 _OWN = {"HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
@@ -148,7 +148,7 @@ def push(
             size = file.stat().st_size / 1e9
             what = f"{file} has {size:.1f} GB, and the hub takes files of at most {LARGEST / 1e9:.0f} GB."
             raise LuthierError("push.too-large", what, "Export it again with a smaller type, such as --type q4_k_m.")
-    order = Order(
+    order = Upload(
         endpoint=endpoint,
         token=access_token.load(endpoint) or "",
         repo=target.repo,
@@ -160,8 +160,9 @@ def push(
         connect=times.connect,
         stall=times.stall,
     )
-    with line_process("core.hub.push_process", order, Line, env=_OWN, quiet=True) as lines:
-        end = _followed(lines, report, _PATIENCE * times.stall)
+    with Child(own_process("core.hub.push_process"), env=os.environ | _OWN) as child:
+        child.send(order)
+        end = _followed(child, report, _PATIENCE * times.stall)
     host = urlsplit(endpoint).netloc
     if end is None:
         raise LuthierError("push.died", "The process that uploads ended before its work was done.", "Try it again.")
@@ -170,25 +171,24 @@ def push(
     return end.commit
 
 
-def _followed(lines: queue.Queue[Line | None], report: Report, patience: float) -> Line | None:
-    """The outcome; None where the process ended without one. Raises what report raises, and `hub.cut`."""
-    now, waited = Line(stage="reading"), 0.0
-    while True:
-        try:
-            line = lines.get(timeout=_POLL)
-        except queue.Empty:
-            waited += _POLL
-            if waited > patience:
-                return Line(error="connection", text="it takes nothing more")
-            report(now.stage, now.done)
-            continue
-        if line is None or line.is_outcome:
-            return line
-        now, waited = line, 0.0
+def _followed(child: Child, report: Report, patience: float) -> PushLine | None:
+    """The outcome; None where the process ended without one. Raises what report raises."""
+    now = PushLine(stage="reading")
+
+    def tell() -> None:
         report(now.stage, now.done)
 
+    try:
+        for line in child.answers(PushLine, tell, patience):
+            if line.is_outcome:
+                return line
+            now = line
+    except EndedError:
+        return PushLine(error="connection", text="it takes nothing more")
+    return None
 
-def _error_of(end: Line, repo: str, host: str) -> LuthierError:
+
+def _error_of(end: PushLine, repo: str, host: str) -> LuthierError:
     if end.error == "connection":
         return LuthierError(
             "hub.cut",

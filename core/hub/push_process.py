@@ -1,27 +1,25 @@
 """Uploads by huggingface_hub, in a process of its own, since its calls cannot be interrupted: `python -m` runs it.
 
-Reads one line of JSON from stdin (Order) and writes lines of JSON to stdout (Line): how far it is, and last the
-outcome. When stdin ends, its sender is gone, and the process ends. A commit is made whole or not at all, by the hub,
-after the last byte.
+It answers an Upload with PushLines: how far it is, and last the outcome. A commit is made whole or not at all, by the
+hub, after the last byte.
 """
 
 from __future__ import annotations
 
 import io
-import os
-import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from core.base.child_process import Say, take
+
 REPORT_INTERVAL = 0.1  # seconds
 
 
-class Order(msgspec.Struct):
+class Upload(msgspec.Struct):
     """What to upload. files: path in the repository -> file here. proxy: an address or "". connect, stall: seconds to
     wait for.
     """
@@ -38,7 +36,7 @@ class Order(msgspec.Struct):
     stall: float
 
 
-class Line(msgspec.Struct, omit_defaults=True):
+class PushLine(msgspec.Struct, omit_defaults=True):
     """The stage (reading, uploading, committing) with the bytes done, or the outcome: commit or error.
 
     error: what kind (status, connection, other). status: of the HTTP response. text: what the server says of it.
@@ -56,22 +54,18 @@ class Line(msgspec.Struct, omit_defaults=True):
         return bool(self.commit or self.error)
 
 
-def main() -> int:
-    """Carry out the order on stdin."""
-    lines = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # what libraries print must not mix with our lines
-    order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
-    threading.Thread(target=_end_with_stdin, daemon=True).start()
-    progress = _Progress(lambda line: lines.write(msgspec.json.encode(line) + b"\n"))
+def main() -> None:
+    """Carry out the order."""
+    order, say = take(Upload)
+    progress = _Progress(say)
     progress.tell(_outcome(order, progress))
-    return 0
 
 
 class _Progress:
     """Bytes that are done of all files together, told at most ten times a second."""
 
-    def __init__(self, write: Callable[[Line], object]) -> None:
-        self._write, self._lock = write, threading.Lock()
+    def __init__(self, say: Say) -> None:
+        self._say, self._lock = say, threading.Lock()
         self._positions: dict[str, int] = {}
         self._stage, self._told = "reading", 0.0
 
@@ -79,7 +73,7 @@ class _Progress:
         """Go on to another stage."""
         with self._lock:
             self._stage, self._positions = stage, {}
-            self._write(Line(stage=stage))
+            self._say(PushLine(stage=stage))
 
     def at(self, file: str, position: int) -> None:
         """Note how far one of the files is. A part that is sent again does not count twice."""
@@ -87,11 +81,11 @@ class _Progress:
             self._positions[file] = max(position, self._positions.get(file, 0))
             if time.monotonic() - self._told >= REPORT_INTERVAL:
                 self._told = time.monotonic()
-                self._write(Line(stage=self._stage, done=sum(self._positions.values())))
+                self._say(PushLine(stage=self._stage, done=sum(self._positions.values())))
 
-    def tell(self, line: Line) -> None:
+    def tell(self, line: PushLine) -> None:
         with self._lock:
-            self._write(line)
+            self._say(line)
 
 
 class _WatchedFile(io.BufferedReader):
@@ -107,24 +101,24 @@ class _WatchedFile(io.BufferedReader):
         return chunk
 
 
-def _outcome(order: Order, progress: _Progress) -> Line:
+def _outcome(order: Upload, progress: _Progress) -> PushLine:
     import httpx2
     from huggingface_hub.errors import HfHubHTTPError
 
     try:
-        return Line(commit=_upload(order, progress))
+        return PushLine(commit=_upload(order, progress))
     except Exception as error:  # the top of this process: all of it becomes a line
         for cause in _causes(error):
             match cause:
                 case HfHubHTTPError():
                     text = cause.server_message or ""
-                    return Line(error="status", status=cause.response.status_code, text=text)
+                    return PushLine(error="status", status=cause.response.status_code, text=text)
                 case httpx2.TransportError():
-                    return Line(error="connection", text=str(cause) or type(cause).__name__)
-        return Line(error="other", text=f"{type(error).__name__}: {error}")
+                    return PushLine(error="connection", text=str(cause) or type(cause).__name__)
+        return PushLine(error="other", text=f"{type(error).__name__}: {error}")
 
 
-def _upload(order: Order, progress: _Progress) -> str:
+def _upload(order: Upload, progress: _Progress) -> str:
     import httpx2
     from huggingface_hub import CommitOperationAdd, HfApi, set_client_factory
 
@@ -156,10 +150,5 @@ def _causes(error: BaseException | None) -> list[BaseException]:
     return found
 
 
-def _end_with_stdin() -> None:
-    os.read(0, 1)
-    os._exit(1)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.base.line_process import SHOWN, Lines
+from core.base.child_process import SHOWN, Lines
 
 
 def test_that_lines_come_whole_in_whatever_pieces() -> None:

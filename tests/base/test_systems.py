@@ -15,13 +15,13 @@ import pytest
 from app.workers.endings import cause
 from app.workers.process import WorkerOutcome
 from core.base import own_process
+from core.base.child_process import claim_stdout
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.systems import disk, processes, terminals
 from core.base.systems.disk import take_place
 from core.data.tokens import token_cache
 from core.engine.train.checkpoint import CHECKSUMS, VECTORS, TrainingProgress, load_newest, save_checkpoint
-from core.worker import claim_stdout
 
 ROOT = Path(__file__).parents[2]
 IN_USE = 32

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from core.base.own_process import FLAGS, MODULES, other_program, own_process, own_script
+from core.base.own_process import FLAGS, MODULES, other_program, own_process
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 from core.jobs import apart
@@ -107,10 +107,9 @@ def test_that_the_window_runs_none(within: Path) -> None:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("command", [own_process("core.worker"), apart.COMMAND, apart.WHOLE, own_script(Path("a.py"))])
+@pytest.mark.parametrize("command", [own_process("core.worker"), apart.COMMAND, apart.WHOLE])
 def test_that_the_path_of_no_process_leads_there(within: Path, command: list[str]) -> None:
-    until = next(place for place, word in enumerate(command) if word in ("-m", "a.py"))
-    assert is_clean(run([*command[:until], "-c", PATHS]).stdout, within)
+    assert is_clean(run([*command[: command.index("-m")], "-c", PATHS]).stdout, within)
 
 
 def test_that_templates_are_rendered_there(within: Path) -> None:

@@ -12,18 +12,19 @@ from pathlib import Path
 
 import pytest
 
+from core.base import child_process
+from core.base.child_process import EndedError
 from core.base.errors import LuthierError
-from core.base.line_process import EndedError
-from core.data.chat.renderer import CHILD, TemplateRenderer
+from core.data.chat.renderer import Rendering, TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 
 # All that they need they import before the process gives up what it has.
-BEFORE = f"""
-import ctypes, _ctypes, mmap, os, resource, runpy, socket, threading
+BEFORE = """
+import ctypes, _ctypes, mmap, os, resource, socket, threading
+from core.data.chat.render_child import *
 libc = ctypes.CDLL(None, use_errno=True)
 page = mmap.mmap(-1, 4096)
 address = ctypes.addressof(ctypes.c_char.from_buffer(page))
-child = runpy.run_path({str(CHILD)!r})
 """
 HOSTILE = {
     "ask about a file": "os.stat('/etc/passwd')",
@@ -55,7 +56,7 @@ def filtered() -> None:
 @pytest.mark.usefixtures("filtered")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_that_code_in_the_process_is_ended_when_it_tries_to(name: str) -> None:
-    code = f"{BEFORE}child['lock_up']()\ntry: {HOSTILE[name]}\nexcept BaseException: pass\nprint('still here')"
+    code = f"{BEFORE}lock_up()\ntry: {HOSTILE[name]}\nexcept BaseException: pass\nprint('still here')"
     done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, env={}, text=True)
     assert (done.returncode, done.stdout) == (-signal.SIGSYS, ""), done.stderr
 
@@ -65,11 +66,11 @@ def test_that_code_in_the_process_is_ended_when_it_tries_to(name: str) -> None:
     ("given_up", "reasons"),
     [
         ("lock_up()", {"Permission denied", "Too many open files"}),
-        ("limits().limit_resources(2 << 30)", {"Too many open files"}),
+        ("limit_resources(2 << 30)", {"Too many open files"}),
     ],
 )
 def test_that_the_process_opens_no_file_and_has_no_environment(given_up: str, reasons: set[str]) -> None:
-    code = f"{BEFORE}import json\nglobals().update(child)\n{given_up}\n" + (
+    code = f"{BEFORE}import json\n{given_up}\n" + (
         "try: open('/etc/passwd'); found = 'opened'\n"
         "except OSError as error: found = error.strerror\n"
         "print(json.dumps([found, list(os.environ)]))"
@@ -85,14 +86,13 @@ def test_that_the_process_opens_no_file_and_has_no_environment(given_up: str, re
 def test_that_a_template_which_asks_the_system_for_more_is_named_and_the_next_one_rendered(tmp_path: Path) -> None:
     child = tmp_path / "child.py"
     child.write_text(
-        f"import os, runpy, sys\nchild = runpy.run_path({str(CHILD)!r})\nmain = child['main']\n"
-        "render = main.__globals__['render']\n"
+        "import os\nfrom core.data.chat import render_child\nrender = render_child.render\n"
         "def out_of_the_sandbox(template, request, n, *others):\n"
         "    if n: os.stat('/')\n"
         "    return render(template, request, n, *others)\n"
-        "main.__globals__['render'] = out_of_the_sandbox\nmain(5)\n"
+        "render_child.render = out_of_the_sandbox\nrender_child.main(5)\n"
     )
-    with TemplateRenderer(child=child) as renderer:
+    with TemplateRenderer(command=[sys.executable, str(child)]) as renderer:
         template = ChatTemplate(CHATML, renderer)
         with pytest.raises(LuthierError, match="asked the system for more than it may have") as caught:
             template.render([{"role": "user", "content": "Hi"}])
@@ -101,11 +101,11 @@ def test_that_a_template_which_asks_the_system_for_more_is_named_and_the_next_on
 
 
 @pytest.mark.process
-def test_that_an_answer_of_gigabytes_is_not_read(tmp_path: Path) -> None:
-    child = tmp_path / "child.py"
-    child.write_text("import sys\nsys.stdin.buffer.read(4)\nsys.stdout.buffer.write(b'\\xff' * 4096)\n")
-    with TemplateRenderer(child=child) as renderer, pytest.raises(EndedError):
-        renderer.ask("key", {}, {"cuts": []})
+def test_that_an_answer_of_gigabytes_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child_process, "_LARGEST", 4096)
+    endless = "import os\nwhile True: os.write(1, b' ' * 1024)"
+    with TemplateRenderer(command=[sys.executable, "-c", endless]) as renderer, pytest.raises(EndedError):
+        renderer.ask("key", {}, Rendering([], []))
 
 
 def test_that_dates_codecs_and_errors_need_nothing_that_was_given_up() -> None:
@@ -126,7 +126,6 @@ def test_that_what_is_limited_by_number_is_limited() -> None:
     with TemplateRenderer() as renderer:
         assert {"files", "memory"} <= {*renderer.held()} or sys.platform == "darwin"
         pid = renderer.pid
-        assert pid is not None
         if sys.platform == "linux":
             for kind in (resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
                 assert resource.prlimit(pid, kind) == (0, 0)

@@ -12,18 +12,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from core.base.child_process import take
 from core.engine.ggml.devices import Device, DeviceBackend
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
-from core.engine.trial.messages import TrialOrder, begin, end
+from core.engine.trial.messages import DeviceTrial, end
 from core.engine.trial.process import try_device
 
 WEIGHT, NORM = 10_000, 4 * 256  # bytes: more than any vector of the trial's models has, and what some have
 
 
 def main() -> None:
-    order, say = begin(TrialOrder)
+    order, say = take(DeviceTrial)
     try_device(DEVICES[order.device], Path(order.folder), say)
     end()
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 _EVENTS = {"subprocess.Popen", "os.posix_spawn", "os.fork", "os.forkpty", "os.system"}
 # Two serve all tests that come later in this process, the first of which would be told of: what renders templates, and
 # Matplotlib's search for fonts. llama.cpp's quantizer is a part of what converts, and takes half a second.
-_LEFT_OUT = ("render_child.py", "fc-list", "core.convert.quantizer")
+_LEFT_OUT = ("core.data.chat.render_child", "fc-list", "core.convert.quantizer")
 _started: list[str] = []
 
 

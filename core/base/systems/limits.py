@@ -1,10 +1,9 @@
 """What a process gives up that works on files and templates of strangers, so that it can do nothing else: open files,
 have much memory or time, and on Linux ask the system for anything beyond a short list of calls (seccomp).
 
-core/data/chat/render_child.py loads this file by its path, and so without anything else of core. A call that is not on
-the list ends the process: no file, connection, other process or executable memory, whatever code should get to run
-there. To open a file is refused and no more than that: Python's compiler tries to, for the line of a template that it
-cannot compile, and PDFium, for the system's fonts.
+A call that is not on the list ends the process: no file, connection, other process or executable memory, whatever code
+should get to run there. To open a file is refused and no more than that: Python's compiler tries to, for the line of a
+template that it cannot compile, and PDFium, for the system's fonts.
 """
 
 from __future__ import annotations

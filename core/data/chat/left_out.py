@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from core.data.chat.template import ChatTemplate, Tools
 from core.data.formats.thoughts import THOUGHTS
-from core.data.formats.turns import Message
+from core.data.formats.turns import Message, require_characters
 from core.data.problems import BadRowError
 
 # By a message's role or field, or the row's tools; and in words.
@@ -141,6 +141,8 @@ class CallArguments:
 def _parsed(text: str, where: str) -> Any:
     """A call without arguments may have an empty text. Raises BadRowError."""
     try:
-        return json.loads(text) if text.strip() else {}
+        value = json.loads(text) if text.strip() else {}
     except (ValueError, RecursionError) as error:
         raise BadRowError("the arguments of a tool call are not valid JSON", f"{where}: {error}") from error
+    require_characters(value, where)
+    return value

@@ -1,25 +1,26 @@
-"""A process that renders chat templates and can do nothing else. Started by core.data.chat.renderer, never imported.
+"""A process that renders chat templates and can do nothing else. Started by core.data.chat.renderer.
 
 Templates come with models, from anyone. jinja2's sandbox keeps them from Python's inside; this process keeps what the
 sandbox cannot: it may open no file, has a bounded memory, and is ended by the system when one rendering takes too much
 processor time, however the time is spent (loops, recursion, one huge power). These limits are POSIX's; elsewhere the
 sandbox and the clock of core.data.chat.renderer have to do. On Linux it is also ended when it asks the system for
-anything that rendering does not need (core/base/systems/limits.py). Requests and answers are JSON, each after its
-length as four bytes.
+anything that rendering does not need (core/base/systems/limits.py).
 """
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import sys
 from datetime import datetime
-from pathlib import Path
 from typing import Any, NoReturn
 
 import jinja2
 import jinja2.ext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from core.base.child_process import serve
+from core.base.systems.limits import limit_calls, limit_resources, name_time_zone
+from core.data.chat.renderer import Rendered, Rendering
 
 MEMORY = 2 << 30  # bytes
 LEAST_OUTPUT = 4 << 20  # characters that any rendering may have
@@ -71,20 +72,20 @@ def to_json(
     return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
 
 
-def answer(request: dict[str, Any], length: int, templates: dict[str, jinja2.Template]) -> dict[str, Any]:
-    """Answer a request with the text or the refusal of each rendering. A template arrives once, when it is needed."""
+def answer(wanted: Rendering, length: int, templates: dict[str, jinja2.Template]) -> Rendered:
+    """Answer with the text or the refusal of each rendering. A template arrives once, when it is needed."""
     try:
-        if new := request.get("template"):
-            templates[request["key"]] = compiled(new)
+        if wanted.template:
+            templates[wanted.key] = compiled(wanted.template)
         most = max(LEAST_OUTPUT, MOST_GROWTH * length)
-        rendered = [attempt(templates[request["key"]], request, n, prompt, most) for n, prompt in request["cuts"]]
+        rendered = [attempt(templates[wanted.key], wanted, n, prompt, most) for n, prompt in wanted.cuts]
     except InvalidError as error:
-        return {"invalid": str(error)}
+        return Rendered(invalid=str(error))
     except (MemoryError, OverflowError):
-        return {"runaway": "it takes too much memory"}
+        return Rendered(runaway="it takes too much memory")
     except RunawayError as error:
-        return {"runaway": str(error)}
-    return {"texts": [text for text, _ in rendered], "refusals": [refusal for _, refusal in rendered]}
+        return Rendered(runaway=str(error))
+    return Rendered([text for text, _ in rendered], [refusal for _, refusal in rendered])
 
 
 class InvalidError(Exception):
@@ -98,13 +99,18 @@ def compiled(new: dict[str, str]) -> jinja2.Template:
     try:
         return made.from_string(new["source"], globals=names)
     except jinja2.TemplateSyntaxError as error:
-        raise InvalidError(f"line {error.lineno}: {error.message}") from error
+        raise InvalidError(f"line {error.lineno}: {in_words(error)}") from error
     except (MemoryError, OverflowError):
         raise
     except RecursionError as error:
         raise InvalidError("it is nested too deep") from error
     except Exception as error:  # Python's own compiler has limits, too
-        raise InvalidError(str(error)[:500] or type(error).__name__) from error
+        raise InvalidError(in_words(error)) from error
+
+
+def in_words(error: Exception) -> str:
+    """Return what an error says, which may be a template's own text, so that it can be written as UTF-8."""
+    return str(error)[:500].encode(errors="replace").decode() or type(error).__name__
 
 
 class RunawayError(Exception):
@@ -112,21 +118,23 @@ class RunawayError(Exception):
 
 
 def attempt(
-    template: jinja2.Template, request: dict[str, Any], n: int, prompt: bool, most: int
+    template: jinja2.Template, wanted: Rendering, n: int, prompt: bool, most: int
 ) -> tuple[str | None, str | None]:
     """Render the first n messages, or return the refusal. Raises RunawayError, MemoryError, OverflowError."""
     try:
-        return render(template, request, n, prompt, most), None
+        text = render(template, wanted, n, prompt, most)
+        text.encode()  # a template may write half a character
+        return text, None
     except (MemoryError, OverflowError, RunawayError):
         raise
     except Exception as error:  # whatever a template does to raise one, it is that template's refusal
-        return None, str(error)[:500] or type(error).__name__
+        return None, in_words(error)
 
 
-def render(template: jinja2.Template, request: dict[str, Any], n: int, prompt: bool, most: int) -> str:
+def render(template: jinja2.Template, wanted: Rendering, n: int, prompt: bool, most: int) -> str:
     """Render the first n messages, piece by piece so that no more than `most` characters come together."""
     pieces, written = [], 0
-    values = {"messages": request["messages"][:n], "tools": request["tools"], "documents": None}
+    values = {"messages": wanted.messages[:n], "tools": wanted.tools, "documents": None}
     for piece in template.generate(**values, add_generation_prompt=prompt):
         pieces.append(piece)
         written += len(piece)
@@ -139,39 +147,18 @@ def lock_up() -> list[str]:
     """Give up what rendering does not need. What Python imports late, it imports before that. Returns what was given
     up: files, memory, system calls.
     """
-    calls = limits()
-    calls.name_time_zone()
+    name_time_zone()
     for source in WARM_UP:
         template = {"source": source, "bos": "", "eos": "", "now": "2000-01-01"}
-        answer({"key": "", "template": template, "cuts": [[0, False]], "messages": [], "tools": None}, 0, {})
+        answer(Rendering([], [(0, False)], template=template), 0, {})
     sys.meta_path.clear()  # a late import is refused here, and does not get as far as looking for a file
-    return [*calls.limit_resources(MEMORY), *(["system calls"] if calls.limit_calls() else [])]
-
-
-def limits() -> Any:
-    """Return core/base/systems/limits.py as a module: of core there is nothing else in this process."""
-    file = Path(__file__).parents[2] / "base" / "systems" / "limits.py"
-    spec = importlib.util.spec_from_file_location("limits", file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return [*limit_resources(MEMORY), *(["system calls"] if limit_calls() else [])]
 
 
 def main(seconds: int) -> None:
-    """Answer until the other side closes the pipe. seconds: processor time for one request."""
-    limit_time = limits().limit_time  # loaded before files are given up
-    held = lock_up()
+    """Answer until the other side closes the pipe. seconds: processor time for one rendering."""
     templates: dict[str, jinja2.Template] = {}
-    read, write = sys.stdin.buffer, sys.stdout.buffer
-    while len(head := read.read(4)) == 4:
-        raw = read.read(int.from_bytes(head, "little"))
-        limit_time(seconds)
-        request = json.loads(raw)
-        reply = json.dumps(answer(request, len(raw), templates) if "cuts" in request else {"held": held}).encode()
-        write.write(len(reply).to_bytes(4, "little") + reply)
-        write.flush()
+    serve(Rendering, lambda wanted, length: answer(wanted, length, templates), seconds, lock_up)
 
 
 if __name__ == "__main__":

@@ -3,17 +3,39 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
-from core.base.line_process import ShutProcess
-from core.base.own_process import is_bundled, own_process, own_script
+import msgspec
+
+from core.base.child_process import Child, bare
+from core.base.own_process import own_process
 from core.base.systems.limits import LIMITS_TIME
 
-CHILD = Path(__file__).with_name("render_child.py")
 SECONDS = 5  # of processor time for one request; real ones take under a millisecond
 TIMEOUT = None if LIMITS_TIME else 60.0  # seconds on the clock, where processor time cannot be limited
 _MOST_TEMPLATES = 64  # that one process keeps compiled
+
+
+class Rendering(msgspec.Struct):
+    """A conversation to render. cuts: for each text, how many messages, and whether the assistant's next turn is
+    opened. template: its source and what it gets, once.
+    """
+
+    messages: list[Any]
+    cuts: Sequence[tuple[int, bool]]
+    tools: list[Any] | None = None
+    key: str = ""
+    template: dict[str, str] | None = None
+
+
+class Rendered(msgspec.Struct, omit_defaults=True):
+    """A text or a refusal for each cut; or in words why there is none: the template is invalid, or runs away."""
+
+    texts: list[str | None] = []
+    refusals: list[str | None] = []
+    invalid: str = ""
+    runaway: str = ""
 
 
 class TemplateRenderer:
@@ -22,8 +44,10 @@ class TemplateRenderer:
     A process that ended is started anew.
     """
 
-    def __init__(self, seconds: int = SECONDS, timeout: float | None = TIMEOUT, child: Path = CHILD) -> None:
-        self._process = ShutProcess(_command(child, seconds), timeout)
+    def __init__(self, seconds: int = SECONDS, timeout: float | None = TIMEOUT, command: Sequence[str] = ()) -> None:
+        """command: another process than render_child's."""
+        self._child = Child(command or own_process("core.data.chat.render_child", str(seconds)), env=bare())
+        self._timeout = timeout
         self._lock = threading.Lock()
         self._known: set[str] = set()  # templates that the process has
 
@@ -34,37 +58,29 @@ class TemplateRenderer:
         self.close()
 
     @property
-    def pid(self) -> int | None:
-        """The process's number, as long as it runs."""
-        return self._process.pid
+    def pid(self) -> int:
+        """The process's number; 0 before there is one."""
+        return self._child.pid
 
-    def ask(self, key: str, template: dict[str, str], request: dict[str, Any]) -> dict[str, Any]:
-        """Return the process's answer to a request for a template. Raises EndedError."""
+    def ask(self, key: str, template: dict[str, str], wanted: Rendering) -> Rendered:
+        """Return the process's answer to what is wanted of a template. Raises EndedError."""
         with self._lock:
             if len(self._known) >= _MOST_TEMPLATES:
-                self._process.close()
-            if self._process.pid is None:
+                self._child.close()
+            if not self._child.is_running:
                 self._known.clear()
-            if key not in self._known:
-                request = request | {"template": template}
-            reply = self._process.ask(request | {"key": key})
-            if "texts" in reply:
+            wanted.key, wanted.template = key, None if key in self._known else template
+            made = self._child.ask(wanted, Rendered, self._timeout)
+            if not (made.invalid or made.runaway):
                 self._known.add(key)
-            return reply
+            return made
 
     def held(self) -> list[str]:
         """Return what the process has given up on this system: files, memory, system calls. Raises EndedError."""
         with self._lock:
-            given_up: list[str] = self._process.ask({})["held"]
-            return given_up
+            return self._child.held()
 
     def close(self) -> None:
         """End the process; the next request starts another."""
         with self._lock:
-            self._process.close()
-
-
-def _command(child: Path, seconds: int) -> list[str]:
-    if is_bundled():
-        return own_process("core.data.chat.render_child", str(seconds))
-    return own_script(child, str(seconds))
+            self._child.close()

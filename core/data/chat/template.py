@@ -18,9 +18,9 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from core.base.child_process import EndedError
 from core.base.errors import LuthierError
-from core.base.line_process import EndedError
-from core.data.chat.renderer import TemplateRenderer
+from core.data.chat.renderer import Rendered, Rendering, TemplateRenderer
 from core.data.formats.turns import Message
 from core.data.problems import TEMPLATE_REFUSES, BadRowError
 from core.data.tokenizer import Tokenizer
@@ -99,8 +99,7 @@ class ChatTemplate:
         """Render beginnings of a conversation, None for those that the template refuses. Raises LuthierError as render
         does.
         """
-        texts: list[str | None] = self._ask(messages, cuts, tools)["texts"]
-        return texts
+        return self._ask(messages, cuts, tools).texts
 
     def conversation(
         self, messages: Sequence[Message], tools: Tools = None, cuts: Sequence[Cut] = ()
@@ -114,7 +113,7 @@ class ChatTemplate:
         ends = [(n, False), (n - 1, True)] if messages and messages[-1]["role"] == "assistant" else [(n, False)]
         wanted = list(dict.fromkeys([*ends, *cuts]))
         reply = self._ask(messages, wanted, tools)
-        texts: dict[Cut, str | None] = dict(zip(wanted, reply["texts"], strict=True))
+        texts: dict[Cut, str | None] = dict(zip(wanted, reply.texts, strict=True))
         whole, prompt = _required(reply), texts.get((n - 1, True))
         if prompt is not None and not whole.startswith(prompt):
             marked, marked_prompt = self.renderings(_marked(messages), ends, tools)
@@ -147,32 +146,32 @@ class ChatTemplate:
             position += len(form) + len(between)
         return spans if position == len(rendered) else None
 
-    def _ask(self, messages: Sequence[Message], cuts: Sequence[Cut], tools: Tools) -> dict[str, Any]:
-        request = {"messages": [_spoken(message) for message in messages], "cuts": list(cuts), "tools": tools}
+    def _ask(self, messages: Sequence[Message], cuts: Sequence[Cut], tools: Tools) -> Rendered:
+        wanted = Rendering([_spoken(message) for message in messages], cuts, tools)
         try:
-            reply = self._renderer.ask(self._key, self._definition, request)
+            reply = self._renderer.ask(self._key, self._definition, wanted)
         except EndedError as error:
-            reply = {"runaway": str(error) or "it takes too long, or more memory than there is"}
-        if "invalid" in reply:
+            reply = Rendered(runaway=str(error) or "it takes too long, or more memory than there is")
+        if reply.invalid:
             raise LuthierError(
                 "data.bad-template",
-                f"{self._name} is not valid ({reply['invalid']}).",
+                f"{self._name} is not valid ({reply.invalid}).",
                 "Get a newer file of this model, or another model.",
             )
-        if "runaway" in reply:
+        if reply.runaway:
             raise LuthierError(
                 "data.runaway-template",
-                f"{self._name} was stopped: {reply['runaway']}.",
+                f"{self._name} was stopped: {reply.runaway}.",
                 "It may have been made to do harm. Get this model from its makers, or another model.",
             )
         return reply
 
 
-def _required(reply: dict[str, Any]) -> str:
+def _required(reply: Rendered) -> str:
     """The first rendering. Raises BadRowError when the template refuses it."""
-    text: str | None = reply["texts"][0]
+    text = reply.texts[0]
     if text is None:
-        raise BadRowError(TEMPLATE_REFUSES, reply["refusals"][0])
+        raise BadRowError(TEMPLATE_REFUSES, reply.refusals[0] or "")
     return text
 
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from core.data.chat.renderer import Rendered
 from core.data.chat.template import ChatTemplate, Cut, Tools
 from core.data.formats.thoughts import THOUGHTS
 from core.data.formats.turns import Message
@@ -234,17 +235,17 @@ class ThinkingTemplate(ChatTemplate):
         self.thinking = thinking
         super().__init__(source, *plain.surroundings)
 
-    def _ask(self, messages: Sequence[Message], cuts: Sequence[Cut], tools: Tools) -> dict[str, Any]:
+    def _ask(self, messages: Sequence[Message], cuts: Sequence[Cut], tools: Tools) -> Rendered:
         wanted = dict.fromkeys(cuts)
         for n, prompt in cuts:
             if self._is_answered(messages, n, prompt):
                 wanted[n - 1, True] = None
         reply = super()._ask([self._told(i, m) for i, m in enumerate(messages)], list(wanted), tools)
-        texts = dict(zip(wanted, reply["texts"], strict=True))
-        refusals = dict(zip(wanted, reply["refusals"], strict=True))
+        texts = dict(zip(wanted, reply.texts, strict=True))
+        refusals = dict(zip(wanted, reply.refusals, strict=True))
         known = {cut: text and self._with_thoughts(text, messages) for cut, text in texts.items()}
         written = [self._written(messages, cut, known) for cut in cuts]
-        return {"texts": written, "refusals": [refusals[cut] for cut in cuts]}
+        return Rendered(written, [refusals[cut] for cut in cuts])
 
     def _is_answered(self, messages: Sequence[Message], n: int, prompt: bool) -> bool:
         return not prompt and n > 1 and messages[n - 1]["role"] == "assistant"

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.base.child_process import take
 from core.engine.ggml.devices import Device, find_devices, why_not_loaded
 from core.engine.ggml.lib import load
-from core.engine.trial.messages import Found, Listing, ListOrder, NotLoaded, begin, end
+from core.engine.trial.messages import Found, Listing, NotLoaded, end
 
 
 def main() -> None:
-    """Write a Listing to stdout."""
-    _, say = begin(ListOrder)
+    """Answer with a Listing."""
+    _, say = take(type(None))
     refused: list[Path] = []
     devices = find_devices(load(), refused.append)
     say(

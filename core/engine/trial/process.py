@@ -1,7 +1,7 @@
 """The trial of one device, `python -m` runs it: a process of its own, since drivers crash and hang.
 
-It reads a TrialOrder from stdin and writes lines to stdout: what it is about to do, and last what came of it. It takes
-about a second, and longer where a driver has to compile its programs first.
+It answers a DeviceTrial with lines: what it is about to do, and last what came of it. It takes about a second, and
+longer where a driver has to compile its programs first.
 
 Also here: how far a device's numbers may be from the CPU's, and what is said of one that is farther off.
 
@@ -31,30 +31,31 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.child_process import take
 from core.base.errors import LuthierError
 from core.engine.ggml.devices import DeviceBackend, find_devices
 from core.engine.ggml.lib import Ggml, load
 from core.engine.trial import gradients
 from core.engine.trial.gradients import LOSS, Numbers
-from core.engine.trial.messages import Line, Outcome, TrialOrder, begin, end
+from core.engine.trial.messages import DeviceTrial, Outcome, TrialLine, end
 from core.engine.trial.model import write_model
 
 _LACKS = ("device.unsupported", "device.unknown")
 
 Open = Callable[[Ggml], DeviceBackend]
-Say = Callable[[Line], None]
+Say = Callable[[TrialLine], None]
 
 
 def main() -> None:
-    """Carry out the order on stdin."""
-    order, say = begin(TrialOrder)
+    """Carry out the order."""
+    order, say = take(DeviceTrial)
     try_device(lambda ggml: _device(ggml, order.device), Path(order.folder), say)
     end()
 
 
 def try_device(open_device: Open, folder: Path, say: Say) -> None:
     """Compute on a device, compare, and say what came of it."""
-    say(Line(outcome=_outcome(open_device, folder, lambda stage: say(Line(stage=stage)))))
+    say(TrialLine(outcome=_outcome(open_device, folder, lambda stage: say(TrialLine(stage=stage)))))
 
 
 def _outcome(open_device: Open, folder: Path, begin_stage: Callable[[str], None]) -> Outcome:

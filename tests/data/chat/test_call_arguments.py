@@ -57,8 +57,9 @@ def test_that_a_template_without_calls_gets_them_as_they_came(given: Any) -> Non
 
 def test_that_a_call_without_arguments_has_none_and_what_is_no_json_is_named() -> None:
     assert arguments(source_of("Qwen3.5-4B"), "") == {}
-    with pytest.raises(BadRowError, match="not valid JSON"):
-        arguments(source_of("Qwen3.5-4B"), "{'town': 'Eger'}")
+    for text, reason in (("{'town': 'Eger'}", "not valid JSON"), ('{"town": "\\ud83d"}', "half a character")):
+        with pytest.raises(BadRowError, match=reason):
+            arguments(source_of("Qwen3.5-4B"), text)
     assert arguments(AS_TEXT, "in Eger") == "in Eger"
 
 

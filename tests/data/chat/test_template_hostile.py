@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from core import protocol as p
-from core.base import line_process
+from core.base import child_process
 from core.base.errors import LuthierError
-from core.data.chat.renderer import CHILD, TemplateRenderer
+from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 from core.data.problems import BadRowError
 from core.export.turns import read_turns
@@ -84,6 +85,12 @@ def test_that_a_template_sees_nothing_but_its_data(renderer: TemplateRenderer, n
     assert TALK == [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]
 
 
+def test_that_half_a_character_of_a_template_is_a_refusal(renderer: TemplateRenderer) -> None:
+    for source in ("{{ '\\ud83d' }}", "{{ raise_exception('\\ud83d') }}"):
+        with pytest.raises(BadRowError, match="the model's template refuses it"):
+            ChatTemplate(source, renderer).render(TALK)
+
+
 def test_that_a_killed_renderer_starts_again(renderer: TemplateRenderer) -> None:
     template = ChatTemplate(CHATML, renderer)
     first = template.render(TALK)
@@ -95,13 +102,11 @@ def test_that_a_killed_renderer_starts_again(renderer: TemplateRenderer) -> None
 def test_that_a_clock_stops_it_where_the_system_has_no_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     child = tmp_path / "child.py"
     child.write_text(
-        f"import runpy, sys\nsys.platform = 'win32'\nrunpy.run_path({str(CHILD)!r}, run_name='__main__')\n"
+        "import sys\nfrom core.data.chat import render_child\nsys.platform = 'win32'\nrender_child.main(1)\n"
     )
-    with TemplateRenderer(timeout=None, child=child) as renderer:
+    with TemplateRenderer(timeout=None, command=[sys.executable, str(child)]) as renderer:
         assert ChatTemplate(CHATML, renderer).render(TALK).startswith("<|im_start|>user\nHi")
-        monkeypatch.setattr(
-            renderer._process, "_timeout", 2
-        )  # not for its start, which takes longer where much is going on
+        monkeypatch.setattr(renderer, "_timeout", 2)  # not for its start, which takes longer where much is going on
         with pytest.raises(LuthierError) as caught:
             ChatTemplate("{{ 10 ** (10 ** 10) }}", renderer).render(TALK)
     assert caught.value.code == "data.runaway-template"
@@ -143,7 +148,7 @@ def test_that_a_job_starts_one_renderer_and_ends_it(tmp_path: Path, monkeypatch:
         started.append(start(*args, **options))
         return started[-1]
 
-    monkeypatch.setattr(line_process.subprocess, "Popen", counted)
+    monkeypatch.setattr(child_process.subprocess, "Popen", counted)
     model, data, events = write_bpe(tmp_path / "a.gguf"), tmp_path / "rows.jsonl", list[p.Event]()
     data.write_text("\n".join(json.dumps({"messages": TALK}) for _ in range(3)))
     assert run_job(p.InspectJob(model=str(model), data=str(data)), events.append, Control()) == 0

@@ -109,6 +109,12 @@ def test_that_templates_see_what_transformers_gives_them() -> None:
     assert template.render(messages) == '<s>yes{"ä": "<"}26 Jul 2024</s>'
 
 
+def test_that_a_number_that_json_lacks_is_written_as_null() -> None:
+    message = {"role": "user", "content": "", "value": [float("nan"), 1.0, 10**30]}
+    written = chat_template("{{ messages[0].value | tojson }}").render([message])
+    assert written == f"[null, 1.0, {10**30}]"
+
+
 def test_that_a_template_that_refuses_a_conversation_makes_it_a_bad_row() -> None:
     with pytest.raises(BadRowError, match="Roles must alternate"):
         chat_template(MISTRAL).render([{"role": "assistant", "content": "I begin"}])

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from core.base.child_process import Child, EndedError
 from core.base.errors import LuthierError
-from core.base.line_process import EndedError, ShutProcess
 from core.data.formats.recognise import recognise
 from core.data.read.documents.document import DocumentReader
 from core.data.read.documents.found import plain
@@ -242,7 +242,7 @@ def test_that_a_document_is_read_once_and_a_changed_one_again(tmp_path: Path, mo
     with DocumentReader() as reader:
         assert text(reader, path) == "One"
     with DocumentReader() as reader, monkeypatch.context() as patched:
-        patched.setattr(ShutProcess, "ask", lambda *_: pytest.fail("it was read before"))
+        patched.setattr(Child, "ask", lambda *_: pytest.fail("it was read before"))
         assert text(reader, path) == "One"
     path.write_bytes(b"<html><p>Another</p></html>")
     with DocumentReader() as reader:

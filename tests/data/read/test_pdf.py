@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from core.data.read.documents.document import About, DocumentReader
+from core.data.read.documents.document import DocumentReader
+from core.data.read.documents.found import Found
 from tests.support.documents import pdf_of, written
 
 BEES = (
@@ -65,7 +66,7 @@ def rows(cells: list[list[str]], gap: float, *, right: bool = False, top: float 
     ]
 
 
-def read(reader: DocumentReader, folder: Path, stream: str, resources: str = FONTS, **more: str) -> tuple[About, str]:
+def read(reader: DocumentReader, folder: Path, stream: str, resources: str = FONTS, **more: str) -> tuple[Found, str]:
     """Return what is read of a page. more: what else the catalog, the page and the file have."""
     content = pdf_of(stream, resources).decode("latin-1")
     content = content.replace("/Type/Catalog", f"/Type/Catalog{more.get('catalog', '')}")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.data.read.documents.document import About, DocumentReader
+from core.data.read.documents.document import DocumentReader
+from core.data.read.documents.found import Found
 from core.data.read.documents.number_format import shown
 from tests.support.documents import odt_of, written, xlsx_of
 
@@ -63,7 +64,7 @@ def test_that_a_value_is_written_as_its_format_shows_it(value: float | str, code
     assert shown(value, code) == said
 
 
-def rows(reader: DocumentReader, path: Path, sheet: str = "") -> tuple[About, list[list[str]]]:
+def rows(reader: DocumentReader, path: Path, sheet: str = "") -> tuple[Found, list[list[str]]]:
     about, raw = reader.read(path, "sheets", sheet)
     return about, list(csv.reader(raw.decode().splitlines()))
 

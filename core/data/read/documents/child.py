@@ -1,22 +1,22 @@
 """A process that reads documents and can do nothing else. Started by core/data/read/documents/document.py.
 
 Documents come from anyone, and what reads them is large (PDFium, lexbor, Python's XML). This process opens no file and
-no connection, has bounded memory and time, and answers a request with a text or with why there is none. A request is
-JSON that says the kind and how many bytes of the document follow it.
+no connection, has bounded memory and time, and answers a request with a text or with why there is none.
 """
 
 from __future__ import annotations
 
 import io
-import json
 import sys
 import zipfile
 from collections.abc import Callable
-from typing import Any
 
-from core.base.systems.limits import limit_calls, limit_resources, limit_time
+from msgspec.structs import replace
+
+from core.base.child_process import serve
+from core.base.systems.limits import limit_calls, limit_resources
 from core.data.read.documents import markup, office, pdf, rich_text, sheets, word
-from core.data.read.documents.found import Found, RefusedError, without_controls
+from core.data.read.documents.found import Found, RefusedError, Wanted, without_controls
 
 MEMORY = 2 << 30  # bytes
 ENCODINGS = (  # of rich text and older web pages: Python loads each when it is first used
@@ -36,19 +36,21 @@ READERS: dict[str, Callable[[bytes], Found]] = {
 }
 
 
-def answer(kind: str, content: bytes, sheet: str = "") -> dict[str, Any]:
-    """Return what a document says, or why nothing can be read. sheet: of a workbook; "": the first with rows."""
+def answer(wanted: Wanted) -> Found:
+    """Return what a document says, or why nothing can be read."""
+    kind, content = wanted.kind, wanted.content
     try:
-        found = sheets.read_sheets(content, sheet) if kind == "sheets" else READERS[kind](content)
-        return found._replace(text=without_controls(found.text))._asdict()
+        found = sheets.read_sheets(content, wanted.sheet) if kind == "sheets" else READERS[kind](content)
+        left_out = [without_controls(one) for one in found.left_out]
+        return replace(found, text=without_controls(found.text), left_out=left_out)
     except RefusedError as error:
-        return {"why": error.why, "what": error.what}
+        return Found(why=error.why, what=without_controls(error.what))
     except MemoryError:
-        return {"why": "large", "what": "it takes too much memory"}
+        return Found(why="large", what="it takes too much memory")
     except RecursionError:
-        return {"why": "damaged", "what": "it is nested too deep"}
+        return Found(why="damaged", what="it is nested too deep")
     except Exception as error:  # whatever a library raises over a damaged file
-        return {"why": "damaged", "what": str(error)[:200] or type(error).__name__}
+        return Found(why="damaged", what=without_controls(str(error)[:200]) or type(error).__name__)
 
 
 def lock_up() -> list[str]:
@@ -63,7 +65,7 @@ def lock_up() -> list[str]:
         "a".encode(name)
     pdfium.FPDF_InitLibrary()
     for kind, content in WARM_UP:
-        answer(kind, content)
+        answer(Wanted(kind, content))
     sys.meta_path.clear()  # a late import is refused here, and does not get as far as looking for a file
     return [*limit_resources(MEMORY), *(["system calls"] if limit_calls() else [])]
 
@@ -88,20 +90,5 @@ WARM_UP = (
 )
 
 
-def main(seconds: int) -> None:
-    """Answer until the other side closes the pipe. seconds: processor time for one document."""
-    held = lock_up()
-    read, write = sys.stdin.buffer, sys.stdout.buffer
-    while len(head := read.read(4)) == 4:
-        request = json.loads(read.read(int.from_bytes(head, "little")))
-        content = read.read(request.get("size", 0))
-        limit_time(seconds)
-        reply = json.dumps(
-            answer(request["kind"], content, request["sheet"]) if "kind" in request else {"held": held}
-        ).encode()
-        write.write(len(reply).to_bytes(4, "little") + reply)
-        write.flush()
-
-
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    serve(Wanted, lambda wanted, length: answer(wanted), int(sys.argv[1]), lock_up)

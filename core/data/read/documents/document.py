@@ -10,15 +10,17 @@ from hashlib import blake2b
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from core.base import paths
 from core.base.bounded_file import Kind, from_json
 from core.base.cache import BoundedFolder
+from core.base.child_process import Child, EndedError, bare
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.line_process import EndedError, ShutProcess
 from core.base.own_process import own_process
 from core.base.systems.limits import LIMITS_TIME
+from core.data.read.documents.found import Found, Wanted
 
 MOST_BYTES = 256 << 20  # of a document
 SECONDS = 120  # of processor time for one; a book of a thousand pages takes a few
@@ -36,24 +38,6 @@ _NAMES: dict[Kind, str] = {
 }
 
 
-class About(msgspec.Struct, frozen=True):
-    """pages: 0 where the format has none. empty_pages: numbers of those without text. left_out: what else is not read.
-
-    page_lines: of each page, the line of the text in which its first paragraph begins, from 1; empty: not known.
-    sheets: of a workbook, those with rows, and sheet: the one that was read.
-    why: "", or why nothing can be read, with `what` in words.
-    """
-
-    pages: int = 0
-    empty_pages: list[int] = []
-    left_out: list[str] = []
-    page_lines: list[int] = []
-    sheets: list[str] = []
-    sheet: str = ""
-    why: str = ""
-    what: str = ""
-
-
 class DocumentReader:
     """Reads documents one after the other in one process, which starts with the first that was not read before.
 
@@ -62,16 +46,17 @@ class DocumentReader:
 
     def __init__(self, seconds: int = SECONDS, timeout: float | None = _TIMEOUT) -> None:
         """seconds: of processor time for one document. timeout: seconds on the clock."""
-        self._process = ShutProcess(own_process("core.data.read.documents.child", str(seconds)), timeout)
+        self._child = Child(own_process("core.data.read.documents.child", str(seconds)), env=bare())
+        self._timeout = timeout
         self._folder = BoundedFolder(paths.cache_dir() / "documents")
 
     def __enter__(self) -> DocumentReader:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.close()
+        self._child.close()
 
-    def read(self, path: Path, kind: Kind, sheet: str = "") -> tuple[About, bytes]:
+    def read(self, path: Path, kind: Kind, sheet: str = "") -> tuple[Found, bytes]:
         """Return what is to be known of a document, and its text as UTF-8. sheet: of a workbook; "": the first.
 
         Raises LuthierError `data.locked`, `data.unreadable`, `data.document-too-large`, `data.scanned`, `data.empty`,
@@ -89,21 +74,18 @@ class DocumentReader:
 
     def held(self) -> list[str]:
         """Return what the process has given up on this system: files, memory, system calls. Raises EndedError."""
-        given_up: list[str] = self._process.ask({})["held"]
-        return given_up
+        return self._child.held()
 
-    def _read(self, path: Path, kind: Kind, sheet: str, kept: Path) -> tuple[About, bytes]:
+    def _read(self, path: Path, kind: Kind, sheet: str, kept: Path) -> tuple[Found, bytes]:
         size = path.stat().st_size
         if size > MOST_BYTES:
-            raise _refusal(path, kind, About(why="large", what=f"it has more than {MOST_BYTES >> 20} MB"))
-        content = path.read_bytes()
+            raise _refusal(path, kind, Found(why="large", what=f"it has more than {MOST_BYTES >> 20} MB"))
         try:
-            reply = self._process.ask({"kind": kind, "sheet": sheet, "size": len(content)}, content)
+            found = self._child.ask(Wanted(kind, path.read_bytes(), sheet), Found, self._timeout)
         except EndedError as error:
             what = str(error) or "it takes too much time or memory"
-            raise _refusal(path, kind, About(why="large", what=what)) from error
-        text = str(reply.pop("text", "")).encode()
-        about = msgspec.convert(reply, About)
+            raise _refusal(path, kind, Found(why="large", what=what)) from error
+        about, text = replace(found, text=""), found.text.encode()
         raw = msgspec.json.encode(about) + b"\n" + text
         self._folder.make_room(len(raw))
         with written_whole(kept) as partial:
@@ -111,17 +93,17 @@ class DocumentReader:
         return about, text
 
 
-def read_document(path: Path, kind: Kind, sheet: str = "") -> tuple[About, bytes]:
+def read_document(path: Path, kind: Kind, sheet: str = "") -> tuple[Found, bytes]:
     """Read one document. Raises as DocumentReader.read does."""
     with DocumentReader() as reader:
         return reader.read(path, kind, sheet)
 
 
-def _kept(file: Path) -> tuple[About | None, bytes]:
+def _kept(file: Path) -> tuple[Found | None, bytes]:
     """What was read before; None where it was not, or is damaged."""
     try:
         head, _, text = file.read_bytes().partition(b"\n")
-        return from_json(head, type=About), text
+        return from_json(head, type=Found), text
     except (OSError, ValueError):
         return None, b""
 
@@ -132,7 +114,7 @@ def _key(path: Path, sheet: str) -> str:
     return blake2b(repr(about).encode(), digest_size=16).hexdigest()
 
 
-def _refusal(path: Path, kind: Kind, about: About) -> LuthierError:
+def _refusal(path: Path, kind: Kind, about: Found) -> LuthierError:
     name = _NAMES[kind]
     match about.why:
         case "locked" if about.what:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 _SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 _LINES = re.compile(r"\n{3,}")
@@ -21,24 +22,35 @@ _FORMS = {
 _ORDINAL = re.compile(r"st|nd|rd|th|ers?|res?|e|[eè]res?|[eè]mes?|os?|as?|d|de|te", re.I)  # behind a digit: 1st, 2e, 3o
 
 
-class Found(NamedTuple):
-    """text: as Markdown; of a table's sheet, as CSV. pages: 0 where the format has none. empty_pages: numbers of those
-    without text. page_lines: of each page, the line of the text in which its first paragraph begins, from 1, as far as
-    the format tells. left_out: what else is not read, in words. sheets: of a workbook, those with rows, and sheet: the
-    one whose text this is.
-    """
+class Wanted(msgspec.Struct):
+    """A document to read. kind: as in READERS, or sheets. sheet: of a workbook; "": the first with rows."""
 
-    text: str
-    pages: int = 0
-    empty_pages: tuple[int, ...] = ()
-    left_out: tuple[str, ...] = ()
-    page_lines: tuple[int, ...] = ()
-    sheets: tuple[str, ...] = ()
+    kind: str
+    content: bytes
     sheet: str = ""
 
 
+class Found(msgspec.Struct, frozen=True):
+    """text: as Markdown; of a table's sheet, as CSV. pages: 0 where the format has none. empty_pages: numbers of those
+    without text. page_lines: of each page, the line of the text in which its first paragraph begins, from 1, as far as
+    the format tells. left_out: what else is not read, in words. sheets: of a workbook, those with rows, and sheet: the
+    one whose text this is. why: "", or why nothing can be read (locked, damaged, large, pictures, empty or sheet), with
+    `what` in words that go on.
+    """
+
+    text: str = ""
+    pages: int = 0
+    empty_pages: Sequence[int] = ()
+    left_out: Sequence[str] = ()
+    page_lines: Sequence[int] = ()
+    sheets: Sequence[str] = ()
+    sheet: str = ""
+    why: str = ""
+    what: str = ""
+
+
 class RefusedError(Exception):
-    """A document that is not read. why: locked, damaged, large, pictures, empty or sheet; what: in words that go on."""
+    """A document that is not read. why, what: as Found has them."""
 
     def __init__(self, why: str, what: str = "") -> None:
         super().__init__(why, what)

@@ -8,6 +8,8 @@ import zipfile
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from msgspec.structs import replace
+
 from core.data.read.documents.archive import Element, found, links_of, opened, xml_of
 from core.data.read.documents.equations import tex
 from core.data.read.documents.found import Found, RefusedError, lowered, plain, raised
@@ -248,7 +250,7 @@ def read_pptx(content: bytes) -> Found:
             if kind == "notesSlide" and notes in archive.namelist():
                 parts += _slide(xml_of(archive, notes))
     left_out = [f"{hidden} hidden {'slide' if hidden == 1 else 'slides'}"] if hidden else []
-    return found("\n\n".join(filter(None, parts)), left_out)._replace(pages=len(order))
+    return replace(found("\n\n".join(filter(None, parts)), left_out), pages=len(order))
 
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"

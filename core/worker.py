@@ -21,7 +21,6 @@ import psutil
 
 from core import __version__
 from core import protocol as p
-from core.advice.monitor import MemoryMonitor
 from core.base import paths, settings
 from core.base.child_process import claim_stdout, command_lines
 from core.base.devices import leave_room
@@ -32,6 +31,7 @@ from core.jobs import registry
 from core.jobs.apart import APART
 from core.jobs.context import Control, JobContext, Outcome
 from core.jobs.training.recorder import noting, recorder
+from core.memory.monitor import MemoryMonitor
 from core.protocol.config import TrainConfig, require_workable
 from core.runs.disk import locked_apart
 from core.runs.run import Run

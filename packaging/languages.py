@@ -16,7 +16,8 @@ sys.path.insert(0, str(ROOT))
 from core.base.settings import LANGUAGES  # noqa: E402 - that of the program
 
 FOLDER = ROOT / "resources" / "languages"
-SAYING = ("app", "core/advice", "core/data/formats", "core/gguf", "core/runs")  # where texts are said within tr
+# Where texts are said within tr.
+SAYING = ("app", "core/advice", "core/base", "core/data/formats", "core/gguf", "core/memory", "core/runs")
 
 
 def sources() -> list[str]:

@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT))
 
 import msgspec  # noqa: E402 - that of the program's environment
 
-from core.advice.texts.training_settings import SETTINGS  # noqa: E402
+from core.advice.training_settings import SETTINGS  # noqa: E402
 from core.base.settings import Settings  # noqa: E402
 from core.protocol.config import TrainConfig  # noqa: E402
 
@@ -21,7 +21,7 @@ PAGE = ROOT / "docs" / "guide" / "settings.md"
 SOURCE = ROOT / "core/base/settings.py"
 BEGINNING = """# Settings
 
-<!-- made by packaging/settings_page.py of core/advice/texts/training_settings.py: change it there -->
+<!-- made by packaging/settings_page.py of core/advice/training_settings.py: change it there -->
 
 A goal on the Train page sets everything and says why. This page is for changing a setting yourself.
 

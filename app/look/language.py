@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLibraryInfo, QLocale, QTranslator
 
-from core.advice.texts.language import ENGLISH, Language, choose, chosen
+from core.base.language import ENGLISH, Language, choose, chosen
 from core.base.paths import RESOURCES
 
 # Each by its own name, in the order of these. A folder resources/languages has their texts.

@@ -26,12 +26,12 @@ from app.shell.pages import Pages
 from app.shell.preload import AFTER_MS
 from app.shell.remembering import place
 from core import __version__
-from core.advice.texts.language import tr
 from core.base import paths, settings
 from core.base.bounded_file import from_json
 from core.base.engine_package import how_to_get_qt
 from core.base.errors import LuthierError
 from core.base.files import written_whole
+from core.base.language import tr
 from core.base.logs import crash_file, crash_of, log_of, logged
 from core.base.paths import RESOURCES
 from core.base.systems.processes import born

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from app.shell.run_words import LiveRun
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 SHOWN_MS = 15_000  # for which a message of the tray stays
 

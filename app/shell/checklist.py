@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import share
+from core.base.language import tr
+from core.base.numbers import share
 
 
 class Mark(Enum):

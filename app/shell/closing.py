@@ -14,8 +14,8 @@ from app.shell.background import Background
 from app.shell.window import MainWindow
 from app.widgets.choices import Choice, Choices
 from app.workers.sessions import Sessions
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, duration
+from core.base.language import tr
+from core.base.numbers import count, duration
 
 _SLOW_STEP_S = 5.0  # from which on it is said how long one takes
 

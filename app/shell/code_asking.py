@@ -9,7 +9,7 @@ from app.look import layouts
 from app.look.theme import GRID, TITLE, set_size
 from app.widgets.controls import IconButton, dim_label, section_title, selectable_label
 from app.workers.computers import Computers
-from core.advice.texts.language import tr
+from core.base.language import tr
 from core.protocol import CompareCode
 
 CODE = 2 * TITLE  # pixels: somebody reads it from one screen and types it at another

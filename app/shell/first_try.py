@@ -16,8 +16,8 @@ from app.shell.progress_state import ProgressState
 from app.shell.run_life import RunLife
 from app.shell.window import MainWindow
 from core.advice.picks import Sample
-from core.advice.texts.language import tr
 from core.base import paths
+from core.base.language import tr
 from core.protocol import TrainJob
 from core.runs import run as runs
 

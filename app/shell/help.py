@@ -10,7 +10,7 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.shell.window import MainWindow
 from app.widgets.controls import IconButton
-from core.advice.texts.language import tr
+from core.base.language import tr
 from core.base.paths import RESOURCES
 
 GUIDE = RESOURCES.parent / "docs" / "guide"

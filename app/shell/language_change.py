@@ -18,7 +18,7 @@ from app.shell.input_behaviour import within
 from app.shell.page import HandsOn, Page, Remembers
 from app.shell.remembering import Remembering
 from app.shell.window import MainWindow
-from core.advice.texts.language import chosen
+from core.base.language import chosen
 from core.base.settings import Settings
 
 BETWEEN_MS = 40  # from one page to the next, for what the user does meanwhile

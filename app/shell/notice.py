@@ -14,7 +14,7 @@ from app.look.columns import Columns
 from app.look.theme import GRID
 from app.shell.input_behaviour import within
 from app.widgets.controls import IconButton, selectable_label
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 Action = tuple[str, str, Callable[[], object]]  # a button's text and icon, and what it does
 PASSES_MS = 8000  # for which what has happened is said, and again while the pointer or the focus is there

@@ -34,9 +34,9 @@ from app.workers.guard import Guard
 from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
-from core.advice.texts.language import tr
 from core.base import settings
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.protocol import Checkpoint, LocalModel
 from core.runs.run import Run
 

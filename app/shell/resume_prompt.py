@@ -15,7 +15,7 @@ from app.shell.window import MainWindow
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 LOOK_MS = 200  # after the start, which comes first
 

@@ -21,8 +21,8 @@ from app.widgets.resume_strip import ResumeStrip
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions, trained_elsewhere
 from app.workers.thread_call import in_thread
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.protocol import TrainJob
 from core.runs.disk import holder_of
 from core.runs.run import Run

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.workers.process import JobState
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import duration, share
+from core.base.language import tr
+from core.base.numbers import duration, share
 
 if TYPE_CHECKING:  # a window without a run does without what draws one
     from app.workers.run_session import RunSession

@@ -26,7 +26,7 @@ from app.shell.checklist_button import RoadButton
 from app.shell.page import Entry
 from app.shell.run_words import LiveRun
 from app.widgets.controls import IconButton, PathLabel, ShareBar
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 WIDTH = 21 * GRID  # pixels, at least
 PAUSE = 26  # pixels of width, which leave room for the words beside it

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
 from core.base import settings
 from core.base.errors import LuthierError
+from core.base.language import tr
+from core.base.numbers import count
 from core.runs.run import Run
 from core.runs.summary import FiguresReader, RunFigures
 

@@ -17,7 +17,7 @@ from app.shell.preload import Turns
 from app.shell.run_words import LiveRun
 from app.shell.sidebar import SideBar
 from app.widgets.message_bar import MessageBar
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 
 class MainWindow(QMainWindow):

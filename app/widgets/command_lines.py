@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontDatabase, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit
 
 from app.look.theme import GRID
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 _PADDING = 2 * GRID  # pixels above and below the text together, with the border
 

@@ -29,8 +29,8 @@ from PySide6.QtWidgets import (
 from app.look import icons, layouts
 from app.look.theme import CONTROL_HEIGHT, GRID, SECTION, SMALL, TITLE, set_size
 from app.widgets.letters import Caption, LetterButton
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import day_and_time
+from core.base.language import tr
+from core.base.numbers import day_and_time
 
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST_WORDS = 8 * GRID  # pixels: words that are cut to less say nothing

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QComboBox
 
 from app.look.theme import CONTROL_HEIGHT
 from app.workers.devices import Devices
-from core.advice.texts import devices as words
-from core.advice.texts.language import tr
+from core.advice import devices as words
 from core.base.devices import AUTO, CPU
+from core.base.language import tr
 
 LETTERS = 14  # for which there is room at least; a longer name is cut, and whole in the list
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from app.look import icons, layouts, motion
 from app.look.theme import BODY, GRID, set_size
 from app.widgets.controls import IconButton
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 WIDTH = 40 * GRID  # pixels, of what it says
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import size
 from core.base.bounded_file import require_data
 from core.base.errors import LuthierError
+from core.base.language import tr
+from core.base.numbers import size
 from core.gguf import downloads
 
 DATA_FILES = tr(

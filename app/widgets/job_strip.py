@@ -13,8 +13,8 @@ from app.widgets.controls import IconButton, PathLabel, ShareBar
 from app.workers.background_job import BackgroundJob
 from app.workers.process import JobState
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import duration, size
+from core.base.language import tr
+from core.base.numbers import duration, size
 
 BAR = 10 * GRID  # pixels; the words take the rest
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPalette, QPen, QPolygonF
 
 from app.look.colors import EVAL_LOSS, TRAIN_LOSS, ink
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import significant
+from core.base.language import tr
+from core.base.numbers import significant
 
 Points = Sequence[tuple[float, float]]  # step and loss
 _DOT = 2.0  # pixels, radius of an evaluation

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 
 from app.look import icons
 from app.look.colors import FITS, GRADIENT_NORM, INFORMS, NO, TIGHT, ink
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 _MARKS = {  # name of the icon, its colour, and the word for those who do not see it
     "good": ("mdi6.check-circle-outline", FITS, tr("Good")),

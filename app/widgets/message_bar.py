@@ -16,9 +16,9 @@ from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, selectable_label
 from app.workers.advice import Place, in_the_windows_words
 from core import protocol as p
-from core.advice.monitor import system_facts
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
+from core.memory.monitor import system_facts
 
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
 LOW = 48 * GRID  # pixels, of a window in which it stays among what scrolls

@@ -16,8 +16,8 @@ from app.look.theme import GRID
 from app.widgets.controls import IconButton, caption_of, dim_label, error_label, show_error, text_field
 from app.widgets.message_bar import MessageBar
 from app.workers.advice import in_the_windows_words
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 
 NO_FILE_MANAGER = tr("No file manager could be started")
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, section_title
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 WIDTH = 56 * GRID  # pixels
 

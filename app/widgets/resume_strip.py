@@ -9,7 +9,7 @@ from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, selectable_label
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
 

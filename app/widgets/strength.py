@@ -9,9 +9,9 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, dim_label, show_few_rows
 from core import protocol as p
-from core.advice.texts.assessment import in_short, to_keep
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, decimals
+from core.advice.assessment import in_short, to_keep
+from core.base.language import tr
+from core.base.numbers import count, decimals
 
 USUAL = tr("0 is the base model, 1 as trained. Far above 1 the answers fall apart.")
 DORA = tr("It was trained with DoRA, which is merged into the model: it can only be on or off.")

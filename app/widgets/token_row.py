@@ -13,7 +13,7 @@ from app.widgets.controls import IconButton, dim_label, error_label, show_error,
 from app.workers.advice import in_the_windows_words
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 TOKENS = "/settings/tokens"  # on the hub: where tokens are made
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.look import icons
 from app.look.theme import FITS, GRID, NO, TIGHT, ink
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 MARKS = {
     "fits": ("mdi6.check-circle-outline", FITS, "fits"),

@@ -7,8 +7,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 
 _OF_A_TERMINAL = re.compile(
     r"`|(?<![\w-])--[a-z]|\bluthier [a-z]|\b[a-z_]+=|\([a-z]+_[a-z_]+\)|\b[A-Z]{2,}_[A-Z]+|\bdocs/|\.py\b"

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 from app.workers import endings
 from app.workers.process import JobState, Lifecycle, WorkerOutcome
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 
 GRACE_S = 20.0  # for a worker to end when asked to; a job looks for that often, between rows, tensors or blocks
 NOT_UNDERSTOOD = tr("The worker process reported a result that cannot be understood.")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QFile
 
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 
 class Binned(NamedTuple):

@@ -10,10 +10,10 @@ from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from app.workers.verdict import what_came
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.losses import before_and_after
-from core.advice.texts.numbers import count, duration
+from core.advice.losses import before_and_after
+from core.base.language import tr
 from core.base.logs import crash_of
+from core.base.numbers import count, duration
 from core.base.systems import processes
 from core.runs.lost_file import file_lost
 from core.runs.run import Run

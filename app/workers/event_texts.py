@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from app.workers.advice import in_the_windows_words
 from core import protocol as p
-from core.advice.texts import devices, losses
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, share, significant, size
+from core.advice import devices, losses
+from core.base.language import tr
+from core.base.numbers import count, share, significant, size
 
 LOST = tr("The training process was lost here: it ended without a word.")
 

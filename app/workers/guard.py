@@ -17,9 +17,9 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.workers.process import JobState
 from app.workers.sessions import Sessions
-from core.advice.texts.language import tr
 from core.base import settings
 from core.base.errors import LuthierError
+from core.base.language import tr
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession

@@ -13,9 +13,9 @@ from enum import Enum
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base.child_process import Lines
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.base.logs import Crash, crash_of
 from core.base.own_process import own_process
 

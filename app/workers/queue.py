@@ -19,8 +19,8 @@ from app.workers.process import JobState
 from app.workers.queue_file import Entry, QueueFile
 from app.workers.sessions import Sessions, trained_elsewhere
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.runs.run import numbered, own_title
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import msgspec
 from PySide6.QtCore import QLockFile
 
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base import formats, paths
 from core.base.errors import LuthierError
 from core.base.formats import Format, Values
+from core.base.language import tr
 from core.runs.info import without_replay
 
 

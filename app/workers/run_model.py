@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from app.workers import event_texts
 from core import protocol as p
-from core.advice.monitor import Spaced
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import duration
+from core.base.language import tr
+from core.base.numbers import duration
+from core.memory.monitor import Spaced
 from core.runs.summary import RunStory
 
 SMOOTHING = 0.9  # weight of the past in the smoothed loss: about the last 20 steps count

@@ -19,11 +19,11 @@ from app.workers.process import JobState, Lifecycle, WorkerOutcome, grace_of_tra
 from app.workers.run_model import RunModel
 from app.workers.thread_call import in_thread
 from core import protocol as p
-from core.advice.monitor import Patience
-from core.advice.texts.numbers import duration
 from core.base.bounded_file import NewLines
 from core.base.errors import LuthierError
 from core.base.formats import DamagedError
+from core.base.numbers import duration
+from core.memory.monitor import Patience
 from core.runs.disk import delete_for_good
 from core.runs.recorded import event_of
 from core.runs.run import Run, is_alive, unreadable

@@ -9,8 +9,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError, in_words
+from core.base.language import tr
 
 LOOK_MS = 10  # how often it is asked whether the thread is through
 

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from app.workers.run_model import RunModel
+from core.advice.assessment import everything_else_while_held, your_questions
 from core.advice.goals import GOALS
-from core.advice.texts.assessment import everything_else_while_held, your_questions
-from core.advice.texts.language import tr
-from core.advice.texts.losses import before_and_after
-from core.advice.texts.numbers import count, share, significant, small
+from core.advice.losses import before_and_after
+from core.base.language import tr
+from core.base.numbers import count, share, significant, small
 from core.protocol.measure import CROSS_ENTROPY, Measure
 
 Kind = Literal["early", "good", "level", "overfit", "hardly", "unstable"]

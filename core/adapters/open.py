@@ -10,13 +10,13 @@ from core.adapters.fit import fit, require_fits
 from core.adapters.layout import places
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
 from core.adapters.peft_folder import CONFIG, is_peft_folder, read_peft_folder, unsupported
-from core.advice.model_files import model_folder, others_inside
 from core.base.errors import LuthierError
 from core.convert.naming import plain
 from core.convert.safetensors import TensorEntry, read_entries
 from core.engine.lora.adapter_file import Adapter, read_adapter
 from core.families.values import JsonObject, read_json
 from core.gguf.header import Header
+from core.gguf.model_files import model_folder, others_inside
 from core.runs.run import Run
 
 

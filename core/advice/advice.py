@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import ceil
 
 from core.advice.goals import ANSWERS, GOALS, MOST_BY_HEART_EPOCHS, MOST_EPOCHS, context_for, usual_rate
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, duration
+from core.base.language import tr
+from core.base.numbers import count, duration
 from core.protocol import Advice, DataFacts, LocalModel, TrainingPlan
 from core.protocol.config import TrainConfig
 

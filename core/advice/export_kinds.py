@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any, NamedTuple
 
-from core.advice.texts.language import tr, within
-from core.advice.texts.numbers import brief_count, count, size
+from core.base.language import tr, within
+from core.base.numbers import brief_count, count, size
 from core.protocol import DataFacts, Described, LocalModel
 from core.protocol.config import TrainConfig
 from core.protocol.layers import ALL, LAST_HALF

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from core.advice.estimate import enough_for, rough_need
-from core.advice.texts.language import tr
 from core.base import paths
+from core.base.language import tr
+from core.memory.estimate import enough_for, rough_need
 from core.protocol import HubFile, HubModel
 from core.protocol.config import TrainConfig
 

@@ -34,6 +34,9 @@ _NAME = re.compile(r"[a-z]+-\d{8}-\d{6}-\d+\.jsonl(?:\.1)?")
 FILE_BYTES = 1_000_000  # of a file; then it becomes its own `.1`, of which there is one
 KEPT_FILES, KEPT_BYTES = 100, 20_000_000  # of all, the newest
 
+READ_LOST = "A file that the process was reading became shorter or could not be read any more"
+PUT_BACK = "Put the original file back, best on this computer's own disk"
+
 GONE = "[redacted]"
 _SECRET_NAMES = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "LUTHIER_SERVE_KEY")  # of variables in the environment
 _LEAST = 8  # characters of a secret: shorter ones would be found in words
@@ -249,3 +252,8 @@ def _new_file() -> Path:
     path = folder / f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
     os.close(private(str(path), os.O_CREAT | os.O_WRONLY))
     return path
+
+
+def words_of_the_dying() -> tuple[str, str, str]:
+    """Return the words of a dying process: before the file, in its place if it is not known, and after it."""
+    return f"Error: {READ_LOST}: ", "most likely the model's", f".\n{PUT_BACK}, then do the same again.\n"

@@ -14,9 +14,9 @@ from rich.prompt import Prompt
 from rich.table import Table
 
 from core import protocol as p
-from core.advice.texts.numbers import brief_duration
 from core.assess.checks import parse_check
 from core.base.command_lines import luthier
+from core.base.numbers import brief_duration
 from core.base.settings import runs_dir
 from core.cli.listing import folder_of
 from core.cli.options import Checkpoint, Json, absolute, model_of

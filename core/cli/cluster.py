@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from core import protocol as p
-from core.advice.texts.numbers import brief_size
+from core.base.numbers import brief_size
 from core.cli.options import Json
 from core.cli.results import show_facts
 from core.cli.running import perform

@@ -10,7 +10,7 @@ from rich.console import Console
 from typer.core import TyperGroup
 
 from core import protocol as p
-from core.advice.texts.numbers import brief_duration, plural
+from core.base.numbers import brief_duration, plural
 from core.cli.options import DATA_HELP, Force, Json, Model, Output, Overrides, absolute, model_of, settings_of
 from core.cli.results import show_preview, show_result, show_statistics, show_tokens
 from core.cli.running import perform, perform_and_show

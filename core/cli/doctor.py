@@ -18,9 +18,7 @@ from rich.text import Text
 
 from core import __version__
 from core import protocol as p
-from core.advice.monitor import SHARE_OF_FREE, system_memory
-from core.advice.texts.devices import VERDICTS
-from core.advice.texts.numbers import brief_size, plural
+from core.advice.devices import VERDICTS
 from core.base import paths, settings
 from core.base.cache import BoundedFolder
 from core.base.command_lines import typed
@@ -28,12 +26,14 @@ from core.base.devices import DeviceReport
 from core.base.engine_package import BUILT_FOR_ALL, BUILT_HERE, how_to_get_it, how_to_get_kernels, how_to_get_qt
 from core.base.errors import LuthierError
 from core.base.files import nearest_existing
+from core.base.numbers import brief_size, plural
 from core.base.own_process import own_process
 from core.base.systems.machine import instruction_sets, processor
 from core.base.systems.terminals import NO_WINDOW
 from core.cli.options import Json
 from core.cli.running import perform
 from core.cli.terminal import Terminal, print_json
+from core.memory.monitor import SHARE_OF_FREE, system_memory
 
 _PACKAGES = (
     "gguf", "llama-cpp-python", "msgspec", "numpy", "PySide6-Essentials", "pyqtgraph", "safetensors", "tokenizers"

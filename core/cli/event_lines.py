@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.table import Table
 
 from core import protocol as p
-from core.advice.texts import devices, losses
-from core.advice.texts.numbers import brief_duration, brief_size, decimals, plural, significant
+from core.advice import devices, losses
 from core.base.command_lines import luthier, typed
+from core.base.numbers import brief_duration, brief_size, decimals, plural, significant
 
 
 def progress(event: p.Progress) -> str:

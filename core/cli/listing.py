@@ -11,11 +11,11 @@ import typer
 from rich.table import Table
 
 from core import protocol as p
-from core.advice.texts import losses
-from core.advice.texts.numbers import brief_duration, brief_size, count, small
+from core.advice import losses
 from core.base import settings
 from core.base.errors import LuthierError
 from core.base.logs import CRASH_HINT, crash_of
+from core.base.numbers import brief_duration, brief_size, count, small
 from core.cli.options import Json, wrong_usage
 from core.cli.results import show_facts
 from core.cli.terminal import Terminal, print_json

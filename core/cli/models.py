@@ -10,16 +10,16 @@ from typing import Annotated
 import typer
 
 from core import protocol as p
-from core.advice.estimate import suggest
-from core.advice.texts.numbers import brief_count, brief_size
 from core.base import settings
 from core.base.command_lines import typed
+from core.base.numbers import brief_count, brief_size
 from core.base.systems.terminals import quoted
 from core.cli.options import Force, Json, Output, absolute, wrong_usage
 from core.cli.results import show_quant_types
 from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal
 from core.gguf import downloads
+from core.memory.estimate import suggest
 
 app = typer.Typer(help="List, find and download models.", no_args_is_help=True)
 

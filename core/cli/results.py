@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from core import protocol as p
-from core.advice.texts import assessment
-from core.advice.texts.numbers import brief_duration, brief_size
+from core.advice import assessment
+from core.base.numbers import brief_duration, brief_size
 from core.cli.terminal import print_json
 from core.gguf.types import QUANT_TYPES
 

@@ -19,9 +19,9 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from rich.table import Column
 
 from core import protocol as p
-from core.advice.texts.numbers import brief_duration
 from core.base.child_process import claim_stdout
 from core.base.command_lines import luthier, typed
+from core.base.numbers import brief_duration
 from core.cli import event_lines
 from core.cli.results import show_result
 from core.cli.terminal import Terminal, json_line

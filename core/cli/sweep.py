@@ -12,9 +12,9 @@ from rich.table import Table
 
 from core import protocol as p
 from core.advice.goals import GOALS
-from core.advice.texts.losses import all_beside_the_loss
-from core.advice.texts.numbers import count, significant
+from core.advice.losses import all_beside_the_loss
 from core.base.child_process import claim_stdout
+from core.base.numbers import count, significant
 from core.cli.listing import WIDE
 from core.cli.options import DATA_HELP, MODEL_HELP, Json, Overrides, absolute, model_of, settings_of, wrong_usage
 from core.cli.running import INTERRUPTED, ended

@@ -11,10 +11,10 @@ from msgspec import UnsetType
 from rich.table import Table
 
 from core import protocol as p
+from core.advice import assessment
 from core.advice.export_kinds import EXPORT_KINDS
-from core.advice.texts import assessment
-from core.advice.texts.numbers import brief_size
 from core.base.command_lines import typed
+from core.base.numbers import brief_size
 from core.cli import listing
 from core.cli.event_lines import show_types
 from core.cli.listing import folder_of

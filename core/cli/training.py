@@ -11,9 +11,9 @@ import typer
 
 from core import protocol as p
 from core.advice.goals import GOALS, Machine, settings_for
-from core.advice.texts.numbers import brief_size
 from core.base.command_lines import luthier
 from core.base.errors import LuthierError
+from core.base.numbers import brief_size
 from core.base.settings import runs_dir
 from core.cli.event_lines import show_pace
 from core.cli.listing import folder_of

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from core.advice.texts.numbers import brief_size
 from core.base import paths
 from core.base.bounded_file import open_plain
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import nearest_existing, told_of, written_whole
+from core.base.numbers import brief_size
 from core.cluster.questions import Base, PutBase
 from core.cluster.wire import PART, Connection, Noted, garbage
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from core.advice.model_files import CONFIG, others_inside
 from core.base.errors import LuthierError
 from core.base.paths import RESOURCES
 from core.convert.rope import (
@@ -30,6 +29,7 @@ from core.families.layers import PerLayer, alike, expert_counts, kinds_of_layers
 from core.families.not_trained import ANOTHER_FAMILY, why_class
 from core.families.table import ALL_FAMILIES, FAMILIES
 from core.families.values import JsonObject, model_name, read_json
+from core.gguf.model_files import CONFIG, others_inside
 
 _PATTERN, _PATTERN_ARRAY = "sliding_window_pattern", "attention.sliding_window_pattern"
 _MOST_LAYERS = 4096  # far more than any model has, and few enough to go through

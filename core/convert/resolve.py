@@ -11,11 +11,10 @@ from typing import Any, NamedTuple, Protocol
 
 import gguf
 
-from core.advice.model_files import NAMED_TEMPLATES, model_folder, named_place
-from core.advice.texts.numbers import brief_size
 from core.base import paths, settings
 from core.base.errors import LuthierError
 from core.base.files import nearest_existing, written_whole
+from core.base.numbers import brief_size
 from core.base.owned_lock import made_once
 from core.convert.convert import write_metadata
 from core.convert.fp8 import open_weights
@@ -28,6 +27,7 @@ from core.gguf import downloads
 from core.gguf.header import Header, is_gguf, read_header
 from core.gguf.join import join, joined_header, read_parts
 from core.gguf.kind import require_model
+from core.gguf.model_files import NAMED_TEMPLATES, model_folder, named_place
 from core.gguf.part_names import part
 from core.gguf.types import Array, Scalar, TensorInfo
 from core.hub.ollama import PREFIX, find_ollama

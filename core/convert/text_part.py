@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.advice.texts.numbers import size
+from core.base.numbers import size
 from core.convert.safetensors import TensorEntry
 from core.families.checkpoint import TextPart
 from core.families.values import JsonObject

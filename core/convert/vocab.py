@@ -9,13 +9,13 @@ from typing import Any
 
 import gguf
 
-from core.advice.model_files import NAMED_TEMPLATES
 from core.base.bounded_file import pointer_refusal
 from core.base.errors import LuthierError, in_words
 from core.convert import bpe, tokens
 from core.convert.hf_config import ModelConfig
 from core.convert.tokens import Tokens
 from core.families.values import read_json
+from core.gguf.model_files import NAMED_TEMPLATES
 
 # Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>", "<turn|>")

@@ -26,10 +26,10 @@ import numpy as np
 import psutil
 from numpy.typing import NDArray
 
-from core.advice.texts.numbers import brief_size
 from core.base.callbacks import LogSink, ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import nearest_existing, partial_of
+from core.base.numbers import brief_size
 from core.convert.quantize import quantize
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml, load

@@ -13,9 +13,9 @@ from typing import Literal
 
 import httpx2
 
-from core.advice.texts.numbers import brief_size
 from core.base.errors import Cancelled, LuthierError
 from core.base.files import nearest_existing
+from core.base.numbers import brief_size
 from core.base.owned_lock import require_not_moving
 from core.hub.client import HubClient, TransientError, translated_errors
 from core.hub.partial_file import PartialFile

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.advice.model_files import models_below, newest_snapshot
 from core.base import paths, settings
 from core.base.errors import LuthierError
 from core.base.systems.places import cache_folder, data_folder
+from core.gguf.model_files import models_below, newest_snapshot
 from core.hub.ollama import PREFIX, ollama_folders, ollama_models
 
 _COPY = re.compile(r"(?P<of>[^/]+)-(?P<how>f16|joined)-[0-9a-f]{12}\.gguf")  # as core/convert/resolve.py names them

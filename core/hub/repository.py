@@ -13,10 +13,9 @@ from urllib.parse import quote
 
 import msgspec
 
-from core.advice.estimate import enough_for, rough_need
-from core.advice.model_files import NAMED_TEMPLATES
 from core.base.errors import LuthierError
 from core.gguf import downloads
+from core.gguf.model_files import NAMED_TEMPLATES
 from core.gguf.part_names import (
     all_parts,
     encoders_of,
@@ -27,6 +26,7 @@ from core.gguf.part_names import (
 )
 from core.hub.client import HubClient, TransientError, bad_response
 from core.hub.model_card import card_summary
+from core.memory.estimate import enough_for, rough_need
 from core.protocol import HubFile, HubModel, SearchJob
 
 _SMALL = ("*.json", "*.jinja", "*.model", "merges.txt", "README.md", "LICENSE*")  # beside the weights

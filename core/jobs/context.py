@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from core import protocol as p
-from core.advice.monitor import DeviceGauge
 from core.base.errors import Cancelled
 from core.base.owned_lock import claimed
+from core.memory.monitor import DeviceGauge
 
 if TYPE_CHECKING:
     from core.data.chat.renderer import TemplateRenderer

@@ -9,7 +9,6 @@ import msgspec
 
 from core import protocol as p
 from core.advice import picks
-from core.advice.monitor import MemoryMonitor
 from core.base import paths
 from core.base.errors import LuthierError
 from core.base.files import require_replaceable, told_of
@@ -20,6 +19,7 @@ from core.jobs.export.job import export_run
 from core.jobs.models.convert import convert_model, quantize_model
 from core.jobs.training.on_device import start_training
 from core.jobs.training.recorder import recorder
+from core.memory.monitor import MemoryMonitor
 from core.runs import run as runs
 from core.runs.disk import delete_for_good
 from core.runs.files import require_nothing_else

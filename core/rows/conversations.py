@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from core.advice.texts.numbers import plural
 from core.base.errors import LuthierError
+from core.base.numbers import plural
 from core.rows.text_logs import Log, Message
 
 MAIL, LINK, PHONE, CARD, ACCOUNT, NAME = "email", "link", "phone", "card", "account", "name"

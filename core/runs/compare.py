@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from core.advice.texts.language import tr
-from core.advice.texts.losses import all_beside_the_loss, too_far
-from core.advice.texts.numbers import NOTHING, count, duration, significant, size
-from core.advice.texts.training_settings import in_words, title_of
+from core.advice.losses import all_beside_the_loss, too_far
+from core.advice.training_settings import in_words, title_of
 from core.base.files import written_whole
+from core.base.language import tr
+from core.base.numbers import NOTHING, count, duration, significant, size
 from core.protocol.measure import Measure
 from core.runs.info import RunAssessment, read_assessment
 from core.runs.run import Run, RunInfo

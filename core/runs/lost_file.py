@@ -11,15 +11,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from core.advice.texts.numbers import count
 from core.base import paths
 from core.base.bounded_file import from_json, read_plain
 from core.base.errors import LuthierError
+from core.base.logs import PUT_BACK, READ_LOST
+from core.base.numbers import count
 from core.gguf.header import read_header
 from core.runs.run import Run
 
-_READ = "A file that the process was reading became shorter or could not be read any more"
-_PUT_BACK = "Put the original file back, best on this computer's own disk"
 _GO_ON = "and go on with the run: its checkpoint is kept."
 
 
@@ -42,18 +41,13 @@ def file_lost(run: Run | None) -> FileLost:
     found = None if run is None else _what_is_wrong(run)
     match found:
         case None:
-            return FileLost(f"{_READ}, most likely the model's.", f"{_PUT_BACK}, before you go on.")
+            return FileLost(f"{READ_LOST}, most likely the model's.", f"{PUT_BACK}, before you go on.")
         case "":
             where = paths.cache_dir()
             hint = f"Look whether the disk is healthy and still there, {_GO_ON} What the cache lacks is made again."
-            return FileLost(f"{_READ}: not the model's, but most likely one in {where}.", hint)
+            return FileLost(f"{READ_LOST}: not the model's, but most likely one in {where}.", hint)
         case what:
-            return FileLost(f"{_READ}: {what}", f"{_PUT_BACK}, {_GO_ON}")
-
-
-def words_of_the_dying() -> tuple[str, str, str]:
-    """Return the words of a dying process: before the file, in its place if it is not known, and after it."""
-    return f"Error: {_READ}: ", "most likely the model's", f".\n{_PUT_BACK}, then do the same again.\n"
+            return FileLost(f"{READ_LOST}: {what}", f"{PUT_BACK}, {_GO_ON}")
 
 
 def _what_is_wrong(run: Run) -> str | None:

@@ -13,10 +13,10 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.advice.texts.numbers import brief_size
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
 from core.base.files import flush_tree, make_folder, nearest_existing, told_of
+from core.base.numbers import brief_size
 from core.base.systems.disk import flush_folder, flush_stream, take_place
 from core.runs.disk import size_of
 

@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from core.advice.monitor import system_facts
 from core.base import paths, settings
 from core.base.bounded_file import lines_of, open_plain
 from core.base.engine_package import versions
@@ -21,6 +20,7 @@ from core.base.files import written_whole
 from core.base.logs import crash_files, log_files, redacted
 from core.base.own_process import own_process
 from core.base.systems.terminals import NO_WINDOW
+from core.memory.monitor import system_facts
 from core.runs import run as runs
 from core.runs.run import Run, unreadable
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import msgspec
 
 from core import protocol as p
-from core.advice.texts import devices
+from core.advice import devices
 from core.base import paths
 from core.base.bounded_file import NewLines, from_json
 from core.base.errors import LuthierError

@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 
 from core import protocol as p
-from core.advice.texts import losses
-from core.advice.texts.training_settings import in_words, title_of
+from core.advice import losses
+from core.advice.training_settings import in_words, title_of
 from core.base.errors import LuthierError
 from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, with_settings

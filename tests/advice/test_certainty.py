@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.advice.texts.assessment import decide, interval, sign_test, verdict
+from core.advice.assessment import decide, interval, sign_test, verdict
 from core.protocol import Assessed, AssessResult, Check, Decision, Versus
 
 TRUTHS = json.loads((Path(__file__).parents[1] / "fixtures/certainty_truths.json").read_text(encoding="utf-8"))

@@ -13,8 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from core.advice.monitor import system_memory
 from core.base.systems.machine import memory_limit
+from core.memory.monitor import system_memory
 
 MB = 10**6
 FIRST = "35 31 0:32 {inside} /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory"

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from core.advice.texts.numbers import (
+from core.base.numbers import (
     brief_duration,
     brief_size,
     count,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core import protocol as p
-from core.advice.monitor import FIRST_STEP_S, INTERVAL, LEAST_S, TIMES, Patience
+from core.memory.monitor import FIRST_STEP_S, INTERVAL, LEAST_S, TIMES, Patience
 
 READING = p.Memory(rss=1, peak=1, available=1, total=1)
 STARTED = p.TrainingStarted(run="run", step=0, steps=9, trainable=1)

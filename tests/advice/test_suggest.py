@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.advice.estimate import AT_EASE, TYPES, file_bytes, need_as, suggest
+from core.memory.estimate import AT_EASE, TYPES, file_bytes, need_as, suggest
 from core.protocol.hub import LocalModel
 
 BESIDE = 10**9  # what training takes besides the weights

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core import protocol as p
-from core.advice.texts.assessment import everything_else
+from core.advice.assessment import everything_else
 from core.base import paths
 from core.jobs.context import Control
 from core.protocol.config import TrainConfig

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.advice.texts.assessment import everything_else
+from core.advice.assessment import everything_else
 from core.assess.moved import moved
 from core.base import paths
 from core.data.tokenizer import Tokenizer

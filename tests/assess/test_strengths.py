@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core import protocol as p
-from core.advice.texts.assessment import to_keep
+from core.advice.assessment import to_keep
 from core.assess.moved import moved
 from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import read_adapter, write_adapter

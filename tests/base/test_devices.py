@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core import protocol as p
-from core.advice.monitor import DeviceGauge, MemoryMeter
-from core.advice.texts.devices import chosen
+from core.advice.devices import chosen
 from core.base.devices import wanted_device
+from core.memory.monitor import DeviceGauge, MemoryMeter
 
 CARD = "Radeon 780M"
 

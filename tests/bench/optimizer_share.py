@@ -8,7 +8,6 @@ weight.
 
 from __future__ import annotations
 
-from core.advice.estimate import Held, memory_plan
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.library import load
@@ -17,6 +16,7 @@ from core.engine.model.frozen import FrozenModel
 from core.engine.model.weight_layouts import Layout, copies_bytes
 from core.engine.model.weights import load_model
 from core.engine.train.plan.placement import model_sizes, streaming_bytes
+from core.memory.estimate import Held, memory_plan
 from core.protocol.config import TrainConfig
 from tests.bench.environments import Options
 from tests.bench.make_model import random_model

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from core.base import paths
+from core.base.logs import words_of_the_dying
 from core.engine.kernels.library import load_kernels
-from core.runs.lost_file import words_of_the_dying
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or load_kernels().library is None, reason="what says so is not compiled here"

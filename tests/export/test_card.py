@@ -17,7 +17,7 @@ import pytest
 from huggingface_hub import metadata_load
 
 from core import protocol as p
-from core.advice.texts.assessment import everything_else, everything_else_while_held, your_questions
+from core.advice.assessment import everything_else, everything_else_while_held, your_questions
 from core.base import paths
 from core.data.example import read_examples
 from core.engine.lora.adapter_file import read_adapter

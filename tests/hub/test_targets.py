@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from core import protocol as p
-from core.advice.model_files import models_below
-from core.advice.texts.numbers import brief_size
 from core.base import paths, settings
 from core.base.errors import LuthierError
+from core.base.numbers import brief_size
 from core.export.mmproj import find_mmproj
 from core.gguf import downloads
 from core.gguf.header import read_header
+from core.gguf.model_files import models_below
 from tests.support.hub_jobs import FILE, MODEL, NO_RETRY, OTHER_MODEL, REPO, SIZE, WAIT, Fetch, failed, leftovers, place
 from tests.support.hub_server import FakeHub, Fault, Repo
 from tests.support.mmproj import small_mmproj

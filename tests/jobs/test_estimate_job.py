@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from core import protocol as p
-from core.advice.monitor import SHARE_OF_BUDGET
 from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import write_adapter
 from core.engine.model.weights import load_for_engine
@@ -14,6 +13,7 @@ from core.engine.train.plan.search import plan_memory
 from core.gguf.header import read_header
 from core.jobs.context import JobContext
 from core.jobs.planning.estimate import estimate
+from core.memory.monitor import SHARE_OF_BUDGET
 from core.protocol.config import TrainConfig
 
 

@@ -7,7 +7,7 @@ import math
 import msgspec
 import pytest
 
-from core.advice.texts.training_settings import SETTINGS
+from core.advice.training_settings import SETTINGS
 from core.base.errors import LuthierError
 from core.protocol.config import LINEARS, TrainConfig, from_values, with_settings
 

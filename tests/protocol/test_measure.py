@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from core import protocol as p
-from core.advice.texts.losses import before_and_after
+from core.advice.losses import before_and_after
 from core.protocol.measure import BY_RIGHT_ANSWERS, CROSS_ENTROPY, DPO, FARTHEST, Measure, Measured, measure_named
 from core.runs.summary import RunStory
 

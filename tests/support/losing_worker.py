@@ -16,12 +16,12 @@ import msgspec
 
 from core import cli, worker
 from core import protocol as p
-from core.advice import monitor
 from core.base import devices
 from core.base.settings import DEVICE
 from core.jobs import apart
 from core.jobs.context import JobContext
 from core.jobs.training import on_device
+from core.memory import monitor
 
 LUTHIER = "luthier"  # before its arguments: the command line in place of the worker
 MODULE = "tests.support.losing_worker"

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from core.advice.texts.language import Language, choose
+from core.base.language import Language, choose
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget

@@ -19,8 +19,8 @@ from app.pages.assess import texts
 from app.widgets.controls import Card, FoldButton, dim_label, drop_down, selectable_label, show_whole_rows
 from app.widgets.mark import mark_icon
 from core import protocol as p
-from core.advice.texts.assessment import BASE, named, verdict
-from core.advice.texts.language import tr
+from core.advice.assessment import BASE, named, verdict
+from core.base.language import tr
 
 ROWS_HIGH = 8  # of the table, which scrolls beyond
 _FIRST_ANSWER = 2  # its column

@@ -15,9 +15,9 @@ from app.look.theme import GRID
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label
 from app.workers.thread_call import in_thread
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
 from core.base.errors import LuthierError
+from core.base.language import tr
+from core.base.numbers import count
 from core.runs.run import Run
 from core.runs.votes import choose
 

@@ -10,8 +10,8 @@ from app.look.flow import Flow
 from app.look.theme import GRID
 from app.widgets.controls import Card, IconButton, dim_label
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
+from core.base.language import tr
+from core.base.numbers import count
 from core.runs.run import Run
 from core.runs.votes import votes_file
 

@@ -35,8 +35,8 @@ from app.widgets.path_picker import PathPicker
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.runs import run as runs
 from core.runs.info import read_assessment
 from core.runs.run import Run

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from core import protocol as p
-from core.advice.texts.assessment import BASE, named
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, share
+from core.advice.assessment import BASE, named
+from core.base.language import tr
+from core.base.numbers import count, share
 from core.runs.info import RunAssessment
 
 WHAT = tr(

@@ -18,7 +18,7 @@ from app.pages.chat.texts import figures, thought
 from app.pages.chat.tools import CopyTool, ToolRow, tool
 from app.widgets.controls import FOLDED_ICON, OPEN_ICON, IconButton, dim_label, error_label, show_error
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 
 class AnswerCard(QFrame):

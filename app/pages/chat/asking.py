@@ -17,8 +17,8 @@ from app.pages.chat.speaker import Speaker
 from app.pages.chat.talk import Exchange, Said
 from app.workers.advice import in_the_windows_words
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
+from core.base.language import tr
+from core.base.numbers import count
 
 
 class Asking(QObject):

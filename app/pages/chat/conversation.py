@@ -26,8 +26,8 @@ from app.widgets.controls import IconButton, dim_label
 from app.widgets.message_bar import MessageBar
 from app.workers.thread_call import in_thread
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
+from core.base.language import tr
+from core.base.numbers import count
 from core.runs.examples import Kept, keep_example
 
 

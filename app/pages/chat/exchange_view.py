@@ -17,7 +17,7 @@ from app.pages.chat.texts import HIDDEN_NAMES, VOICES, vote_words
 from app.pages.chat.tools import CopyTool, ToolRow, tool
 from app.widgets.controls import dim_label
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 NARROW = 80 * GRID  # pixels, below which two answers stand below each other
 _BUBBLE_SHARE = 0.8  # of the width, at most

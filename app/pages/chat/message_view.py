@@ -11,7 +11,7 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.pages.chat.text_area import TextArea
 from app.widgets.controls import CopyButton, dim_label
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 _FENCE = "```"
 

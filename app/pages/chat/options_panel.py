@@ -19,7 +19,7 @@ from app.widgets.letters import CheckBox
 from app.widgets.strength import STEPS, StrengthChoice
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 USUAL = p.Sampling(temperature=0.7)  # where the base says nothing of its own
 _FIELD_WIDTH = 14 * GRID

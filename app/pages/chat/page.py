@@ -25,8 +25,8 @@ from app.pages.chat.talk import Exchange
 from app.widgets.controls import CopyButton, IconButton, PathLabel, on_ctrl_enter, page_title, scrolled
 from app.workers.advice import Place
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.runs.run import Run
 
 _LOST = ("runs.no-checkpoint", "runs.not-a-run", "export.no-adapter")  # deleted since it was chosen

@@ -22,8 +22,8 @@ from app.widgets.controls import Card, IconButton, dim_label, drop_down, told_ap
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.base.paths import SAMPLE_MODEL
 from core.runs.run import Run
 from core.runs.votes import Tally, votes_file

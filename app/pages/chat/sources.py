@@ -9,8 +9,8 @@ from typing import NamedTuple
 import msgspec
 
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.runs import run as runs
 from core.runs.run import Run
 from core.runs.summary import RunStory, story_of

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 UNUSED_S = 15 * 60  # after which the model's memory is given back
 LOOK_MS = 5000

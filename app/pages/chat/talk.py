@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 EQUAL = "equal"
 

@@ -12,7 +12,7 @@ from app.look.theme import GRID
 from app.pages.chat.exchange_view import ExchangeView
 from app.pages.chat.talk import Exchange
 from app.widgets.controls import IconButton
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 AT_ONCE = 12  # exchanges that are shown; as many of those before them each time that they are wanted
 MOST = 3 * AT_ONCE  # that stay while new ones come: each costs a little whenever the window is resized

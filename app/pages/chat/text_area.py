@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 _NAMED = 300  # characters that those who do not see it are told
 

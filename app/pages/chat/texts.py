@@ -5,9 +5,9 @@ from __future__ import annotations
 from app.pages.chat.sources import Checkpoints, Saved
 from app.pages.chat.talk import EQUAL, Said
 from core import protocol as p
-from core.advice.texts.assessment import what_votes_tell
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, decimals, duration, significant
+from core.advice.assessment import what_votes_tell
+from core.base.language import tr
+from core.base.numbers import count, decimals, duration, significant
 from core.runs.votes import Tally
 
 EMPTY = tr(

@@ -10,7 +10,7 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.widgets.controls import CopyButton, IconButton
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 HEIGHT = 3 * GRID + 4  # pixels of a row
 

@@ -24,8 +24,8 @@ from app.widgets.path_picker import PathPicker
 from app.widgets.view_switch import ViewStack, ViewSwitch
 from core import protocol as p
 from core.advice.goals import ANSWERS
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
+from core.base.language import tr
+from core.base.numbers import count
 
 _TABS = (
     ("rows", tr("Ro&ws"), "mdi6.format-list-text"),

@@ -13,7 +13,7 @@ from app.pages.data.texts import FIELDS, THOUGHTS
 from app.widgets.controls import FoldButton, caption_of, drop_down
 from app.widgets.letters import CheckBox
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 from core.protocol.config import ENCODINGS, TrainConfig, title_of
 
 _NONE = tr("(none)")

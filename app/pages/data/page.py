@@ -21,10 +21,10 @@ from app.widgets.controls import on_ctrl_enter
 from app.widgets.inputs import describe_data, whole_model
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base import paths
 from core.base.bounded_file import is_archive
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.protocol.config import TrainConfig, from_values
 
 SAMPLE_DATA, SAMPLE_TEXT = paths.DEMO / "chat.jsonl", paths.DEMO / "holmes.txt"

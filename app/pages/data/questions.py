@@ -24,9 +24,9 @@ from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.advice.advice import WORDINGS
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import brief_duration, count
 from core.base.bounded_file import from_json
+from core.base.language import tr
+from core.base.numbers import brief_duration, count
 
 SAMPLE = 3  # pieces or questions that are tried first
 KINDS = {

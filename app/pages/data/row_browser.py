@@ -16,7 +16,7 @@ from app.pages.data.row_view import RowView
 from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.letters import CheckBox
 from app.widgets.two_line_list import Row, TwoLineList
-from core.advice.texts.language import tr
+from core.base.language import tr
 from core.protocol import PreviewRow, RowChange
 
 _SETTLED_MS = 400  # after the last key, before rows are searched

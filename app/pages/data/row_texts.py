@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QLocale
 
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
+from core.base.language import tr
+from core.base.numbers import count
 
 TITLE = 200  # characters of a row that can be seen in a list
 ROLES = {

@@ -24,8 +24,8 @@ from app.pages.data.row_texts import ROLES, source_in_words
 from app.pages.data.token_view import TokenView
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.view_switch import ViewSwitch
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
+from core.base.language import tr
+from core.base.numbers import count
 from core.protocol import PreviewMessage, PreviewRow, RowChange
 
 _VIEWS = (

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.pages.data.reading import DataReading
 from app.pages.data.texts import saved
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base import paths
+from core.base.language import tr
 
 OF_THE_FILE = ("format", "columns", "encoding", "header", "sheet")  # settings that a copy needs no more
 

@@ -16,8 +16,8 @@ from app.pages.data.row_texts import place as place_of
 from app.widgets.controls import Card, dim_label, selectable_label
 from app.widgets.plot_card import PlotCard
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, share
+from core.base.language import tr
+from core.base.numbers import count, share
 
 
 class LengthPlot(PlotCard):

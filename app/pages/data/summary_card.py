@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 from app.look import icons, layouts
 from app.look.theme import FITS, GRID, SECTION, TIGHT, ink, set_size, use_tabular_figures
 from app.widgets.controls import IconButton, PathLabel, section_title
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 HEIGHT = 18 * GRID  # pixels, whatever there is to say
 NOTE_HEIGHT = 36  # pixels: two lines

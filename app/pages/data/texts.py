@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, plural, share, size
+from core.base.language import tr
+from core.base.numbers import count, plural, share, size
 from core.protocol.config import title_of
 
 # By the parts of core/data/tokens/preview.py. Each goes on from "Learnt: " or "Read, not learnt: ".

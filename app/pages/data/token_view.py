@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 from app.look.theme import FITS, INFORMS, ink
 from app.pages.data.texts import WHY
 from app.widgets.controls import SELECTABLE
-from core.advice.texts.language import tr
+from core.base.language import tr
 from core.protocol import PreviewRow
 
 LINE_BREAK = "⏎\n"

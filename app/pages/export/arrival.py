@@ -20,8 +20,8 @@ from app.widgets.controls import dim_label, selectable_label
 from app.widgets.mark import MarkLabel
 from core import protocol as p
 from core.advice.export_kinds import EXPORT_KINDS
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import size
+from core.base.language import tr
+from core.base.numbers import size
 
 Step = tuple[str, tuple[str, ...]]  # what is done, and the phases of the job that do it
 _WRITTEN: Step = (tr("Written"), ("read", "export", "imatrix", "quantize"))

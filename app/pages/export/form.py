@@ -31,9 +31,9 @@ from app.widgets.mark import MarkLabel
 from app.widgets.strength import StrengthChoice
 from core import protocol as p
 from core.advice.export_kinds import EXPORT_KINDS
-from core.advice.monitor import system_memory
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import size
+from core.base.language import tr
+from core.base.numbers import size
+from core.memory.monitor import system_memory
 
 
 class Form(QFrame):

@@ -12,8 +12,8 @@ from app.widgets.controls import caption_of, dim_label, drop_down, error_label, 
 from app.widgets.letters import CheckBox
 from app.widgets.token_row import TokenRow
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import size
+from core.base.language import tr
+from core.base.numbers import size
 
 
 class HubPart(QWidget):

@@ -18,7 +18,7 @@ from app.pages.export.work import JobLine, Work
 from app.widgets.controls import IconButton, dim_label, scrolled
 from app.widgets.skeleton import Skeleton
 from core import protocol as p
-from core.advice.texts.numbers import share, size
+from core.base.numbers import share, size
 
 _LOOKING, _EMPTY, _FULL = range(3)
 

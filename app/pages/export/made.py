@@ -12,8 +12,8 @@ from msgspec import UnsetType
 from app.pages.export import texts
 from app.pages.export.texts import Fact
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base.command_lines import merged_in_llama_server
+from core.base.language import tr
 
 MOST = 20  # exports that are remembered from one start to the next
 

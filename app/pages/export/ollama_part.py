@@ -12,7 +12,7 @@ from app.pages.export.texts import wrong_name
 from app.widgets.controls import IconButton, caption_of, error_label, show_error, text_field
 from app.widgets.mark import MarkLabel
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 HOW_TO_START = tr(
     "Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in."

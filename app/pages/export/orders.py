@@ -17,7 +17,7 @@ from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.advice.export_kinds import EXPORT_KINDS
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 _EXPORT, _UPLOAD = "mdi6.export-variant", "mdi6.cloud-upload-outline"
 

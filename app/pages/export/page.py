@@ -27,7 +27,7 @@ from app.widgets.strength import STEPS
 from app.workers.background_job import BackgroundJob
 from app.workers.process import JobState
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 CLOSING = Question(
     tr("An export is running."), tr("Closing now discards what has been done so far."), tr("&Close anyway")

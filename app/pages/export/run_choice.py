@@ -14,7 +14,7 @@ from app.pages.export.texts import WAYS, Way, checkpoint_name
 from app.widgets.controls import caption_of, dim_label, drop_down, told_apart
 from app.widgets.pick_card import PickCard
 from core import protocol as p
-from core.advice.texts.language import tr, within
+from core.base.language import tr, within
 
 BEST, NEWEST = "best", "newest"  # what is remembered in place of a step, so that a later one is found by it
 _ROLE = Qt.ItemDataRole.UserRole + 1

@@ -10,9 +10,9 @@ from msgspec import UnsetType
 
 from core import protocol as p
 from core.advice.export_kinds import EXPORT_KINDS
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, decimals, moment, share, significant, size
 from core.base.errors import shortly
+from core.base.language import tr
+from core.base.numbers import count, decimals, moment, share, significant, size
 from core.gguf.types import quant_type
 
 LOOKING = tr("Loading your runs…")

@@ -13,8 +13,8 @@ from app.widgets.controls import IconButton, caption_of, dim_label, drop_down, s
 from app.widgets.letters import CheckBox
 from app.widgets.mark import mark_icon
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import share, significant, size
+from core.base.language import tr
+from core.base.numbers import share, significant, size
 from core.gguf.types import quant_type
 
 OFFERED = ("", *p.FITTED_TYPES, *p.USUAL_TYPES)

@@ -21,7 +21,7 @@ from app.widgets.job_strip import fraction_done, job_status
 from app.workers.background_job import BackgroundJob
 from app.workers.process import JobState
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 # The parts of an export in their order, by the names of their phases: about how much of the whole each takes, and in
 # how many phases of that name. Those of Ollama come where it is brought in there.

@@ -17,8 +17,8 @@ from app.widgets.controls import IconButton, dim_label, selectable_label
 from app.widgets.token_row import TokenRow
 from app.widgets.two_line_list import Row, TwoLineList
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import size
+from core.base.language import tr
+from core.base.numbers import size
 from core.gguf.part_names import all_parts
 
 MOST_ROWS = 6  # of files, before the list scrolls

@@ -19,12 +19,12 @@ from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
-from core.advice.monitor import system_memory
 from core.advice.picks import starter_picks
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import size
 from core.base import settings
 from core.base.errors import LuthierError
+from core.base.language import tr
+from core.base.numbers import size
+from core.memory.monitor import system_memory
 
 FORMATS = {
     tr("GGUF or safetensors"): "",

@@ -14,7 +14,7 @@ from app.pages.models.texts import FOLDED, breakable, card_rows, judge
 from app.widgets.controls import FOLDED_ICON, OPEN_ICON, IconButton, PathLabel, dim_label, selectable_label
 from app.widgets.two_line_list import MARKS
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 OURS = "Luthier"  # the source of what it has downloaded or made
 

@@ -24,11 +24,11 @@ from app.widgets.skeleton import Skeleton
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
-from core.advice.texts.language import tr
 from core.base import paths
 from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
+from core.base.language import tr
 from core.base.paths import SAMPLE_MODEL
 
 UNQUANTIZED = ("F16", "BF16", "F32")

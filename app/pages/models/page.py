@@ -23,10 +23,10 @@ from app.widgets.question import Question
 from app.widgets.view_switch import ViewSwitch
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import size
 from core.base import paths, settings
 from core.base.errors import LuthierError
+from core.base.language import tr
+from core.base.numbers import size
 from core.gguf import downloads
 from core.gguf.part_names import part
 

@@ -7,12 +7,12 @@ from typing import Literal
 
 from app.widgets.two_line_list import Row
 from core import protocol as p
-from core.advice.estimate import AT_EASE, need_as, suggest
 from core.advice.picks import TAKES, Pick
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import NOTHING, brief_count, count, size
+from core.base.language import tr
+from core.base.numbers import NOTHING, brief_count, count, size
 from core.base.paths import SAMPLE_MODEL
 from core.gguf.types import quant_type
+from core.memory.estimate import AT_EASE, need_as, suggest
 
 Verdict = Literal["fits", "tight", "no"]
 MOST_RUNS = 4  # that are named

@@ -16,8 +16,8 @@ from app.workers.background_job import BackgroundJob
 from app.workers.event_texts import with_hint
 from app.workers.process import JobState
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import duration, size
+from core.base.language import tr
+from core.base.numbers import duration, size
 
 FILE_STATES = {
     "waiting": "waiting",

@@ -11,7 +11,7 @@ from app.pages.models.transfer_row import TransferRow
 from app.workers.background_job import BackgroundJob
 from app.workers.process import JobState
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 MOST_HEIGHT = 22 * GRID  # pixels; more scrolls
 

@@ -17,10 +17,10 @@ from app.widgets.letters import CheckBox
 from app.widgets.path_picker import PathPicker
 from app.widgets.two_line_list import Row, TwoLineList
 from core import protocol as p
-from core.advice.estimate import AT_EASE, file_bytes, need_as, suggest
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import size
+from core.base.language import tr
+from core.base.numbers import size
 from core.gguf.types import QUANT_TYPES, QuantType, quant_type
+from core.memory.estimate import AT_EASE, file_bytes, need_as, suggest
 
 USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
 AS_CONVERTED = "f16"  # what training makes of a checkpoint by itself

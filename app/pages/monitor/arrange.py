@@ -15,7 +15,7 @@ from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.texts import EMPTY
 from app.widgets.controls import IconButton, scrolled
 from app.widgets.view_switch import ViewStack, ViewSwitch
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 _VIEWS = (
     ("graphs", tr("Grap&hs"), "mdi6.chart-line"),

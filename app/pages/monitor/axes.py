@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 
 from app.look.theme import ink
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
+from core.base.language import tr
+from core.base.numbers import count
 
 TICK_PIXELS = 72  # from one number to the next, at least
 _TIMES = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 43200, 86400)  # seconds

@@ -15,8 +15,8 @@ from app.workers.endings import Ending, ready
 from app.workers.process import JobState
 from app.workers.run_session import RunSession
 from app.workers.verdict import verdict_of
-from core.advice.monitor import system_facts
-from core.advice.texts.language import tr
+from core.base.language import tr
+from core.memory.monitor import system_facts
 
 LINES, FEW_LINES = 3, 2  # of text, for which there is always room: in a narrow window, and in one this wide
 WIDE = 110 * GRID  # pixels

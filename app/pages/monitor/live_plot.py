@@ -19,8 +19,8 @@ from app.pages.monitor.axes import Curve, StepAxis, TimeAxis, area_of, pen_of
 from app.widgets.controls import dim_label
 from app.widgets.plot_card import PlotCard
 from app.workers.run_model import Mark
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import significant, small
+from core.base.language import tr
+from core.base.numbers import significant, small
 
 Values = npt.NDArray[np.float64]
 SMOOTH_POINTS = 600  # up to so many, lines are drawn without stairs, which takes noisy ones twice the time

@@ -14,9 +14,9 @@ from app.widgets.controls import PathLabel, dim_label
 from app.workers.run_model import Note
 from app.workers.run_session import RunSession
 from core import protocol as p
-from core.advice.texts import devices
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import clock, count, decimals, significant
+from core.advice import devices
+from core.base.language import tr
+from core.base.numbers import clock, count, decimals, significant
 
 
 class Numbers(QWidget):

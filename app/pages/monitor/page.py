@@ -25,8 +25,8 @@ from app.workers.endings import Ending
 from app.workers.process import JobState
 from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 
 REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
 PAUSE, UNPAUSE = (tr("&Pause"), "mdi6.pause"), (tr("Res&ume"), "mdi6.play")

@@ -12,7 +12,7 @@ from app.pages.monitor.save_plots import SaveButton
 from app.pages.monitor.which_plots import KINDS
 from app.widgets.controls import IconButton
 from app.workers.run_model import RunModel
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 FOLLOW_MS = 16  # between what is drawn of two plots
 BY_TIME = ("memory", "free")  # their axis is time, not steps

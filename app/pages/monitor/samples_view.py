@@ -12,7 +12,7 @@ from app.look.theme import GRID
 from app.pages.monitor.texts import LEARNT, NO_ANSWERS, NO_SAMPLES, spoken_at
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label, text_field
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 NARROW = 40 * GRID  # pixels, below which before and now stand below each other
 MOST = 2  # prompts that are read at a glance

@@ -16,7 +16,7 @@ from app.widgets.controls import IconButton
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import open_folder
 from app.workers.run_model import RunModel
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 _Kind = TypeVar("_Kind")
 SCALE = 2  # of a picture, so that it is sharp in print

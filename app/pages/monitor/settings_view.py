@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label
-from core.advice.texts import devices
-from core.advice.texts.language import tr, within
-from core.advice.texts.numbers import count, moment, share, significant, size, small
-from core.advice.texts.training_settings import in_words, title_of
+from core.advice import devices
+from core.advice.training_settings import in_words, title_of
+from core.base.language import tr, within
+from core.base.numbers import count, moment, share, significant, size, small
 from core.protocol.config import TrainConfig
 from core.runs.run import Run, RunInfo
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from app.workers.process import JobState
 from app.workers.run_session import RunSession
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import NOTHING, count, duration, share
+from core.base.language import tr
+from core.base.numbers import NOTHING, count, duration, share
 
 EMPTY = tr(
     "Nothing is training yet.\n\nStart one on the Train page, or open an earlier one on the Runs page; its "

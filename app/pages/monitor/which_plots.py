@@ -11,9 +11,9 @@ from app.look import theme
 from app.pages.monitor.axes import Curve, StepAxis, TimeAxis
 from app.pages.monitor.live_plot import LivePlot
 from app.workers.run_model import RunModel
-from core.advice.texts.assessment import AS_BEFORE, FAR, everything_else_while_held
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import NOTHING, count, decimals, significant, size, small
+from core.advice.assessment import AS_BEFORE, FAR, everything_else_while_held
+from core.base.language import tr
+from core.base.numbers import NOTHING, count, decimals, significant, size, small
 
 # What the curves are called, and known by.
 EACH_STEP, SMOOTHED, EVALUATION = tr("each step"), tr("smoothed"), tr("evaluation")

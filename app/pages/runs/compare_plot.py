@@ -11,8 +11,8 @@ from app.look.colors import EVAL_LOSS, LEARNING_RATE, SPEED, SYSTEM_FREE, TRAIN_
 from app.look.flow import Flow
 from app.look.theme import GRID, ink
 from app.widgets.plot_card import PlotCard
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import significant
+from core.base.language import tr
+from core.base.numbers import significant
 from core.runs.compare import Compared
 from core.runs.summary import CurvePoint
 

@@ -14,8 +14,8 @@ from app.pages.runs.compare_plot import COLORS, ComparePlot
 from app.pages.runs.heading import Heading
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label
 from app.widgets.view_switch import ViewSwitch
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.runs.compare import Compared, Row, differences, results, save_csv, who_is_ahead, written
 
 _AXES = [("step", tr("S&teps"), "mdi6.stairs"), ("tokens", tr("To&kens"), "mdi6.format-letter-case"),

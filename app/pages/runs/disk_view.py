@@ -20,9 +20,9 @@ from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.bin import Binned, delete_paths, paths_to_the_bin, put_back
 from app.workers.thread_call import in_thread
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import day_and_time, size
 from core.base.errors import LuthierError
+from core.base.language import tr
+from core.base.numbers import day_and_time, size
 from core.runs import run as runs
 
 

@@ -29,8 +29,8 @@ from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
-from core.advice.texts.language import tr
 from core.base import settings
+from core.base.language import tr
 from core.protocol import ResumeJob
 from core.runs.compare import MOST_COMPARED, Compared, read_compared
 

@@ -10,8 +10,8 @@ from app.workers.helpers import Help
 from app.workers.queue import Rest, RunQueue
 from app.workers.queue_file import Entry
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, duration, small
+from core.base.language import tr
+from core.base.numbers import count, duration, small
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession

@@ -18,7 +18,7 @@ from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.queue_file import Entry
 from app.workers.sessions import Sessions
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 REDRAW_MS = 500
 

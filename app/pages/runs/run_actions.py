@@ -18,8 +18,8 @@ from app.widgets.controls import IconButton, caption_of, dim_label, section_titl
 from app.widgets.message_bar import MessageBar
 from app.workers.bin import Binned, put_back
 from app.workers.thread_call import in_thread
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.runs.run import RunNotes, own_title, tags_in
 
 

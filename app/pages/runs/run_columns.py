@@ -8,9 +8,9 @@ from pathlib import Path
 
 from app.pages.runs import texts
 from app.pages.runs.listed_run import ListedRun
-from core.advice.texts.language import tr
-from core.advice.texts.losses import beside_the_loss
-from core.advice.texts.numbers import NOTHING, count, day_and_time, duration, significant, size
+from core.advice.losses import beside_the_loss
+from core.base.language import tr
+from core.base.numbers import NOTHING, count, day_and_time, duration, significant, size
 
 SortKey = str | float | None  # None is last in either order
 

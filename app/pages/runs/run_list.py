@@ -13,7 +13,7 @@ from app.pages.runs.run_table import RunTable
 from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.resume_strip import ResumeStrip
 from app.widgets.skeleton import Skeleton
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 
 class RunList(QWidget):

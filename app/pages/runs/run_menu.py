@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.pages.runs.listed_run import ListedRun
-from core.advice.texts.language import tr
+from core.base.language import tr
 from core.runs.compare import MOST_COMPARED
 
 

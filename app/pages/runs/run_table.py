@@ -27,7 +27,7 @@ from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
 from app.pages.runs.run_model import RUN, RunModel
 from app.widgets.controls import show_whole_rows
 from app.widgets.loss_thumbnail import paint_losses
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 _NAME_ROOM = 24 * GRID  # pixels, the least for names before columns give way
 _NAMES_SHARE = 0.4  # of the width, that long names may have before columns do

@@ -17,10 +17,10 @@ from app.pages.runs.compare_plot import COLORS, ComparePlot
 from app.pages.runs.heading import Heading
 from app.widgets.controls import Card, IconButton, dim_label, drop_down
 from app.workers.thread_call import in_thread
-from core.advice.texts.language import tr
-from core.advice.texts.losses import all_beside_the_loss
-from core.advice.texts.numbers import NOTHING, count, significant
-from core.advice.texts.training_settings import in_words, title_of
+from core.advice.losses import all_beside_the_loss
+from core.advice.training_settings import in_words, title_of
+from core.base.language import tr
+from core.base.numbers import NOTHING, count, significant
 from core.protocol.cluster import OfSweep
 from core.runs import sweeps
 from core.runs.compare import MOST_COMPARED, Compared, read_compared

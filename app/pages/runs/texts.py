@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from app.pages.runs.listed_run import ListedRun
 from app.widgets.question import Question
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, share, significant, size
+from core.base.language import tr
+from core.base.numbers import count, share, significant, size
 from core.protocol.cluster import OfSweep
 from core.runs import sweeps
 from core.runs.sweeps import Trial

@@ -10,10 +10,10 @@ from app.look.theme import GRID
 from app.widgets.controls import Card, CopyButton, IconButton, drop_down, selectable_label, word_list
 from app.workers.thread_call import in_thread
 from core import __version__
-from core.advice.monitor import system_facts
-from core.advice.texts.language import tr
 from core.base.engine_package import Library, libraries, licence_text, llama_cpp
+from core.base.language import tr
 from core.base.paths import RESOURCES
+from core.memory.monitor import system_facts
 
 TEXT_HEIGHT = 20 * GRID  # pixels
 

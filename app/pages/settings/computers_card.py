@@ -29,10 +29,10 @@ from app.widgets.question import Question
 from app.workers.advice import in_the_windows_words
 from app.workers.computers import Computers
 from core import protocol as p
-from core.advice.texts.devices import title
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, size
+from core.advice.devices import title
 from core.base.home_cluster import Cluster
+from core.base.language import tr
+from core.base.numbers import count, size
 
 
 class ComputersCard(Card):

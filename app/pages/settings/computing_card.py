@@ -18,10 +18,10 @@ from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words
 from app.workers.devices import Devices
 from app.workers.guard import battery, temperatures
-from core.advice.texts import devices as words
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
+from core.advice import devices as words
 from core.base.devices import AUTO, DeviceReport, Verdict, physical_cores
+from core.base.language import tr
+from core.base.numbers import count
 from core.base.settings import Settings
 from core.base.systems.machine import processor
 

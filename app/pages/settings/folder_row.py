@@ -21,9 +21,9 @@ from app.widgets.path_picker import open_folder
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import share, size
 from core.base.files import nearest_existing
+from core.base.language import tr
+from core.base.numbers import share, size
 from core.runs import moving
 from core.runs.disk import size_of
 

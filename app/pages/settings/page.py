@@ -41,8 +41,8 @@ from app.workers.advice import in_the_windows_words
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.thread_call import ThreadCall
-from core.advice.texts.language import tr
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.base.settings import Settings
 from core.runs.report import write_report
 

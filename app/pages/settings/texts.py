@@ -7,9 +7,9 @@ from app.widgets.question import Question
 from app.workers.advice import in_the_windows_words
 from app.workers.computers import Computers, Link
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import share
 from core.base.home_cluster import Cluster
+from core.base.language import tr
+from core.base.numbers import share
 
 GENTLE = tr(
     "Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in "

@@ -12,7 +12,7 @@ from app.pages.train.texts import GOALS_SHOWN, GoalShown
 from app.widgets.controls import Card, dim_label
 from app.widgets.pick_card import PickCard, Tiles
 from core.advice.goals import CUSTOM, GOALS, Goal
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 LEAST_WIDTH, MOST_COLUMNS = 29 * GRID, 3  # pixels, of a card
 _BY_HAND = tr("You choose every value yourself.")

@@ -16,10 +16,10 @@ from app.look.theme import BODY, GRID
 from app.pages.train.texts import data_facts, model_facts
 from app.widgets.controls import IconButton, PathLabel, dim_label, error_label, show_error
 from app.widgets.inputs import OLLAMA, describe_data, existing, whole_model
-from core.advice.model_files import CONFIG, is_checkpoint, model_folder, named_place, others_inside
-from core.advice.texts.language import tr, within
-from core.advice.texts.numbers import size
 from core.base.errors import LuthierError
+from core.base.language import tr, within
+from core.base.numbers import size
+from core.gguf.model_files import CONFIG, is_checkpoint, model_folder, named_place, others_inside
 from core.gguf.part_names import all_parts
 from core.protocol import LocalModel
 from core.protocol.config import TrainConfig, from_values

@@ -14,9 +14,9 @@ from app.look.columns import Columns
 from app.look.theme import GRID
 from app.widgets.controls import caption_of, dim_label, drop_down
 from app.widgets.help_mark import HelpMark
-from core.advice.texts.numbers import small
-from core.advice.texts.training_settings import Setting
+from core.advice.training_settings import Setting
 from core.base.errors import LuthierError
+from core.base.numbers import small
 from core.protocol.config import TrainConfig, from_values
 
 _SWITCH = {True: "on", False: "off"}

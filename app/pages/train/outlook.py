@@ -21,9 +21,9 @@ from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words
 from core import protocol as p
 from core.advice.advice import ONE_WORDING
-from core.advice.texts.language import tr
-from core.advice.texts.training_settings import SETTINGS
+from core.advice.training_settings import SETTINGS
 from core.base.devices import CPU
+from core.base.language import tr
 from core.protocol import Advice, DryRunJob, DryRunResult
 from core.protocol.config import TrainConfig
 from core.protocol.layers import ALL

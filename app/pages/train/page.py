@@ -31,9 +31,9 @@ from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.advice.goals import Machine, suggested_goal
 from core.advice.picks import CHAT
-from core.advice.texts.language import tr
 from core.base import paths
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.protocol.config import TrainConfig, from_values
 from core.runs import run as runs
 from core.runs import sweeps

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.workers.process import JobState, Lifecycle, WorkerOutcome
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 from core.protocol.config import TrainConfig
 
 SETTLED_MS = 60  # after the last change of a knob, before it is asked about

@@ -18,14 +18,14 @@ from app.pages.train.texts import NOT_TOGETHER, SEE_SETTINGS, settings_in_words
 from app.widgets.controls import Card, FoldButton, IconButton, dim_label
 from app.widgets.device_choice import DeviceChoice
 from app.workers.devices import Devices
+from core.advice import devices as words
 from core.advice.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
-from core.advice.texts import devices as words
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
-from core.advice.texts.training_settings import SETTINGS, at
+from core.advice.training_settings import SETTINGS, at
 from core.base import settings
 from core.base.devices import AUTO
 from core.base.errors import LuthierError
+from core.base.language import tr
+from core.base.numbers import count
 from core.protocol import DataFacts, LocalModel
 from core.protocol.config import from_values
 

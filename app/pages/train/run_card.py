@@ -14,7 +14,7 @@ from app.widgets.controls import Card, caption_of, dim_label, drop_down, text_fi
 from app.widgets.letters import CheckBox
 from app.workers.computers import Computers
 from core import protocol as p
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 ROWS_ASKED = 2  # held-out questions that are samples, where nothing else is asked
 _LINES = 3  # of the larger fields

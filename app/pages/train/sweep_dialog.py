@@ -24,10 +24,10 @@ from app.widgets.controls import (
 from app.widgets.letters import CheckBox
 from app.workers.advice import in_the_windows_words
 from core.advice.goals import alpha_for
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count
-from core.advice.texts.training_settings import SETTINGS, title_of
+from core.advice.training_settings import SETTINGS, title_of
 from core.base.errors import LuthierError
+from core.base.language import tr
+from core.base.numbers import count
 from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, from_values
 from core.runs import sweeps

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from core.advice.texts.devices import title as device_title
-from core.advice.texts.language import tr, within
-from core.advice.texts.numbers import brief_count, count, duration, share, size, small
-from core.advice.texts.training_settings import SETTINGS
+from core.advice.devices import title as device_title
+from core.advice.training_settings import SETTINGS
+from core.base.language import tr, within
+from core.base.numbers import brief_count, count, duration, share, size, small
 from core.protocol import DataFacts, LocalModel, TrainingPlan
 from core.protocol.config import TrainConfig, title_of
 

@@ -16,9 +16,9 @@ from app.widgets.controls import Card, IconButton, ShareBar, dim_label
 from app.widgets.mark import MarkLabel
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
-from core.advice.texts import devices
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import NOTHING, count, duration, significant, size
+from core.advice import devices
+from core.base.language import tr
+from core.base.numbers import NOTHING, count, duration, significant, size
 from core.protocol import Change, TrainingPlan
 
 _UNKNOWN = tr("Choose a model and data to see how long it takes.")

@@ -18,7 +18,7 @@ from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, pag
 from app.widgets.letters import RadioButton
 from app.widgets.resume_strip import ResumeStrip
 from core.advice import picks
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 _ICON = QSize(20, 20)
 WIDEST = 120 * GRID  # pixels: beyond that, lines are too long to read

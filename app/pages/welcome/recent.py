@@ -14,10 +14,10 @@ from app.look.theme import BODY, GRID
 from app.widgets.controls import Card, IconButton, PathLabel, dim_label
 from app.widgets.loss_thumbnail import losses_in_words, paint_losses
 from app.workers.thread_call import in_thread
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, day_and_time
 from core.base import settings
 from core.base.errors import LuthierError
+from core.base.language import tr
+from core.base.numbers import count, day_and_time
 from core.runs.run import Run
 from core.runs.summary import FiguresCache, RunFigures
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.advice.texts.language import tr
+from core.base.language import tr
 
 WHAT = tr("Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.")
 MODEL = tr("A language model is a file that continues text word by word: that is how a chat program answers.")

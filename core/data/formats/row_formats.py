@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.advice.texts.language import tr
+from core.base.language import tr
 from core.data.formats.calls import answered_calls, may_be_json, tools_of, without_padding
 from core.data.formats.chat_export import claude_conversation, exported_conversation, gemini_conversation
 from core.data.formats.json_row import parsed

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from core.base import logs
+from core.base.logs import words_of_the_dying
 from core.engine.ggml.lib import Ggml, GraphWatch
 from core.engine.kernels.interface import (
     BLOCK_BYTES,
@@ -24,7 +25,6 @@ from core.engine.kernels.interface import (
     LostFileWords,
     layout,
 )
-from core.runs.lost_file import words_of_the_dying
 
 
 class Kernels:

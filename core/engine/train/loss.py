@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.advice.estimate import LOGITS_BYTES
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Storage
 from core.engine.ggml.tensor import Tensor, read, write
@@ -19,6 +18,7 @@ from core.engine.ops.autograd import Tape
 from core.engine.ops.cross_entropy import cross_entropy
 from core.engine.train.row_graphs import Stretch
 from core.engine.train.rows import PackedRow, PerToken
+from core.memory.estimate import LOGITS_BYTES
 
 SMALLEST_CHUNK, LARGEST_CHUNK = 16, 512
 

@@ -11,11 +11,11 @@ import msgspec
 from huggingface_hub import ModelCardData
 
 from core import __version__
-from core.advice.texts.assessment import everything_else_while_held, your_questions
-from core.advice.texts.losses import all_beside_the_loss
-from core.advice.texts.numbers import brief_duration, brief_size, share, significant, small
-from core.advice.texts.training_settings import title_of
+from core.advice.assessment import everything_else_while_held, your_questions
+from core.advice.losses import all_beside_the_loss
+from core.advice.training_settings import title_of
 from core.base.command_lines import MODELFILE, ollama_name
+from core.base.numbers import brief_duration, brief_size, share, significant, small
 from core.convert.naming import TEXT_LOADER
 from core.export.card.facts import Facts
 from core.export.ollama.client import OLDEST

@@ -12,9 +12,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from core.advice.texts.numbers import brief_size
 from core.base.callbacks import ReportProgress
 from core.base.errors import LuthierError
+from core.base.numbers import brief_size
 from core.export.ollama.client import Ollama, Record, writes_again
 from core.export.ollama.folder import RAW, Contents, printable
 from core.gguf.header import Header

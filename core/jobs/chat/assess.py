@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from core import protocol as p
-from core.advice.texts.assessment import BASE, TUNED, decide, interval, verdict
+from core.advice.assessment import BASE, TUNED, decide, interval, verdict
 from core.assess.answers import Answer, AnsweredRow, KeptAnswers, answers_of, asked_key, keep_taught, pairs_of
 from core.assess.checks import (
     Judged,

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 
 from core import protocol as p
-from core.advice.texts.numbers import significant
 from core.base.errors import LuthierError
+from core.base.numbers import significant
 from core.jobs.apart import ApartProcess, ending_in_words
 from core.jobs.cluster.start import place, required_cluster
 from core.jobs.cluster.status import Look

@@ -9,10 +9,9 @@ from pathlib import Path
 from msgspec import UNSET
 
 from core import protocol as p
-from core.advice.monitor import system_memory
-from core.advice.texts.numbers import duration
 from core.base.errors import Cancelled, LuthierError
 from core.base.files import partial_of, told_of, written_whole
+from core.base.numbers import duration
 from core.convert.quantize import require_possible
 from core.data.example import Example
 from core.export.merge import FitOf, is_written_at_once, learnt_kinds, merge, needed_bytes, no_fit, require_room
@@ -31,6 +30,7 @@ from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained, training_sample
 from core.jobs.models.convert import measured_matrix, thinned
+from core.memory.monitor import system_memory
 from core.runs.files import FITTED
 
 _MADE = "export"

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.advice.texts.numbers import plural
 from core.base.errors import LuthierError, shortly
+from core.base.numbers import plural
 from core.chat.prompt import prompt_tokens
 from core.data.example import Example
 from core.engine.llama_cpp.model import open_in_llama_cpp

@@ -18,13 +18,13 @@ from threading import Event
 import llama_cpp
 import msgspec
 
-from core.advice.texts.numbers import moment
 from core.base import formats, paths
 from core.base.bounded_file import from_json
 from core.base.callbacks import Notify
 from core.base.errors import LuthierError, in_words
 from core.base.files import written_whole
 from core.base.formats import Format
+from core.base.numbers import moment
 from core.engine.llama_cpp.model import cannot_load, refusal
 from core.gguf.finite import look_through
 from core.gguf.header import Header, header_of

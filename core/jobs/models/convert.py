@@ -14,7 +14,6 @@ from pathlib import Path
 from msgspec import UNSET
 
 from core import protocol as p
-from core.advice.model_files import model_folder
 from core.base.files import require_replaceable
 from core.base.systems.machine import peak_rss
 from core.convert.convert import DTYPES, ConvertReport, convert
@@ -30,6 +29,7 @@ from core.gguf.downloads import Origin, keep_origin, origin_of
 from core.gguf.header import ModelFile, is_gguf
 from core.gguf.join import read_parts
 from core.gguf.kind import made_by
+from core.gguf.model_files import model_folder
 from core.hub.model_card import licence_beside
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import prepare_data

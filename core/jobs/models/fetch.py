@@ -7,9 +7,9 @@ from collections import deque
 from pathlib import Path
 
 from core import protocol as p
-from core.advice.texts.numbers import brief_size
 from core.base import settings
 from core.base.errors import LuthierError
+from core.base.numbers import brief_size
 from core.gguf import downloads
 from core.gguf.downloads import Origin, keep_origin
 from core.gguf.part_names import is_encoder, language_models

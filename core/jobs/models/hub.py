@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from core import protocol as p
-from core.advice.monitor import system_memory
 from core.advice.picks import Pick, starter_picks
 from core.base import settings
 from core.base.errors import LuthierError
@@ -12,6 +11,7 @@ from core.hub import access_token, polling
 from core.hub.client import HubClient, TransientError, endpoint_of
 from core.hub.repository import look_up, search_models
 from core.jobs.context import JobContext, Outcome
+from core.memory.monitor import system_memory
 
 KINDS = ("", "gguf", "safetensors")
 

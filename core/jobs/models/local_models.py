@@ -19,7 +19,6 @@ from pathlib import Path
 import gguf
 
 from core import protocol as p
-from core.advice.monitor import memory_budget
 from core.base import settings
 from core.base.errors import LuthierError
 from core.convert.naming import called, family_title
@@ -41,6 +40,7 @@ from core.hub.local_models import FoundModel, find_local, looked_in
 from core.hub.model_card import licence_beside, licence_of, restriction
 from core.hub.repository import RemoteFile, Repository, choose_files, look_up
 from core.jobs.context import JobContext, Outcome
+from core.memory.monitor import memory_budget
 from core.protocol.config import TrainConfig
 from core.runs.run import list_runs
 

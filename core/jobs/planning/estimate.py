@@ -9,7 +9,6 @@ from pathlib import Path
 from core import protocol as p
 from core.adapters.open import open_adapter
 from core.adapters.start import settings_for
-from core.advice.monitor import memory_budget
 from core.base.command_lines import export_elsewhere
 from core.base.devices import CPU
 from core.base.errors import LuthierError
@@ -23,6 +22,7 @@ from core.jobs.data.prepare import tell_of_window
 from core.jobs.devices.list import PlannedDevices, with_total
 from core.jobs.planning.pace import PaceHere
 from core.jobs.planning.plan import Planner
+from core.memory.monitor import memory_budget
 from core.protocol.config import TrainConfig
 from core.runs.run import Run
 

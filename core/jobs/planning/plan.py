@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 
 from core import protocol as p
 from core.advice.advice import advice
-from core.advice.estimate import PROCESS_BYTES
 from core.advice.goals import RANKS
-from core.advice.monitor import memory_budget
 from core.base.errors import Cancelled, LuthierError
 from core.convert.resolve import cached_path, find_model, read_outline
 from core.data.read.folder import data_files
@@ -36,6 +34,8 @@ from core.jobs.context import JobContext, Outcome
 from core.jobs.devices.list import PlannedDevices, with_total
 from core.jobs.models.local_models import describe
 from core.jobs.planning.pace import Lengths, PaceHere, count_steps, tokens_trained, tokens_worked_on
+from core.memory.estimate import PROCESS_BYTES
+from core.memory.monitor import memory_budget
 from core.protocol.config import TrainConfig, require_workable
 from core.protocol.layers import ALL, LAST_HALF
 

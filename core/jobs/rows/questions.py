@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from core import protocol as p
-from core.advice.texts.numbers import plural
 from core.base.errors import LuthierError
+from core.base.numbers import plural
 from core.chat.loaded import ChatSource
 from core.convert.resolve import resolve_model
 from core.data.read.folder import TEXT_FILES, data_files, kind_of_name

@@ -11,8 +11,8 @@ from typing import Literal
 
 from core import protocol as p
 from core.advice.goals import counts_answers
-from core.advice.texts.numbers import count, small
 from core.base.errors import LuthierError
+from core.base.numbers import count, small
 from core.base.systems.machine import peak_rss
 from core.engine.train.checkpoint import TrainingProgress
 from core.engine.train.engine import Evaluated

@@ -15,17 +15,17 @@ from typing import Generic, NamedTuple, TypeVar, cast
 import msgspec
 
 from core import protocol as p
-from core.advice.monitor import Patience
-from core.advice.texts.numbers import count, duration
 from core.base import devices
 from core.base.devices import CPU, SMALLEST
 from core.base.errors import Cancelled, LuthierError
 from core.base.logs import CRASH_HINT, Crash, crash_of
+from core.base.numbers import count, duration
 from core.base.settings import device_for
 from core.base.systems.processes import is_from_outside, is_lost_file
 from core.engine.ggml.devices import plugin_paths
 from core.jobs.apart import ApartProcess, ending_in_words
 from core.jobs.context import JobContext, Outcome
+from core.memory.monitor import Patience
 from core.runs.lost_file import file_lost
 from core.runs.run import Run
 

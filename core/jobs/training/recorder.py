@@ -12,12 +12,12 @@ from pathlib import Path
 from threading import Lock
 
 from core import protocol as p
-from core.advice.monitor import Spaced
 from core.base.files import cannot_write, reason_and_hint, told_of
 from core.base.logs import logged
 from core.base.owned_lock import require_not_moving
 from core.base.paths import make_private
 from core.base.systems.disk import flush_folder, flush_stream
+from core.memory.monitor import Spaced
 from core.runs.disk import locked
 from core.runs.files import require_free
 from core.runs.recorded import event_line

@@ -13,10 +13,9 @@ import traceback
 from pathlib import Path
 
 from core import protocol as p
-from core.advice.monitor import system_memory
-from core.advice.texts.numbers import size
 from core.assess.rows import Row, read_test
 from core.base.errors import Cancelled, LuthierError, in_words
+from core.base.numbers import size
 from core.chat.loaded import LEAN_BATCH, ChatModel, ChatSource, Question
 from core.data.formats.recognise import Part
 from core.data.tokens.dataset import Dataset
@@ -27,6 +26,7 @@ from core.export.merge import estimated_bytes, merge
 from core.export.turns import learnt_conversations, read_turns
 from core.gguf.header import read_header
 from core.jobs.context import JobContext
+from core.memory.monitor import system_memory
 from core.runs.learnt_thoughts import read_thoughts
 from core.runs.run import Run, RunInfo
 

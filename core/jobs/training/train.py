@@ -16,8 +16,8 @@ import msgspec
 
 from core import protocol as p
 from core.advice.goals import held_out_judges
-from core.advice.texts.numbers import count, significant
 from core.base.errors import LuthierError
+from core.base.numbers import count, significant
 from core.base.settings import device_for
 from core.convert.resolve import resolve_model
 from core.data.example import Example, write_examples

@@ -21,8 +21,8 @@ from app.look import language
 from app.pages.data.texts import title
 from app.pages.train.texts import GoalShown
 from core import protocol as p
-from core.advice.texts.language import ENGLISH, choose, tr
-from core.advice.texts.numbers import count, duration, share, size
+from core.base.language import ENGLISH, choose, tr
+from core.base.numbers import count, duration, share, size
 from core.base.settings import LANGUAGES
 from core.data.formats.row_formats import FORMATS
 from tests.support.pseudo import NO_LETTERS

@@ -14,8 +14,8 @@ from app.pages.models.transfer_row import TransferRow
 from app.shell.pages import Pages
 from app.workers.process import JobState
 from core.advice.picks import starter_picks
-from core.advice.texts.numbers import size
 from core.base import paths, settings
+from core.base.numbers import size
 from tests.support.hub_jobs import FILE, MODEL, OTHER_MODEL, REPO, leftovers, place
 from tests.support.hub_server import GOOD_TOKEN, FakeHub, Fault, Repo
 from tests.support.window import TIMEOUT_MS, end_workers

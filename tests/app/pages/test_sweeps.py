@@ -15,7 +15,7 @@ from app.pages.train.inputs import known_by_path
 from app.pages.train.sweep_dialog import SweepDialog
 from app.shell.pages import Pages
 from app.workers.queue import Rest
-from core.advice.texts.training_settings import in_words
+from core.advice.training_settings import in_words
 from core.protocol import TrainJob
 from core.protocol.config import TrainConfig
 from core.runs import run as runs

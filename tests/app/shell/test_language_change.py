@@ -15,7 +15,7 @@ from app.look.language import speak
 from app.pages.chat.talk import Exchange, Said
 from app.shell.pages import Pages
 from app.widgets.focus_ring import Ring
-from core.advice.texts.language import chosen, tr
+from core.base.language import chosen, tr
 from tests.app.conftest import NewJob
 from tests.support.window import TIMEOUT_MS
 

@@ -59,8 +59,8 @@ def test_that_a_stopped_worker_is_told_and_goes_on_untouched(
 def test_that_a_step_that_hangs_is_told_while_memory_still_is(
     qtbot: QtBot, pages: Pages, new_job: NewJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.advice.monitor.LEAST_S", 1.0)
-    monkeypatch.setattr("core.advice.monitor.TIMES", 0)
+    monkeypatch.setattr("core.memory.monitor.LEAST_S", 1.0)
+    monkeypatch.setattr("core.memory.monitor.TIMES", 0)
     command = (sys.executable, "-m", "tests.faults.hanging_worker")
     monkeypatch.setattr(WorkerProcess.start, "__defaults__", (command,))
     pages.window.show()

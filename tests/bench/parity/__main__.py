@@ -28,8 +28,8 @@ import numpy as np
 
 from core.adapters.layout import Place, out_of_gguf, places
 from core.adapters.peft_folder import read_peft_folder
-from core.advice.texts.numbers import brief_count, size
 from core.base.errors import LuthierError
+from core.base.numbers import brief_count, size
 from core.convert.convert import convert
 from core.convert.resolve import Outline, read_outline
 from core.engine.lora.adapter_file import Factors

@@ -6,12 +6,12 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.advice.monitor import system_memory
-from core.advice.texts.numbers import size
+from core.base.numbers import size
 from core.convert.resolve import Outline
 from core.engine.kernels.library import load
 from core.engine.model.weights import load_model
 from core.engine.train.plan.changes import leanest_plan
+from core.memory.monitor import system_memory
 from core.protocol.config import TrainConfig
 
 PYTORCH = 600 << 20  # Python with torch, transformers and peft, and what a step computes with; measured

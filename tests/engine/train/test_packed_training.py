@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.advice.monitor import SHARE_OF_BUDGET
 from core.base.paths import DEMO
 from core.convert.convert import convert
 from core.data.example import Example
@@ -35,6 +34,7 @@ from core.engine.train.plan.search import plan_memory, plan_of_run, remember_pla
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
 from core.gguf.header import read_header
+from core.memory.monitor import SHARE_OF_BUDGET
 from core.protocol.config import TrainConfig
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.fixture_models import fixture_models

@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 import pytest
 
-from core.advice.monitor import SHARE_OF_BUDGET
 from core.base.errors import LuthierError
 from core.data.tokens.pack import pack_rows, unpacked_rows
 from core.engine.ggml import abi
@@ -22,6 +21,7 @@ from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
+from core.memory.monitor import SHARE_OF_BUDGET
 from core.protocol import MemoryPlan
 from core.protocol.config import TrainConfig
 from tests.support.short_training import CONFIG, NOTES, sequences

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from core.advice.texts.numbers import size
+from core.base.numbers import size
 from core.engine.model.frozen import FrozenModel
 from core.engine.train.plan.draft import Draft
 from core.protocol import Change, MemoryPlan

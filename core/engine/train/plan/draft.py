@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import msgspec
 
-from core.advice.estimate import Held, Sizes, memory_plan, saved_layer_bytes
 from core.engine.model.frozen import FrozenLinear, FrozenModel
 from core.engine.model.weight_layouts import Layout, copies_bytes
 from core.engine.train.plan.placement import DevicePlan, model_sizes, streaming_bytes
 from core.engine.train.plan.upgrades import ForwardCopy, Offer, SavedLayer, TransposedCopy, reads_file
+from core.memory.estimate import Held, Sizes, memory_plan, saved_layer_bytes
 from core.protocol import MemoryPlan
 from core.protocol.config import TrainConfig
 

@@ -11,7 +11,6 @@ from math import ceil
 
 import msgspec
 
-from core.advice.estimate import Sizes, compute_bytes, saved_layer_bytes
 from core.base.devices import compute_threads
 from core.engine.ggml.backend import Backend
 from core.engine.lora.adapter import trainable_numbers
@@ -32,6 +31,7 @@ from core.engine.ops.attention.fused import attention_for
 from core.engine.ops.attention.interface import Needs
 from core.engine.ops.cross_entropy import logit_copies
 from core.families.graph import EXPERT_STACKS
+from core.memory.estimate import Sizes, compute_bytes, saved_layer_bytes
 from core.protocol.config import HELD_ROWS, HELD_TOKENS, TrainConfig
 
 SHARE_OF_DEVICE = 0.9  # of what is free there: the screen and other programs take of it, too

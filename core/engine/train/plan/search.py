@@ -11,11 +11,10 @@ from pathlib import Path
 
 import msgspec
 
-from core.advice.monitor import memory_budget
-from core.advice.texts.numbers import size
 from core.base import formats
 from core.base.errors import LuthierError, in_words
 from core.base.formats import Format
+from core.base.numbers import size
 from core.engine.ggml import abi
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.frozen import FrozenLinear, FrozenModel
@@ -26,6 +25,7 @@ from core.engine.train.plan.changes import leanest_plan, smallest_changes, words
 from core.engine.train.plan.draft import Draft, Plan
 from core.engine.train.plan.placement import SHARE_OF_DEVICE, DevicePlan, plan_device
 from core.engine.train.plan.upgrades import Offer, TransposedCopy, offers, routing_of
+from core.memory.monitor import memory_budget
 from core.protocol.config import TrainConfig
 
 

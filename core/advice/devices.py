@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import significant, size
 from core.base.devices import AUTO, CPU, DeviceReport, Verdict
+from core.base.language import tr
+from core.base.numbers import significant, size
 
 PROCESSOR = tr("the processor")
 VERDICTS: dict[Verdict, str] = {

@@ -10,7 +10,7 @@ import datetime
 import math
 import time
 
-from core.advice.texts.language import chosen, tr
+from core.base.language import chosen, tr
 
 NOTHING = "–"
 _FIGURES = 3  # significant ones

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.advice.texts.language import tr
+from core.base.language import tr
 from core.gguf import downloads
 from core.gguf.part_names import language_models
 

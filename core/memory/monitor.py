@@ -23,7 +23,7 @@ import psutil
 
 from core import __version__
 from core import protocol as p
-from core.advice.texts.numbers import size
+from core.base.numbers import size
 from core.base.systems.machine import memory_limit, peak_rss, processor, system_name
 from core.protocol.config import TrainConfig
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import significant, small
+from core.base.language import tr
+from core.base.numbers import significant, small
 
 
 @dataclass(frozen=True)

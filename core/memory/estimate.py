@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import size
+from core.base.language import tr
+from core.base.numbers import size
 from core.gguf.types import QUANT_TYPES, quant_type
 from core.protocol import MemoryPlan
 from core.protocol.hub import LocalModel

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from core import protocol as p
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import NOTHING, count, decimals, significant
+from core.base.language import tr
+from core.base.numbers import NOTHING, count, decimals, significant
 from core.protocol.measure import FARTHEST, Measure
 
 _LARGEST = 1e26  # perplexity, above which nobody needs the number

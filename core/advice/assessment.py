@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from math import comb, sqrt
 
-from core.advice.texts.language import tr
-from core.advice.texts.numbers import count, decimals, share
+from core.base.language import tr
+from core.base.numbers import count, decimals, share
 from core.protocol import AssessResult, Decision, StrengthsResult, Versus
 
 TUNED, BASE = "the tuned model", "the base"  # as results name them

@@ -44,9 +44,8 @@ class MainWindow(QMainWindow):
         self._coming = ""  # that page
         self._unseen: dict[str, str] = {}  # what the notice says of pages that were not in front
         self.notice = Notice()
-        self.input_behaviour = InputBehaviour(
-            self
-        )  # before any page: it teaches each widget when that is first polished
+        # Before any page: it teaches each widget when that is first polished.
+        self.input_behaviour = InputBehaviour(self)
         self.sidebar = SideBar([entry for entry in entries if not entry.under])
         self.sidebar.wanted.connect(self._on_wanted)
         self._arrange()

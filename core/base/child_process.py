@@ -227,7 +227,7 @@ def take(kind: type[Q], at_end: Callable[[Q], object] = lambda order: None) -> t
         os._exit(1)
 
     def say(answer: object) -> None:
-        output.write(msgspec.json.encode(answer) + b"\n")
+        _write_whole(output, msgspec.json.encode(answer) + b"\n")
 
     threading.Thread(target=end, daemon=True).start()
     return order, say
@@ -245,7 +245,14 @@ def serve(kind: type[Q], answer: Callable[[Q, int], object], seconds: int, lock_
         length, order = len(line), decode(line)
         del line  # a document's takes as much memory as the document
         limit_time(seconds)
-        output.write(encode(held if order is None else answer(order, length)) + b"\n")
+        _write_whole(output, encode(held if order is None else answer(order, length)) + b"\n")
+
+
+def _write_whole(output: FileIO, raw: bytes) -> None:
+    """Write all of it: a pipe may take a part, where the system was put to sleep meanwhile."""
+    left = memoryview(raw)
+    while left:
+        left = left[output.write(left) :]
 
 
 def claim_stdout() -> FileIO:

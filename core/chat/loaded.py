@@ -222,9 +222,9 @@ class _Answer:
     def write(self, is_cancelled: Callable[[], bool], reading: ReportProgress) -> Iterator[Piece | p.Reply]:
         """Yield the answer's pieces, and its Reply last."""
         began = time.monotonic()
-        reused = self._context.keep_common(self._prompt.tokens)
+        reused = 0 if is_cancelled() else self._context.keep_common(self._prompt.tokens)
         first = read = None
-        if self._read(self._prompt.tokens[reused:], is_cancelled, reading):
+        if not is_cancelled() and self._read(self._prompt.tokens[reused:], is_cancelled, reading):
             read = time.monotonic()
             question = self._question
             with closing(

@@ -76,6 +76,8 @@ def read_calls(text: str) -> list[p.ToolCall]:
         value = json.loads(found[2] if found else text)
     except (ValueError, RecursionError):
         return [p.ToolCall(text=text)]
+    if not _is_text(value):
+        return [p.ToolCall(text=text)]
     if found and isinstance(value, dict):
         return [p.ToolCall(text=text, name=found[1], arguments=value)]
     return [_call_of(call, text) for call in (value if isinstance(value, list) else [value])]
@@ -88,9 +90,18 @@ def _call_of(call: Any, text: str) -> p.ToolCall:
     arguments = _object(call.get("arguments", call.get("parameters", {})))
     return (
         p.ToolCall(text=text)
-        if arguments is None
+        if arguments is None or not _is_text(arguments)
         else p.ToolCall(text=text, name=str(call.get("name", "")), arguments=arguments)
     )
+
+
+def _is_text(value: Any) -> bool:
+    """Return whether it can be written: JSON may escape half a character, which nothing can."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        return False
+    return True
 
 
 def _object(arguments: Any) -> dict[str, Any] | None:

@@ -28,6 +28,7 @@ _SWITCHES = ("enable_thinking", "thinking")
 _ENDS: dict[p.Stopped, str] = {"stop": "stop", "length": "length", "full": "length", "cancelled": "stop"}
 _UNLIMITED = 1 << 30  # tokens; the context ends before
 
+Bias = Annotated[float, msgspec.Meta(ge=-1000, le=1000)]  # OpenAI's go from -100 to 100
 Penalty = Annotated[float, msgspec.Meta(ge=-2, le=2)]
 
 
@@ -47,7 +48,7 @@ class _Request(msgspec.Struct, frozen=True, kw_only=True):
     max_tokens: Annotated[int, msgspec.Meta(ge=1)] | None = None
     min_tokens: Count | None = None
     stop: str | list[str] | None = None
-    logit_bias: dict[str, float] | None = None
+    logit_bias: dict[str, Bias] | None = None
     grammar: str | None = None
     n: Literal[1] | None = None
 
@@ -76,7 +77,7 @@ class _Request(msgspec.Struct, frozen=True, kw_only=True):
     def steering(self, grammar: str, n_vocab: int) -> Steering:
         """Return what else decides on the next token. grammar: that was tried out. Raises ValueError, in words."""
         for token in self.logit_bias or {}:
-            if not (token.isascii() and token.isdigit() and int(token[:20]) < n_vocab):
+            if not (token.isascii() and token.isdigit() and len(token) <= 20 and int(token) < n_vocab):
                 raise ValueError(
                     f"logit_bias: {token:.40} is no token of this model, which has the numbers 0 to {n_vocab - 1}."
                 )

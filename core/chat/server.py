@@ -7,14 +7,17 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Generator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from contextvars import copy_context
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
+import anyio
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
-from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
@@ -30,8 +33,10 @@ from core.chat.grammars import Grammars
 from core.chat.loaded import ChatModel, ChatSource, Question
 from core.chat.openai_api import ChatAnswer, ChatRequest, TextAnswer, TextRequest, read_request
 from core.chat.prompt import Prompt
+from core.chat.split import Piece
 from core.data.chat.renderer import TemplateRenderer
 
+T = TypeVar("T")
 HOST = "127.0.0.1"
 _LAST_WORDS = 2  # seconds that answers have to end in
 
@@ -68,7 +73,8 @@ def serve(
 
     Raises LuthierError `model.*`, `adapter.cannot-load`, `data.bad-template`, `data.runaway-template`.
     """
-    with ChatModel(source, renderer) as model:
+    # Whoever leaves, and when the server is stopped too: no thread computes any more when the model is freed.
+    with ChatModel(source, renderer) as model, ThreadPoolExecutor() as threads:
         model.load()
 
         class Server(uvicorn.Server):
@@ -80,7 +86,7 @@ def serve(
                 return is_stopped() or await super().on_tick(counter)
 
         config = uvicorn.Config(
-            _Answering(model, source.think, name, is_stopped).app(key),
+            _Answering(model, threads, source.think, name, is_stopped).app(key),
             http=Connection, log_level="error", timeout_graceful_shutdown=_LAST_WORDS, lifespan="off",
         )  # fmt: skip
         Server(config).run([listener])
@@ -89,9 +95,12 @@ def serve(
 class _Answering:
     """Answers requests with one model, in turn."""
 
-    def __init__(self, model: ChatModel, think: p.Think, name: str, is_stopped: Callable[[], bool]) -> None:
+    def __init__(
+        self, model: ChatModel, threads: ThreadPoolExecutor, think: p.Think, name: str, is_stopped: Callable[[], bool]
+    ) -> None:
         """think: what requests do that say nothing of it."""
-        self._model, self._think, self._name, self._is_stopped = model, think, name, is_stopped
+        self._model, self._threads, self._think, self._name = model, threads, think, name
+        self._is_stopped = is_stopped
         self._grammars = Grammars(model.header.path)
         self._turn = asyncio.Lock()
 
@@ -107,7 +116,7 @@ class _Answering:
                 Middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["*"], allow_headers=["*"]),
                 Middleware(Gateway, key=key),
             ],
-            exception_handlers={HTTPException: _as_openai},
+            exception_handlers={HTTPException: _as_openai, LuthierError: _failed},
         )
         app.router.default = _nothing_there
         return app
@@ -125,16 +134,15 @@ class _Answering:
     async def _respond(self, http: Request, kind: type[ChatRequest] | type[TextRequest]) -> Response:
         try:
             request = read_request(await http.body(), kind)
-            grammar = await run_in_threadpool(self._grammar, request)
+            grammar = await self._in_thread(self._grammar, request)
             async with self._turn:
-                question, prompt = await run_in_threadpool(self._question, request, grammar)
+                question, prompt = await self._in_thread(self._question, request, grammar)
         except ClientDisconnect:
             return Response()  # nobody reads it
         except ValueError as error:
             return JSONResponse(error_body(str(error), None), 400)
         except LuthierError as error:
-            code = "context_length_exceeded" if error.code == "chat.prompt-too-long" else error.code
-            return JSONResponse(error_body(f"{error.message} {error.hint}".strip(), code), 400)
+            return JSONResponse(_body_of(error), 400)
         kind_of_answer = ChatAnswer if isinstance(request, ChatRequest) else TextAnswer
         answer = kind_of_answer(request, self._name, self._model.text_of)  # type: ignore[arg-type]
         pieces = self._model.answer(
@@ -145,7 +153,8 @@ class _Answering:
         if request.stream:
             return StreamingResponse(self._events(answer.chunks(pieces)), media_type="text/event-stream")
         async with self._turn:
-            *_, reply = await run_in_threadpool(list, pieces)
+            whole: list[Piece | p.Reply] = await self._in_thread(list, pieces)
+        reply = whole[-1]
         assert isinstance(reply, p.Reply)
         return JSONResponse(answer.whole(reply))
 
@@ -176,11 +185,31 @@ class _Answering:
     async def _events(self, chunks: Generator[dict[str, Any]]) -> AsyncIterator[bytes]:
         async with self._turn:
             try:
-                async for chunk in iterate_in_threadpool(chunks):
+                while (chunk := await self._in_thread(next, chunks, None)) is not None:
                     yield b"data: %b\n\n" % msgspec.json.encode(chunk)
                 yield b"data: [DONE]\n\n"
+            except LuthierError as error:
+                yield b"data: %b\n\n" % msgspec.json.encode(_body_of(error))
             finally:
-                chunks.close()
+                with suppress(ValueError):  # it still computes: the server is being stopped
+                    chunks.close()
+
+    async def _in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Do it to its end, whoever leaves meanwhile: the turn is not over before."""
+        with anyio.CancelScope(shield=True):
+            loop, run = asyncio.get_running_loop(), copy_context().run
+            done: T = await loop.run_in_executor(self._threads, partial(run, work, *arguments))
+        return done
+
+
+def _body_of(error: LuthierError) -> dict[str, Any]:
+    code = "context_length_exceeded" if error.code == "chat.prompt-too-long" else error.code
+    return error_body(f"{error.message} {error.hint}".strip(), code)
+
+
+async def _failed(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, LuthierError)
+    return JSONResponse(_body_of(error), 500)
 
 
 async def _as_openai(_request: Request, error: Exception) -> Response:

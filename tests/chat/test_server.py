@@ -248,7 +248,15 @@ def test_that_thoughts_and_calls_are_where_programs_look_for_them() -> None:
     assert [call["function"] for call in message["tool_calls"]] == [LOOK] and found["finish_reason"] == "tool_calls"
 
 
-@pytest.mark.parametrize("called", ["look at Eger", '{"name": "look", "arguments": "Eger"}'])
+@pytest.mark.parametrize(
+    "called",
+    [
+        "look at Eger",
+        '{"name": "look", "arguments": "Eger"}',
+        r'{"name": "look", "arguments": {"town": "\ud83d"}}',  # half a character
+        r'{"name": "look", "arguments": "{\"town\": \"\\ud83d\"}"}',
+    ],
+)
 def test_that_calls_that_cannot_be_read_are_not_lost(called: str) -> None:
     text = f"Well. <tool_call>{called}</tool_call>"
     message = whole(text)["message"]
@@ -354,10 +362,11 @@ def test_that_a_call_whose_arguments_are_a_text_reaches_a_template_that_goes_thr
             return int(reply["usage"]["prompt_tokens"])
 
         assert read('{"town": "Eger"}') > read("{}") == read("")
-        refused = client.post("/chat/completions", json={"messages": calling('{"town": '), "max_tokens": 1})
-        assert refused.status_code == 400
-        said = refused.json()["error"]["message"]
-        assert "the arguments of a tool call are not valid JSON" in said and "message 2: look" in said
+        for wrong in ('{"town": ', '{"town": NaN}'):
+            refused = client.post("/chat/completions", json={"messages": calling(wrong), "max_tokens": 1})
+            assert refused.status_code == 400
+            said = refused.json()["error"]["message"]
+            assert "the arguments of a tool call are not valid JSON" in said and "message 2: look" in said
 
 
 @pytest.mark.parametrize(

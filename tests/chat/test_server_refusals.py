@@ -134,6 +134,8 @@ def test_that_a_function_that_cannot_be_called_is_said(client: httpx2.Client) ->
         ('{"prompt": "Once", "logit_bias": {"99999999": 1}}', "99999999 is no token"),
         ('{"prompt": "Once", "logit_bias": {"-1": 1}}', "-1 is no token"),
         ('{"prompt": "Once", "logit_bias": {"word": 1}}', "word is no token"),
+        ('{"prompt": "Once", "logit_bias": {"000000000000000000009999999": 1}}', "is no token"),
+        ('{"prompt": "Once", "logit_bias": {"5": 1e39}}', "logit_bias[...]: expected float <= 1000"),
     ],
 )
 def test_that_what_a_text_cannot_be_completed_with_is_said(client: httpx2.Client, body: str, words: str) -> None:

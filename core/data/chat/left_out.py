@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from core.data.chat.template import ChatTemplate, Tools
+from core.data.formats.json_row import refuse_number
 from core.data.formats.thoughts import THOUGHTS
 from core.data.formats.turns import Message, require_characters
 from core.data.problems import BadRowError
@@ -141,7 +142,7 @@ class CallArguments:
 def _parsed(text: str, where: str) -> Any:
     """A call without arguments may have an empty text. Raises BadRowError."""
     try:
-        value = json.loads(text) if text.strip() else {}
+        value = json.loads(text, parse_constant=refuse_number) if text.strip() else {}
     except (ValueError, RecursionError) as error:
         raise BadRowError("the arguments of a tool call are not valid JSON", f"{where}: {error}") from error
     require_characters(value, where)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -52,11 +52,16 @@ def source_of(row: str | dict[str, Any]) -> dict[str, Any]:
 
 
 def parsed(text: str, column: str) -> Any:
-    """Return the value of JSON inside a text. Raises BadRowError."""
+    """Return the value of JSON inside a text. Raises BadRowError, also for NaN, which Python takes and JSON has not."""
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=refuse_number)
     except (ValueError, RecursionError) as error:
         raise BadRowError(f"{column} is not valid JSON", str(error)) from error
+
+
+def refuse_number(name: str) -> NoReturn:
+    """Refuse NaN or Infinity, for json.loads's parse_constant. Raises ValueError."""
+    raise ValueError(f"{name} is no number of JSON's")
 
 
 def as_text(row: str | dict[str, Any], column: str, value: Any) -> Any:

@@ -5,6 +5,7 @@ training would have seen, with the adapter, one request after the other.
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
@@ -83,6 +84,8 @@ def serve(
                 started(model.context_length)
 
             async def on_tick(self, counter: int) -> bool:
+                if is_stopped():
+                    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # to cut somebody off is no error now
                 return is_stopped() or await super().on_tick(counter)
 
         config = uvicorn.Config(

@@ -5,12 +5,15 @@ from __future__ import annotations
 import itertools
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from core.gguf.downloads import origin_of
-from core.gguf.header import Header
+
+if TYPE_CHECKING:  # it reads with numpy, which a question to the hub needs not wait for
+    from core.gguf.header import Header
 
 _FRONT_MATTER = re.compile(r"\A---\s*\n.*?\n---\s*\n", re.DOTALL)
 _VALUE = r"^{}:[ \t]*(\S.*?)[ \t]*$"

@@ -268,12 +268,12 @@ class AnsweredRow(NamedTuple):
 
     @property
     def right(self) -> Answer | None:
-        """Return the first right answer; None where there is none."""
+        """Return the first right answer, or None."""
         return next((one for one, found in zip(self.answers, self.judged, strict=True) if found.right), None)
 
     @property
     def wrong(self) -> Answer | None:
-        """Return the first wrong answer that says something; None where there is none."""
+        """Return the first wrong answer that is not empty, or None."""
         both = zip(self.answers, self.judged, strict=True)
         return next((one for one, found in both if not found.right and (one.text.strip() or one.calls)), None)
 

@@ -23,6 +23,7 @@ import msgspec
 
 from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
+from core.base.systems.disk import write_all
 from core.base.systems.limits import ENDED_FOR_A_CALL, limit_time
 from core.base.systems.terminals import NO_WINDOW
 
@@ -50,7 +51,7 @@ class EndedError(Exception):
 
 
 class Child:
-    """A process that is there from `start`, or its first question, until `close`. Use as a context manager, or close().
+    """A process that `start` or the first question starts and `close` ends. Use as a context manager, or close().
 
     A line of it that cannot be read, as where its end cut it off, is passed over.
     """
@@ -227,7 +228,7 @@ def take(kind: type[Q], at_end: Callable[[Q], object] = lambda order: None) -> t
         os._exit(1)
 
     def say(answer: object) -> None:
-        _write_whole(output, msgspec.json.encode(answer) + b"\n")
+        write_all(output, msgspec.json.encode(answer) + b"\n")
 
     threading.Thread(target=end, daemon=True).start()
     return order, say
@@ -245,14 +246,7 @@ def serve(kind: type[Q], answer: Callable[[Q, int], object], seconds: int, lock_
         length, order = len(line), decode(line)
         del line  # a document's takes as much memory as the document
         limit_time(seconds)
-        _write_whole(output, encode(held if order is None else answer(order, length)) + b"\n")
-
-
-def _write_whole(output: FileIO, raw: bytes) -> None:
-    """Write all of it: a pipe may take a part, where the system was put to sleep meanwhile."""
-    left = memoryview(raw)
-    while left:
-        left = left[output.write(left) :]
+        write_all(output, encode(held if order is None else answer(order, length)) + b"\n")
 
 
 def claim_stdout() -> FileIO:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -206,7 +207,7 @@ class TextRequest(_Request, frozen=True, kw_only=True):
 
     @property
     def most(self) -> int | None:
-        """The most tokens of the answer: 16 if nothing is said, as OpenAI has it."""
+        """The most tokens of the answer: OpenAI's 16 if the request names no number."""
         return self.max_tokens or 16
 
     @property
@@ -250,15 +251,18 @@ def read_request(body: bytes, kind: type[ChatRequest] | type[TextRequest]) -> Ch
         raise ValueError(f"The request is no JSON: {error}.") from error
 
 
-class _Answer:
+class _Answer(ABC):
     """An answer to one request, whole or in chunks."""
 
     whole_kind: str
     chunk_kind: str
+    nothing: Mapping[str, Any]  # what the last chunk says besides why the answer ended
 
-    def __init__(self, model: str, stream_options: Mapping[str, Any] | None) -> None:
+    def __init__(self, request: ChatRequest | TextRequest, model: str, text_of: Callable[[int], bytes]) -> None:
+        """model: its name. text_of: returns what a token stands for."""
         self.chances = list[Chance]()  # of the tokens that nothing was said of yet
-        self._tells_usage = bool((stream_options or {}).get("include_usage"))
+        self._text_of = text_of
+        self._tells_usage = bool((request.stream_options or {}).get("include_usage"))
         self._head = {"id": f"cmpl-{secrets.token_hex(12)}", "created": int(time.time()), "model": model}
 
     def whole(self, reply: p.Reply) -> dict[str, Any]:
@@ -268,10 +272,11 @@ class _Answer:
 
     def chunks(self, answer: Iterable[Piece | p.Reply]) -> Generator[dict[str, Any]]:
         """Yield the answer in chunks, as it comes."""
+        yield from map(self._chunk, self._first())
         for piece in answer:
             if isinstance(piece, p.Reply):
                 yield from map(self._chunk, self._last(piece))
-                yield self._chunk({**self._nothing}, self._end(piece))
+                yield self._chunk({**self.nothing}, self._end(piece))
                 if self._tells_usage:
                     yield self._head | {"object": self.chunk_kind, "choices": [], "usage": _usage(piece)}
             else:
@@ -288,40 +293,38 @@ class _Answer:
     def _end(self, reply: p.Reply) -> str:
         return _ENDS[reply.stopped]
 
-    _nothing: Mapping[str, Any]
-
+    @abstractmethod
     def _all(self, reply: p.Reply) -> dict[str, Any]:
-        raise NotImplementedError
+        """What is said as one."""
 
-    def _part(self, piece: Piece) -> Iterator[dict[str, Any]]:
-        raise NotImplementedError
+    def _first(self) -> Iterable[dict[str, Any]]:
+        """What is said before the first piece."""
+        return ()
 
-    def _last(self, reply: p.Reply) -> Iterator[dict[str, Any]]:
-        raise NotImplementedError
+    @abstractmethod
+    def _part(self, piece: Piece) -> Iterable[dict[str, Any]]:
+        """What is said of a piece."""
 
+    def _last(self, _reply: p.Reply) -> Iterable[dict[str, Any]]:
+        """What is said after the last piece."""
+        return ()
+
+    @abstractmethod
     def _likely(self, chances: Sequence[Chance]) -> dict[str, Any]:
-        raise NotImplementedError
+        """How likely the tokens were."""
 
 
 class TextAnswer(_Answer):
     """How a text goes on."""
 
     whole_kind = chunk_kind = "text_completion"
-    _nothing: Mapping[str, Any] = {"text": ""}
-
-    def __init__(self, request: TextRequest, model: str, text_of: Callable[[int], bytes]) -> None:
-        """model: its name. text_of: returns what a token stands for."""
-        super().__init__(model, request.stream_options)
-        self._text_of = text_of
+    nothing: Mapping[str, Any] = {"text": ""}
 
     def _all(self, reply: p.Reply) -> dict[str, Any]:
         return {"text": reply.text}
 
     def _part(self, piece: Piece) -> Iterator[dict[str, Any]]:
         yield {"text": piece.text}
-
-    def _last(self, _reply: p.Reply) -> Iterator[dict[str, Any]]:
-        yield from ()
 
     def _likely(self, chances: Sequence[Chance]) -> dict[str, Any]:
         def text(token: int) -> str:
@@ -338,17 +341,15 @@ class ChatAnswer(_Answer):
     """The next message of a conversation: its thoughts and calls stand apart from its text."""
 
     whole_kind, chunk_kind = "chat.completion", "chat.completion.chunk"
-    _nothing: Mapping[str, Any] = {"delta": {}}
+    nothing: Mapping[str, Any] = {"delta": {}}
 
     def __init__(self, request: ChatRequest, model: str, text_of: Callable[[int], bytes]) -> None:
-        """model: its name. text_of: returns what a token stands for."""
-        super().__init__(model, request.stream_options)
-        self._text_of, self._called, self._is_old = text_of, request.called(), request.functions is not None
+        """As _Answer."""
+        super().__init__(request, model, text_of)
+        self._called, self._is_old = request.called(), request.functions is not None
 
-    def chunks(self, answer: Iterable[Piece | p.Reply]) -> Generator[dict[str, Any]]:
-        """Yield the answer in chunks, as it comes; the first says whose message it is."""
-        yield self._chunk({"delta": {"role": "assistant"}})
-        yield from super().chunks(answer)
+    def _first(self) -> Iterable[dict[str, Any]]:
+        return ({"delta": {"role": "assistant"}},)
 
     def _all(self, reply: p.Reply) -> dict[str, Any]:
         calls = self._calls(reply)

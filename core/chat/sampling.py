@@ -67,9 +67,7 @@ class Grammar:
         """Return the allowed of the likeliest tokens, the likeliest first; if there are none, the first that is
         allowed of all. Empty where the grammar leads to no token, or takes too long to say.
         """
-        count = min(_LIKELIEST, len(logits))
-        tokens = np.argpartition(logits, len(logits) - count)[-count:]
-        found = self._of(tokens[np.argsort(-logits[tokens])], logits)
+        found = self._of(_likeliest(logits, _LIKELIEST), logits)
         if len(found):
             return found
         order, until = np.argsort(-logits), time.monotonic() + _LONGEST
@@ -84,7 +82,7 @@ class Grammar:
         llama_cpp.llama_sampler_accept(self._sampler, token)
 
     def draw(self, logits: Logits, temperature: float, chance: np.random.Generator) -> int | None:
-        """Return the next token, and go on from it; None where there is none. temperature: 0 for the likeliest."""
+        """Return the next token, and go on from it; None if none is allowed. temperature: 0 for the likeliest."""
         allowed = self.allowed(logits)
         if not len(allowed):
             return None
@@ -109,7 +107,8 @@ class TokenChoice:
         self._steering = wanted = steering or Steering()
         self._grammar = Grammar(vocabulary, wanted.grammar) if wanted.grammar else None
         self._bias = np.array([*wanted.bias], np.int64), np.array([*wanted.bias.values()], np.float32)
-        self._ends = [token for token in range(len(vocabulary)) if wanted.least and vocabulary.ends_generation(token)]
+        self._ends = [*filter(vocabulary.ends_generation, range(len(vocabulary)))] if wanted.least else []
+        self._is_plain = not (wanted.grammar or wanted.bias or wanted.least)
         self._chain = llama_cpp.llama_sampler_chain_init(llama_cpp.llama_sampler_chain_default_params())
         penalties = (sampling.repeat_penalty, wanted.frequency_penalty, wanted.presence_penalty)
         for link in _links(sampling, penalties, len(vocabulary)):
@@ -126,9 +125,10 @@ class TokenChoice:
         """Return the token that follows what the context has read, the answer's number `written`; None if its grammar
         leads to none.
         """
+        if self._is_plain:
+            return int(llama_cpp.llama_sampler_sample(self._chain, context.handle, -1))
         logits, (tokens, values) = context.last_logits(), self._bias
-        if len(tokens):
-            logits[tokens] += values
+        logits[tokens] += values
         if written < self._steering.least:
             logits[self._ends] = -np.inf
         if self._grammar is None:
@@ -148,8 +148,15 @@ def chance_of(token: int, logits: Logits, count: int) -> Chance:
     """Return how likely a token was by these logits, and the `count` likeliest."""
     scaled = logits.astype(np.float64) - logits.max()
     logarithms = scaled - np.log(np.exp(scaled).sum())
-    likeliest = np.argsort(-logarithms, kind="stable")[:count]
-    return Chance(token, float(logarithms[token]), [(int(one), float(logarithms[one])) for one in likeliest])
+    likeliest = [(int(one), float(logarithms[one])) for one in _likeliest(logits, count)] if count else []
+    return Chance(token, float(logarithms[token]), likeliest)
+
+
+def _likeliest(logits: Logits, count: int) -> NDArray[np.intp]:
+    """Return so many tokens, at least one, the likeliest first."""
+    count = min(count, len(logits))
+    tokens = np.argpartition(logits, len(logits) - count)[-count:]
+    return tokens[np.argsort(-logits[tokens])]
 
 
 def _candidates(tokens: NDArray[np.intp], logits: Logits) -> tuple[Any, Any]:

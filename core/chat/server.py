@@ -74,7 +74,7 @@ def serve(
 
     Raises LuthierError `model.*`, `adapter.cannot-load`, `data.bad-template`, `data.runaway-template`.
     """
-    # Whoever leaves, and when the server is stopped too: no thread computes any more when the model is freed.
+    # The threads end before the model is freed, also when the server is stopped in the middle of an answer.
     with ChatModel(source, renderer) as model, ThreadPoolExecutor() as threads:
         model.load()
 
@@ -198,7 +198,7 @@ class _Answering:
                     chunks.close()
 
     async def _in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Do it to its end, whoever leaves meanwhile: the turn is not over before."""
+        """Do work in a thread, and wait for its end even if the program leaves: only then is it the next one's turn."""
         with anyio.CancelScope(shield=True):
             loop, run = asyncio.get_running_loop(), copy_context().run
             done: T = await loop.run_in_executor(self._threads, partial(run, work, *arguments))

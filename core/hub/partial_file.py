@@ -15,7 +15,7 @@ import msgspec
 from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
 from core.base.files import cannot_write, make_folder
-from core.base.systems.disk import flush_folder, flush_stream, take_place
+from core.base.systems.disk import flush_folder, flush_stream, take_place, write_all
 from core.gguf import downloads
 from core.hub.repository import RemoteFile
 
@@ -146,9 +146,7 @@ class PartialFile:
         if self.position + len(data) > self.file.size:
             raise self._wrong("is longer than the hub says")
         with _disk_errors(self.target):
-            rest = memoryview(data)
-            while rest:
-                rest = rest[self._stream.write(rest) :]
+            write_all(self._stream, data)
         self._hash.update(data)
         self.position += len(data)
 

@@ -69,7 +69,7 @@ class Way(NamedTuple):
     """One card: a kind of export by its key, or a choice of `kinds`, each with its words. brief: on the card. gives:
     what one gets, in a sentence. action: on the page's button.
 
-    arrives: over what will arrive, of which there are these facts. made: when it is there. after: what to do then.
+    arrives: the heading over the facts before it is made. made: the heading once it is made. after: what to do next.
     """
 
     key: str

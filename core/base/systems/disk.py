@@ -10,7 +10,9 @@ import mmap
 import os
 import sys
 import time
+from io import FileIO
 from pathlib import Path
+from typing import BinaryIO
 
 MOVES_OPEN_FOLDERS = sys.platform != "win32"  # also with an open file in them, such as a lock's
 DELETES_OPEN_FILES = sys.platform != "win32"
@@ -96,3 +98,10 @@ def drop_pages(mapped: mmap.mmap, first: int, size: int) -> None:
         end = (first + size) // mmap.PAGESIZE * mmap.PAGESIZE
         if end > begin:
             mapped.madvise(mmap.MADV_DONTNEED, begin, end - begin)
+
+
+def write_all(stream: FileIO | BinaryIO, data: bytes) -> None:
+    """Write all of the data to an unbuffered file or pipe, which may take a part at a time. Raises OSError."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[stream.write(rest) :]

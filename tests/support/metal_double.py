@@ -18,9 +18,8 @@ import numpy as np
 
 from core.base.errors import LuthierError
 from core.engine.ggml import abi
-from core.engine.ggml.backend import Backend
+from core.engine.ggml.backend import Backend, Graph
 from core.engine.ggml.devices import METAL_TILE_DEPTH, described
-from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml, library_folder
 from core.engine.ggml.tensor import NUMPY_TYPES, Tensor
 

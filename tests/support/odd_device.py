@@ -13,8 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core.base.child_process import take
+from core.engine.ggml.backend import Graph
 from core.engine.ggml.devices import Device, DeviceBackend
-from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
 from core.engine.trial.messages import DeviceTrial, end

@@ -22,8 +22,7 @@ from core.base.logs import log_of
 from core.base.systems.machine import system_version
 from core.base.systems.places import nvidia_library, vulkan_library
 from core.engine.ggml import abi
-from core.engine.ggml.backend import Backend
-from core.engine.ggml.graph import Graph
+from core.engine.ggml.backend import Backend, Graph
 from core.engine.ggml.lib import Ggml, library_folder
 from core.engine.ggml.tensor import Tensor
 

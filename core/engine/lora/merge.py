@@ -19,8 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.ggml.backend import Backend, Scratch, Storage
-from core.engine.ggml.graph import Graph
+from core.engine.ggml.backend import Backend, Graph, Scratch, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.lora.adapter_file import Adapter

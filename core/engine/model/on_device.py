@@ -13,8 +13,7 @@ import numpy as np
 
 from core.base.callbacks import ReportProgress
 from core.engine.ggml import abi
-from core.engine.ggml.backend import Backend, Storage
-from core.engine.ggml.graph import Graph
+from core.engine.ggml.backend import Backend, Graph, Storage
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, row_address
 from core.engine.model.copies import declare_copies, dequantize_rows, row_bands

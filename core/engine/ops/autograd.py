@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from core.engine.ggml.backend import Backend
-from core.engine.ggml.graph import Graph
+from core.engine.ggml.backend import Backend, Graph
 from core.engine.ggml.tensor import Tensor
 from core.engine.kernels.library import Kernels, kernels_of
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.engine.ggml import abi
-from core.engine.ggml.backend import Backend, Scratch, Storage
-from core.engine.ggml.graph import Graph
+from core.engine.ggml.backend import Backend, Graph, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, host_values, read, write
 from core.engine.lora.adapter import LoraAdapter, Parameter
 from core.protocol.config import TrainConfig

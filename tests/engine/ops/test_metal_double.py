@@ -5,8 +5,7 @@ import pytest
 
 from core.base.errors import LuthierError
 from core.engine.ggml import abi
-from core.engine.ggml.backend import Scratch, Storage
-from core.engine.ggml.graph import Graph
+from core.engine.ggml.backend import Graph, Scratch, Storage
 from core.engine.ggml.lib import load
 from core.engine.ggml.tensor import read, write
 from tests.support.metal_double import INTEL, M1, M2, Chip, MetalDouble

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.engine.ggml.backend import Backend
-from core.engine.ggml.graph import Graph
+from core.engine.ggml.backend import Backend, Graph
 from core.engine.ggml.lib import load
 from core.engine.ggml.tensor import Tensor
 from core.engine.ops.chunks import CHUNK

@@ -20,8 +20,7 @@ from functools import partial
 import numpy as np
 
 from core.engine.ggml import abi
-from core.engine.ggml.backend import Backend, Storage
-from core.engine.ggml.graph import Extent
+from core.engine.ggml.backend import Backend, Extent, Storage
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.ops.attention.interface import Attended, Attention, Heads, Needs, Scores
 from core.engine.ops.autograd import Tape

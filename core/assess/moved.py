@@ -8,8 +8,7 @@ its base expects: the Kullback-Leibler divergence, which is 0 where nothing has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +24,6 @@ from core.data.chat.renderer import TemplateRenderer
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
-from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import Header, header_of
 from core.protocol.config import TrainConfig
@@ -41,15 +39,16 @@ def moved(
     renderer: TemplateRenderer,
     report: Callable[[int, int], None] = lambda done, total: None,
     every: int = EVERY,
-) -> float:
-    """Return KL(base || tuned) in nats, the mean over the tokens of the answers.
+    strengths: Sequence[float] = (1.0,),
+) -> list[float]:
+    """Return KL(base || tuned) in nats at each strength of the adapter, the mean over the tokens of the answers.
 
     report: is told how many are read, and of how many. every: only one in so many is.
     Raises LuthierError as load_dataset and open_in_llama_cpp do.
     """
     with Tokenizer(model) as tokenizer:
         examples = list(load_dataset(paths.GENERAL_TALK, tokenizer, renderer, TrainConfig(eval_share=0)).train)[::every]
-    return moved_on(model, adapter, examples, report)
+    return moved_on(model, adapter, examples, report, strengths)
 
 
 def moved_on(
@@ -57,19 +56,25 @@ def moved_on(
     adapter: Path,
     examples: Sequence[Example],
     report: Callable[[int, int], None] = lambda done, total: None,
-) -> float:
-    """Return KL(base || tuned) in nats, the mean over the supervised tokens of these examples.
+    strengths: Sequence[float] = (1.0,),
+) -> list[float]:
+    """Return KL(base || tuned) in nats at each strength, the mean over the supervised tokens of these examples.
 
-    Raises LuthierError as open_in_llama_cpp does.
+    The base reads each example once for all strengths. Raises LuthierError as open_in_llama_cpp does.
     """
-    found = list[float]()
-    with ExitStack() as held:
-        opened = held.enter_context(open_in_llama_cpp(model))
-        base, tuned = (held.enter_context(opened.context(_CONTEXT, which)) for which in (None, adapter))
+    found = [list[float]() for _ in strengths]
+    with open_in_llama_cpp(model) as opened, opened.context(_CONTEXT) as context:
+        learnt = opened.load_adapter(adapter)
         for number, example in enumerate(examples, 1):
-            found += _apart(base, tuned, example)
+            tokens = example.tokens.tolist()
+            wanted = [*example.supervised[1:].tolist(), False]  # what follows a token is computed with it
+            context.use_adapter(None)
+            expected = [logits.copy() for logits in context.read(tokens, wanted)]
+            for strength, divergences in zip(strengths, found, strict=True):
+                context.use_adapter(learnt, strength)
+                divergences += map(_divergence, expected, context.read(tokens, wanted))
             report(number, len(examples))
-    return float(np.mean(found))
+    return [float(np.mean(divergences)) for divergences in found]
 
 
 def general_answers(
@@ -98,18 +103,12 @@ def _shown(answer: Answer) -> str:
     return answer.text.strip() + ("" if answer.ended else "…")
 
 
-def _apart(base: Context, tuned: Context, example: Example) -> Iterator[float]:
-    """Yield the divergence at each token of the answer."""
-    wanted = [*example.supervised[1:].tolist(), False]  # what follows a token is computed with it
-    for context in (base, tuned):
-        context.clear()
-    tokens = example.tokens.tolist()
-    for before, after in zip(base.read(tokens, wanted), tuned.read(tokens, wanted), strict=True):
-        expected, found = _log_shares(before), _log_shares(after)
-        yield float(np.sum(np.exp(expected) * (expected - found)))
+def _divergence(base: NDArray[np.float32], tuned: NDArray[np.float32]) -> float:
+    """Return KL(base || tuned) in nats, of logits [n_vocab]."""
+    expected, found = _log_softmax(base), _log_softmax(tuned)
+    return float(np.sum(np.exp(expected) * (expected - found)))
 
 
-def _log_shares(logits: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return the logarithms of the softmax, [n_vocab]."""
+def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float64]:
     shifted = logits.astype(np.float64) - logits.max()
     return np.asarray(shifted - np.log(np.exp(shifted).sum()))

@@ -60,7 +60,7 @@ def test_that_right_answers_and_the_distance_are_those_of_each_strength(
     weaker = trained.folder / "half.gguf"
     halved = {name: (a, b * np.float32(0.5)) for name, (a, b) in learnt.tensors.items()}
     write_adapter(weaker, learnt.architecture, halved, learnt.alpha)
-    assert half.moved == pytest.approx(moved(read_header(demo_gguf), weaker, renderer(), every=30), rel=1e-3)
+    assert half.moved == pytest.approx(moved(read_header(demo_gguf), weaker, renderer(), every=30)[0], rel=1e-3)
     assert result.recommended in (1.0, 0.5)
     again, _ = measured(p.StrengthsJob(run=str(trained.folder), strengths=(0.5, 0.05)))
     assert (again.measured, again.recommended) == (result.measured, result.recommended)

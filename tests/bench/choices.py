@@ -161,7 +161,7 @@ def main() -> None:
             "pairs": len(made),
             "base": sum(rule.holds(said[question]) for question in held_out),
             "tuned": sum(map(rule.holds, answers)), "asked": len(held_out),
-            "forgetting": moved(read_header(model), run / "adapter.gguf", renderer()),
+            "forgetting": moved(read_header(model), run / "adapter.gguf", renderer())[0],
         }  # fmt: skip
         print(json.dumps(row), flush=True)
 

@@ -167,10 +167,14 @@ def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobC
         return None
     if before is not None and before.by == models[0].by and before.moved is not None:
         return before.moved
+    return _distances(models[0].source, adapter, (1.0,), context)[0]
+
+
+def _distances(source: ChatSource, adapter: Path, strengths: Sequence[float], context: JobContext) -> list[float]:
     context.phase("assess", "Comparing answers to general questions")
     return moved(
-        header_of(models[0].source.model), adapter, context.renderer,
-        lambda done, total: context.progress(done, total, "answers"),
+        header_of(source.model), adapter, context.renderer,
+        lambda done, total: context.progress(done, total, "answers"), strengths=strengths,
     )  # fmt: skip
 
 
@@ -431,27 +435,24 @@ def measure_strengths(job: p.StrengthsJob, context: JobContext) -> Outcome[p.Str
     if tuned.source.adapter is None:
         raise dora_has_one_strength()
     test, check = _to_be_kept(run, job.checkpoint, tuned.source, context)
-    rows, kept, measured = list(test.rows), KeptAnswers(run.answers_file), list[p.StrengthMeasured]()
+    rows, kept, answered = list(test.rows), KeptAnswers(run.answers_file), list[int]()
     strengths = sorted({1.0, *job.strengths}, reverse=True)
-    for number, strength in enumerate(strengths, 1):
-        which = f"strength {strength:g} ({number} of {len(strengths)})"
+    for number, strength in enumerate(strengths if rows else (), 1):
+        context.phase("assess", f"Asking with strength {strength:g} ({number} of {len(strengths)})")
         with at_strength(tuned.source.adapter, strength) as adapter:
-            context.phase("assess", f"Asking with {which}")
-            source, right = replace(tuned.source, adapter=adapter), 0
-            if rows:
-                replies = answers_of(
-                    source, source_key(source), rows, kept, context.renderer,
-                    report=lambda done, total: context.progress(done, total, "answers"),
-                )  # fmt: skip
-                there = [(row, one) for row, one in zip(rows, replies.answers, strict=True) if one is not None]
-                rows = [row for row, _ in there]  # the others are too long, at any strength
-                right = sum(judge(check, row.expected, one.said).right for row, one in there)
-            context.phase("assess", f"Comparing answers to general questions with {which}")
-            apart = moved(
-                header_of(source.model), adapter, context.renderer,
-                lambda done, total: context.progress(done, total, "answers"),
+            source = replace(tuned.source, adapter=adapter)
+            replies = answers_of(
+                source, source_key(source), rows, kept, context.renderer,
+                report=lambda done, total: context.progress(done, total, "answers"),
             )  # fmt: skip
-        measured.append(p.StrengthMeasured(strength=strength, right=right, moved=apart))
+        there = [(row, one) for row, one in zip(rows, replies.answers, strict=True) if one is not None]
+        rows = [row for row, _ in there]  # the others are too long, at any strength
+        answered.append(sum(judge(check, row.expected, one.said).right for row, one in there))
+    distances = _distances(tuned.source, tuned.source.adapter, strengths, context)
+    measured = [
+        p.StrengthMeasured(strength=strength, right=right, moved=apart)
+        for strength, right, apart in zip(strengths, answered or [0] * len(strengths), distances, strict=True)
+    ]
     return "done", p.StrengthsResult(
         test=test.named, of=len(rows), measured=measured, recommended=least_strength(measured) if rows else None,
         seconds=time.monotonic() - started,

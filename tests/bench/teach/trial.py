@@ -151,8 +151,8 @@ class Trial(NamedTuple):
                 self.answered(row, held, "tuned")
             row.files = {dtype: self._in_file(dtype) for dtype in self.types}
         header, adapter = read_header(self.model), self.run / "adapter.gguf"
-        row.forgetting = moved(header, adapter, renderer())
-        row.book, row.code = (moved_on(header, adapter, [running(header, text)]) for text in (BOOK, CODE))
+        (row.forgetting,) = moved(header, adapter, renderer())
+        row.book, row.code = (moved_on(header, adapter, [running(header, text)])[0] for text in (BOOK, CODE))
         yield row
 
     def train(self, row: Row) -> None:

@@ -1,7 +1,7 @@
-"""Whether a training has gone wrong, from its losses: they are no numbers any more, or rose and stayed high.
+"""Detects from the losses that a training has gone wrong: they are no longer finite, or rose and stayed high.
 
-Rows differ in difficulty, so one high loss says nothing, nor does a long gradient: what is asked is whether nearly all
-of the newest steps lie above nearly all of the calmest stretch so far, or far above the base model. What was measured:
+Rows differ in difficulty, so one high loss proves nothing, and neither does a long gradient. We test whether nearly all
+of the newest steps lie above nearly all of the calmest stretch so far, or far above the base model. Measurements:
 docs/reliability.md.
 """
 
@@ -20,17 +20,16 @@ STRETCH = 64  # steps before them, whose lowest median so far is the calmest str
 USUAL_SHARE = 0.97  # of the calmest stretch's losses, above which a loss is high
 RISE_OF_BASE = 0.25  # of the base model's loss, by which the newest lie above the calmest stretch
 FAR_SHARE = (
-    0.3  # of the base model's loss, by which far above it begins; and by `far` of core/protocol/measure.py, at least
+    0.3  # of the base model's loss: the least rise that is far above it; at least `far` of core/protocol/measure.py
 )
 
 
 class LossWatch(msgspec.Struct, kw_only=True):
-    """A part of a checkpoint, so that a resumed run sees what an uninterrupted one does.
+    """A part of a checkpoint, so that a resumed run judges like an uninterrupted one.
 
-    base, base_high: the loss of some rows before anything was learnt, and the highest of any; None where they are
-    not known. losses: of the newest steps that
-    were finite. low, high: median of the calmest stretch, and what nearly all of it lies below. lost: steps in a row
-    that were not finite.
+    base, base_high: the loss of some rows before training, and the highest of any row; None if unknown. losses: of the
+    newest finite steps. low, high: median of the calmest stretch, and what nearly all of it lies below. lost: the
+    number of steps in a row that were not finite.
     """
 
     base: float | None = None

@@ -193,8 +193,8 @@ void reference_conv_back(const float *dy, const float *taps, const int32_t *posi
 }
 
 // --- the gated delta rule, token by token: q, k [T][key_heads][d], v, o [T][heads][d], decays [T][heads] (their
-// logarithms), beta [T][heads]. Outputs must be zero at the start; states holds (T + 1) d d numbers, a token's state after
-// those of earlier tokens.
+// logarithms), beta [T][heads]. Outputs must be zero at the start; states holds (T + 1) d d numbers, those of each
+// token after those of earlier ones.
 
 static void delta_back_of(const DeltaArgs *a, int head, const float *q, const float *k, const float *v,
                           const float *decays, const float *beta, const float *go, const double *states, double *dq,

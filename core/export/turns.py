@@ -4,8 +4,8 @@ Both go into the exported file, so that any program that reads GGUF prompts the 
 trained end of a turn. Otherwise a base model that learnt conversations would keep its old end of text, and never stop.
 
 Ollama replaces a file's template by its own if the two are less than 100 edits apart (Levenshtein; template.Named in
-its source), and with it the texts that end an answer: a template with small changes for training would be lost. The
-comment before ours has 100 characters that none of Ollama's templates contain, so the distance is at least 100: each
+its source), and with it the texts that end an answer: a template with small changes for training would be lost. Our
+template's comment has 100 characters that none of Ollama's templates contain, so the distance is at least 100: each
 has to be deleted or replaced.
 """
 

@@ -1,4 +1,4 @@
-"""Llama, and makers of few models, all of them dense: attention and a feed-forward in every layer."""
+"""Llama and makers of few models, all dense: attention and a feed-forward in every layer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from core.families.checkpoint import (
 if TYPE_CHECKING:
     from core.families.values import JsonObject
 
-# Llama, and what is built like it.
+# Llama, and models with its architecture.
 
 _LLAMA_GRAPH = graph.Architecture("llama", graph.ROPE_PAIRS, rope_factors=graph.ROPE_FREQUENCIES)
 

@@ -51,7 +51,7 @@ class PerLayer:
 
 
 def alike(n_layers: int) -> PerLayer:
-    """Return layers that do not differ."""
+    """Return the row of layers without differences."""
     return PerLayer(({},) * n_layers, (frozenset(),) * n_layers)
 
 

@@ -110,7 +110,7 @@ class Storage:
         return Tensor(address, tensor.requires_grad, self)
 
     def allocate(self) -> Storage:
-        """Give every declared tensor memory. Raises MemoryError, LuthierError `device.memory`."""
+        """Allocate memory for every declared tensor. Raises MemoryError, LuthierError `device.memory`."""
         buffer = self._ggml.backend_alloc_ctx_tensors(self._context, self._backend.handle)
         if not buffer:
             raise self._backend.no_room("tensor storage")

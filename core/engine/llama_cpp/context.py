@@ -180,7 +180,7 @@ def common_beginning(texts: Sequence[Sequence[int]]) -> list[int]:
 
 
 class SideBySide:
-    """A context that holds several texts. close() it."""
+    """A context for several texts. Must be closed with close()."""
 
     def __init__(
         self, handle: llama_cpp.llama_context_p, n_vocab: int, batch: int, at_once: int, threads: Threads

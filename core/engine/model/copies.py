@@ -343,7 +343,7 @@ class _Known(msgspec.Struct, frozen=True):
 
 
 class KnownCopies:
-    """Remembers which file has a mapped model's copies, by a description of all that making them depends on."""
+    """Remembers the file of a mapped model's copies, by a description of all else that the copies depend on."""
 
     def __init__(self, model: GgufFile, weights: Sequence[Tensor], description: str) -> None:
         """weights: the ones that are copied."""

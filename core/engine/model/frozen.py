@@ -81,7 +81,7 @@ class FrozenModel:
 
     @property
     def linears(self) -> list[FrozenLinear]:
-        """Everything that a gradient passes through, in forward order."""
+        """All linears that a gradient passes through, in forward order."""
         return [linear for layer in self.layers for linear in layer.linears.values()] + [self.head]
 
     def needs_gradient(self, linear: FrozenLinear, lowest: int = 0) -> bool:

@@ -38,7 +38,7 @@ class Tape(Graph):
         return kernels_of(self.ggml)
 
     def record(self, output: Tensor, inputs: Sequence[Tensor], rule: Rule) -> Tensor:
-        """Remember how to differentiate `output`, if anything behind it is trainable."""
+        """Remember how to differentiate `output`, if any of its inputs needs a gradient."""
         if any(x.requires_grad for x in inputs):
             output.requires_grad = True
             self._entries.append(_Entry(output, inputs, rule))

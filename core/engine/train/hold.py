@@ -135,7 +135,7 @@ class _DivergenceGraph:
         stretch.scratch.add(tape)
 
     def run(self, columns: NDArray[np.int64], reference: Hidden, weight: float) -> float:
-        """Leave the stream's gradient of `weight` times the sum of the divergences; return their mean, in nats.
+        """Compute the stream's gradient of `weight` times the sum of the divergences; return their mean, in nats.
 
         columns: [POSITIONS], of the row. reference: [POSITIONS, d_model].
         """

@@ -40,16 +40,15 @@ class LossWatch(msgspec.Struct, kw_only=True):
     lost: Annotated[int, msgspec.Meta(ge=0)] = 0
 
     def know_base(self, losses: list[float]) -> None:
-        """Learn the base model's loss from those of single rows, before the first step."""
+        """Store the base model's loss, computed from the losses of single rows before the first step."""
         base = max(mean(losses), median(losses))
         if isfinite(base):
             self.base, self.base_high = base, max(losses)
 
     def take(self, loss: float, updated: bool, far: float) -> str:
-        """Take a step's loss, and return why training has gone wrong, in words that go on from "The training went
-        wrong:"; or "".
+        """Add a step's loss. Return why training has gone wrong, completing "The training went wrong:"; or "".
 
-        far: as the measure of the objective has it.
+        far: as the objective's measure defines it.
         """
         self.lost = 0 if updated else self.lost + 1
         if updated:
@@ -59,10 +58,9 @@ class LossWatch(msgspec.Struct, kw_only=True):
         return self._rise(far) if updated else ""
 
     def take_evaluation(self, loss: float, before: float | None, far: float) -> str:
-        """Take a measurement of held-out text, which had the loss `before` when nothing was learnt, and return as
-        `take` does.
+        """Judge a measurement of held-out text; return as `take` does. before: its loss before training.
 
-        That held-out text becomes harder while the training's own falls is learning by heart: another matter.
+        Held-out loss that rises while the training's own falls is memorization, which this does not judge.
         """
         if not isfinite(loss):
             return "the loss on held-out text is not a number"
@@ -73,7 +71,9 @@ class LossWatch(msgspec.Struct, kw_only=True):
 
     @property
     def is_calm(self) -> bool:
-        """Whether nothing points to trouble: the newest steps are no higher than they may be at the best."""
+        """Whether nothing points to trouble: the newest steps are no higher than the base model or the calmest
+        stretch.
+        """
         if self.lost or not self.losses:
             return False
         known = [value for value in (self.base, self.high) if value is not None]

@@ -104,7 +104,7 @@ class Dpo(_OfChoices):
         return len(_choices(row).sides) // 2
 
     def weights(self, row: PackedRow, losses: PerToken, /) -> PerToken:
-        """Return +-beta (sigma(-beta m) - e) of the tokens of chosen and rejected answers, over n(y) if normalized."""
+        """Return +-beta (sigma(-beta m) - e) for the tokens of chosen and rejected answers, over n(y) if normalized."""
         margins = self._margins(row, losses)
         pushed = self.beta * (_sigma(-self.beta * margins) - self.smoothing)
         return _spread(row, np.repeat(pushed, 2) * _choices(row).sides / self._lengths(row))
@@ -115,7 +115,7 @@ class Dpo(_OfChoices):
         return float(((1 - self.smoothing) * _softplus(-scaled) + self.smoothing * _softplus(scaled)).sum())
 
     def right(self, row: PackedRow, losses: PerToken, _likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
-        """Count pairs. Right is one whose chosen answer has gained more than the rejected one."""
+        """Count pairs. A pair is right if its chosen answer has gained more than the rejected one."""
         margins = self._margins(row, losses)
         return int((margins > 0).sum()), len(margins)
 
@@ -163,7 +163,7 @@ class Orpo(_OfChoices):
         return float((-means[::2] + self.beta * _softplus(-self._log_odds(means))).sum())
 
     def right(self, row: PackedRow, losses: PerToken, _likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
-        """Count pairs. Right is one whose chosen answer has the likelier tokens."""
+        """Count pairs. A pair is right if its chosen answer has the likelier tokens."""
         means = self._means(row, losses)
         return int((means[::2] > means[1::2]).sum()), len(means) // 2
 
@@ -214,7 +214,7 @@ class Kto(_OfChoices):
         return float(((1 - self._pleased(row, losses)) * self._counts(row)).sum())
 
     def right(self, row: PackedRow, losses: PerToken, _likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
-        """Count answers. Right is a good one that has gained more than z, or a bad one that has gained less."""
+        """Count answers. A good one is right if it has gained more than z, a bad one if it has gained less."""
         return int((self._pleased(row, losses) > 0.5)[_choices(row).sides != 0].sum()), self.counted(row)
 
     def _counts(self, row: PackedRow) -> PerSegment:

@@ -98,7 +98,7 @@ class AdamW:
 
 
 def _pieces(adapter: LoraAdapter, config: TrainConfig) -> list[tuple[ParamGroup, int, int]]:
-    """Group, start and count of the stretches of the vector that learn alike: one for all where nothing differs."""
+    """Group, start and count of the pieces of the vector that learn alike: a single one if nothing differs."""
     pieces = []
     for group, found in groupby(adapter.spans, key=lambda span: param_group(span.parameter, config)):
         spans = list(found)
@@ -112,7 +112,7 @@ def _mark_trainable(view: Tensor) -> None:
 
 
 def warmup_steps(config: TrainConfig, steps: int) -> int:
-    """Return the number of first steps in which the rate rises."""
+    """Return the number of steps in which the rate warms up."""
     return round(config.warmup_ratio * steps)
 
 

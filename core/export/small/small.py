@@ -25,7 +25,7 @@ from core.gguf.header import Header
 from core.gguf.join import by_layer
 from core.gguf.types import TensorInfo
 
-_SHARE = 10  # 1 / this is the share of the base's size that finer types may add
+_SHARE = 10  # finer types may add 1 / _SHARE of the base's size
 
 
 def can_fit(tensor: TensorInfo) -> bool:

@@ -17,7 +17,7 @@ SINKS = "attn_sinks.weight"
 
 
 def _own(layer: LayerShape) -> tuple[str, ...]:
-    """The linears of keys and values that the layer has."""
+    """Names of the layer's own linears for keys and values."""
     if layer.keys_from is not None:
         return ()
     return ("k",) if layer.values_are_keys else ("k", "v")

@@ -68,7 +68,7 @@ class Draft:
         return True
 
     def plan(self) -> Plan:
-        """Return the plan in its present state."""
+        """Return the present plan."""
         ggml, linears = self._model.file.ggml, self._model.linears
         sizes = [copies_bytes(ggml, linear, layout) for linear, layout in zip(linears, self._layouts, strict=True)]
         unread = [linear.bytes for i, linear in enumerate(linears) if not self._reads_file(i, self._layouts[i])]

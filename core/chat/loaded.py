@@ -294,7 +294,9 @@ class _Answer:
 
 
 def special_texts(marks: Sequence[Marks], stops: Sequence[str]) -> str:
-    """Return the texts that control tokens may write in an answer: marks of thoughts and calls, and the ends of a turn."""
+    """Return the texts that control tokens may write in an answer: marks of thoughts and calls, and the ends of a
+    turn.
+    """
     return "".join([*(mark.opening + mark.closing for mark in marks), *stops])
 
 

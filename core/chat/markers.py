@@ -55,7 +55,9 @@ THINK = Marks("thinking", "<think>", "</think>")  # the default, unless a templa
 
 
 def find_marks(template: ChatTemplate, ends: Sequence[str], thinking: Thinking | None = None) -> list[Marks]:
-    """Find a template's marks. ends: the texts that end a turn. thinking: how the template handles thoughts, if known."""
+    """Find a template's marks. ends: the texts that end a turn. thinking: how the template handles thoughts, if
+    known.
+    """
     around = thinking or study(template)
     if around.opening == HARMONY[0].opening:
         return HARMONY

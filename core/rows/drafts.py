@@ -97,7 +97,9 @@ class Checked:
         self._by_word: defaultdict[str, list[int]] = defaultdict(list)
 
     def fault(self, draft: Draft, piece: Piece, *, of_whole_piece: bool = False) -> str:
-        """Return why a row is rejected; "" if it is accepted. of_whole_piece: the answer may draw on the whole piece."""
+        """Return why a row is rejected; "" if it is accepted. of_whole_piece: the answer may draw on the whole
+        piece.
+        """
         said = f"{draft.quote} {piece.text}" if of_whole_piece else draft.quote
         if fault := self._of_question(draft) or _of_answer(draft, said, piece):
             return fault

@@ -25,7 +25,9 @@ _ID = re.compile(r"<[^<>\s]+>")
 
 
 class _Mail(NamedTuple):
-    """A mail. id: its Message-ID. before: ids of the mails that it answers. by, to: addresses of sender and receivers."""
+    """A mail. id: its Message-ID. before: ids of the mails that it answers. by, to: addresses of sender and
+    receivers.
+    """
 
     id: str
     before: list[str]
@@ -136,7 +138,9 @@ def _message(mail: EmailMessage, by: str, subject: str, known: Collection[str]) 
 
 
 def _texts(mail: EmailMessage) -> Iterator[str]:
-    """Yield a mail's texts, as plain text if possible, else from HTML; without attachments, including attached mails."""
+    """Yield a mail's texts, as plain text if possible, else from HTML; without attachments, including attached
+    mails.
+    """
     kind = mail.get_content_type()
     if mail.get_content_disposition() == "attachment" or mail.get_content_maintype() == "message":
         return

@@ -90,7 +90,9 @@ def _is_quote(sentence: str) -> bool:
 
 
 def groups_of(quotes: Sequence[str], rows: int) -> list[list[str]]:
-    """Divide the sentences into a group for each row to choose its quote from, so that questions cover all of a piece."""
+    """Divide the sentences into a group for each row to choose its quote from, so that questions cover all of a
+    piece.
+    """
     count = min(rows, len(quotes))
     return [list(quotes[len(quotes) * i // count : len(quotes) * (i + 1) // count]) for i in range(count)]
 

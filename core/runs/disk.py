@@ -144,7 +144,9 @@ def locked(run: Run) -> Iterator[None]:
 
 @contextmanager
 def locked_apart(run: Run) -> Iterator[None]:
-    """Lock the run for the child process that computes. Raises LuthierError `runs.busy` if an earlier one still runs."""
+    """Lock the run for the child process that computes. Raises LuthierError `runs.busy` if an earlier one still
+    runs.
+    """
     with _held(run, APART):
         yield
 

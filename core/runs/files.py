@@ -128,7 +128,9 @@ _LOCK_FILES = frozenset((*LOCKS, *(owner_file(Path(name)).name for name in LOCKS
 
 
 def _looked_at(folder: Path) -> Iterator[tuple[Path, bool]]:
-    """Yield each file, link and foreign folder below, with whether it is the run's own. Skips files of file managers."""
+    """Yield each file, link and foreign folder below, with whether it is the run's own. Skips files of file
+    managers.
+    """
     for path in sorted(folder.iterdir()):
         if path.name in _OF_NOBODY:
             continue

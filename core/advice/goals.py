@@ -23,7 +23,7 @@ RANKS = (4, 8, 16, 32)  # that goals choose from
 CONTEXTS = (128, 256, 512, 1024, 2048, 4096, 8192)
 LONG_CONTEXTS = (*CONTEXTS, 16384, 32768)  # for thoughts, which are long and must not be cut
 MOST_EPOCHS, MOST_ROWS_A_STEP = 10, 4
-BY_HEART_EPOCHS, BY_HEART_READINGS = 12, 15_000  # epochs; the most rows read in total (docs/goals.md).
+BY_HEART_EPOCHS, BY_HEART_READINGS = 12, 15_000  # epochs; row readings in all, at most (docs/goals.md)
 MOST_BY_HEART_EPOCHS = 30  # for so few facts that BY_HEART_EPOCHS give too few steps
 FEW_ROWS = 500  # fewer: hold out a tenth, and use dropout against learning by heart
 FEWEST_JUDGES = 10  # with fewer held-out rows the best adapter is chance
@@ -32,13 +32,8 @@ CHOICES_RATES = {"orpo": 0.4, "dpo": 0.1, "kto": 0.1}  # factors on the learning
 PATIENT_SECONDS = 10 * 3600  # a night
 _CHOICES = ("preference", "votes", "scored", "ranked")  # formats of rows with two answers to a question
 ANSWERS = ("qa", "alpaca", "prompt")  # formats of rows with one question and its answer
-_RATES = (
-    (50e6, 2e-3),
-    (400e6, 5e-4),
-    (2e9, 3e-4),
-    (5e9, 2e-4),
-    (float("inf"), 1e-4),
-)  # up to so many parameters: learning rate (docs/goals.md)
+# The largest number of parameters, and the learning rate that suits such models (docs/goals.md).
+_RATES = ((50e6, 2e-3), (400e6, 5e-4), (2e9, 3e-4), (5e9, 2e-4), (float("inf"), 1e-4))
 
 
 @dataclass(frozen=True)

@@ -139,7 +139,7 @@ def answers_of(
     """
     with ChatModel(source, renderer) as chat:
         thoughts = FOR_THOUGHTS if chat.writer.thinks(source.think) else 0
-        # leave the rest for the question
+        # Leave the rest for the question.
         limit = min((most or _enough(source, rows)) + thoughts, chat.context_length // 2)
         answers, refused, new = list[Answer | None](), dict[int, str](), list[_Asked]()
         for number, row in enumerate(rows):

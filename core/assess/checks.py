@@ -175,7 +175,7 @@ def _words_of(plain: str, *, marks: bool = False) -> list[frozenset[str]]:
     """Return the words of a text, each with its possible readings: 1.000 is both 1 and 1000. marks: include
     punctuation, each character by itself.
     """
-    # vowel signs of Hindi, among others
+    # Vowel signs of Hindi, among others.
     joined = "".join({one for one in plain if unicodedata.category(one)[0] == "M"})
     words = rf"(?P<number>{_NUMBER})|[{_NO_BLANKS}]|(?:(?![{_NO_BLANKS}])[\w{joined}])+(?:[+#]+(?!\w))?|(?P<mark>\S)"
     found = list[frozenset[str]]()

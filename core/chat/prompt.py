@@ -52,9 +52,9 @@ class PromptWriter:
         """
         self._tokenizer = tokenizer
         self._encoder: ConversationEncoder | None = None
-        # for conversations with tools, which training renders separately
+        # For conversations with tools, by the model's template for these, as in training.
         self._with_tools: ConversationEncoder | None = None
-        # the last one with template variables
+        # The last one with template variables.
         self._told: tuple[tuple[Mapping[str, Any], bool], ConversationEncoder] | None = None
         self.marks: list[Marks] = []
         if source is not None:

@@ -85,7 +85,7 @@ def serve(
 
             async def on_tick(self, counter: int) -> bool:
                 if is_stopped():
-                    # interrupted answers are not errors now
+                    # Interrupted answers are not errors now.
                     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
                 return is_stopped() or await super().on_tick(counter)
 

@@ -162,7 +162,7 @@ def _words(digits: str) -> str:
     return rf"{_CONTRACTIONS}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|{digits}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|{_SPACES}"
 
 
-_SHOWN, _MOST_SHOWN = 1000, 5  # of a split to show, and splits
+_SHOWN, _MOST_SHOWN = 1000, 5  # characters of a split to show, and splits
 # The splits of a tokenizer.json, in order -> tokenizer.ggml.pre
 _KNOWN: dict[tuple[str, ...], str] = {
     (_GPT2,): "gpt-2",

@@ -87,11 +87,11 @@ def quantize(
 ) -> QuantizeReport:
     """Rewrite the GGUF `source` as `output` with weights of type `dtype`, in a child process.
 
-    source: any part of a split model; the output is one file. progress: of the source's bytes, called every tenth of a
-    second, too; an exception from it ends the process, and no file remains. log: receives llama.cpp's lines.
-    requantize: accept quantized weights. imatrix: a file that core.convert.imatrix reads. made: the command to record
-    as the file's maker.
-
+    source: any part of a split model; the output is one file.
+    progress: of the source's bytes, called every tenth of a second, too; an exception from it ends the process, and no
+    file remains.
+    log: receives llama.cpp's lines. requantize: accept quantized weights. imatrix: a file that core.convert.imatrix
+    reads. made: the command to record as the file's maker.
     Raises LuthierError: `quantize.unknown-type` (with the known ones), `quantize.needs-imatrix`, `quantize.same-file`,
     `quantize.failed` (with llama.cpp's reason), `quantize.died`, and what read_parts and require_model raise.
     """

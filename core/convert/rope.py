@@ -27,11 +27,12 @@ class RopeScaling:
     kind: linear; llama3; yarn, which keeps fast rotations, divides slow ones by `factor` and blends those between;
     base, which is raised for `factor` times the context; proportional, which rotates the first rotated_share of a
     head's pairs and leaves the others unchanged; or longrope, whose rotary frequencies are divided by `short` in
-    contexts up to the original one and by `long` beyond. attention_factor: the factor by which yarn and longrope
-    stretch rotated vectors. said: yarn's own settings in config.json, by the end of GGUF's key. multiplier: of yarn's
-    mscale_all_dim, if llama.cpp's graph uses it; else 0. temperature: b in 1 + b ln(1 + floor(position /
-    original_context)), which scales queries; 0: no scaling. rounded: whether yarn's bounds are whole numbers, as they
-    are in llama.cpp.
+    contexts up to the original one and by `long` beyond.
+    attention_factor: the factor by which yarn and longrope stretch rotated vectors.
+    said: yarn's own settings in config.json, by the end of GGUF's key.
+    multiplier: of yarn's mscale_all_dim, if llama.cpp's graph uses it; else 0.
+    temperature: b in 1 + b ln(1 + floor(position / original_context)), which scales queries; 0: no scaling.
+    rounded: whether yarn's bounds are whole numbers, as they are in llama.cpp.
     """
 
     kind: str

@@ -27,7 +27,7 @@ INDEX = "model.safetensors.index.json"
 SINGLE = "model.safetensors"
 MAX_HEADER = 100_000_000  # bytes; the limit of the safetensors library
 _MOST_AXES = 8
-# of a shard's name; characters that lead out of its folder, on any system
+# The longest name of a shard; characters that lead out of its folder on some system.
 _LONGEST_NAME, _STEPS = 200, frozenset("/\\:\0")
 _SIZES_END = 1 << 62  # of extents and offsets: larger values fit no file
 

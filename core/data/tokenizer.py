@@ -57,7 +57,7 @@ class Tokenizer:
         self.bos = vocabulary.bos if vocabulary.bos >= 0 else None
         self.add_bos = vocabulary.adds_bos
         self.chat_template = opened.chat_template
-        # the model's second template, for conversations with tools
+        # The model's second template, for conversations with tools.
         self.tools_template = self.header.text(_TOOLS_TEMPLATE)
 
     def __enter__(self) -> Tokenizer:

@@ -158,7 +158,7 @@ def _persons_folders() -> list[Path]:
     named = dict(_XDG_FOLDER.findall(_text_of(_xdg_config() / "user-dirs.dirs")))
     usual = {"DOWNLOAD": home / "Downloads", "DESKTOP": home / "Desktop", "DOCUMENTS": home / "Documents"}
     chosen = [Path(named[key].replace("$HOME", str(home))) if key in named else path for key, path in usual.items()]
-    # a desktop without such a folder names the home folder
+    # A desktop without such a folder names the home folder.
     return _existing([folder for folder in chosen if folder != home])
 
 

@@ -92,7 +92,7 @@ def _logs_of(file: Path, named: Mapping[str, str] | None = None) -> list[Log]:
         raise LuthierError("data.unreadable", what, "Check that you may read it.") from error
     text = raw.decode("utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "replace")
     if text.lstrip()[:1] in ("{", "["):
-        # not JSON after all: WhatsApp's lines may begin with a bracket, too
+        # Not JSON after all: WhatsApp's lines may begin with a bracket, too.
         with contextlib.suppress(msgspec.DecodeError, RecursionError):
             return list(_of_json(from_json(text.encode()), file, named or {}))
     if messages := list(_discord_csv(text)):

@@ -75,7 +75,7 @@ _SAY_NOTHING = {
     "your", "into", "about",
 }  # fmt: skip
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-# and combining marks on them
+# A letter or a combining mark.
 _LETTER = r"(?:[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u0610-\u065f\u0900-\u0dff\u0e31-\u0e4e])"
 _WORD = re.compile(rf"{_LETTER}+(?:['’-]{_LETTER}+)*")
 # Chinese and Japanese, where pairs of characters count as words

@@ -63,7 +63,7 @@ def read_mbox(file: Path) -> list[Log]:
 
 def _threads(mails: list[_Mail]) -> list[list[_Mail]]:
     """Group mails into threads: each with those that it names, in whatever order the file has them. A reply
-    recognizable only by its subject (Re: …) joins the thread of the last mail with that subject from its receiver to
+    recognisable only by its subject (Re: …) joins the thread of the last mail with that subject from its receiver to
     its sender.
     """
     roots = dict[str, str]()
@@ -239,7 +239,7 @@ _SENT = re.compile(
 
 
 def said_in(text: str, subject: str = "", known: Collection[str] = ()) -> str:
-    """Return a mail's own text, without quotes and signature. Quotes are recognized by their form, which is the same in
+    """Return a mail's own text, without quotes and signature. Quotes are recognised by their form, which is the same in
     all languages. subject: of the mail. known: names and addresses of its receivers.
     """
     text = re.sub(r"^>(?=From )", "", text.replace("\r\n", "\n").replace("\r", "\n"), flags=re.M)  # mbox escapes From

@@ -182,7 +182,7 @@ def _signal_cli(envelope: Mapping[Any, Any]) -> Iterator[tuple[str, str, str, Me
     yield chat, str(group.get("groupName") or chat), f"{source} {sent}", message
 
 
-# WhatsApp's text: a date and time in the phone's format, a name, and a text of one or more lines. Dates are recognized
+# WhatsApp's text: a date and time in the phone's format, a name, and a text of one or more lines. Dates are recognised
 # by their numbers and the characters between; words beside a time matter only if they mark its half of the day: these
 # are CLDR's for the languages of phones, without dots and spaces.
 _MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

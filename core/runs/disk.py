@@ -1,4 +1,4 @@
-"""Measures what a run takes on the disk, and deletes runs and spare checkpoints. Needs the run's lock: one worker at a
+"""Measures a run's size on disk, and deletes runs and spare checkpoints. Needs the run's lock: one worker at a
 time works on a run, and none while it is deleted, moved or tidied.
 """
 

@@ -19,7 +19,7 @@ from core.protocol.config import TrainConfig
 
 
 class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run was asked to do. adapter: the file or folder that training began with; config then has its rank and so
+    """A run's request. adapter: the file or folder that training began with; config then has its rank and so
     on. cluster: whether several machines compute together. sweep: the one it belongs to.
     """
 
@@ -121,7 +121,7 @@ def write_info(file: Path, copy: Path, info: RunInfo) -> None:
 def mend_info(file: Path, copy: Path) -> bool:
     """Rewrite both files in this version's format; return whether run.json was unreadable. The run must be locked.
 
-    Older versions of Luthier then recognize what they find in the folder. Raises LuthierError as read_info and
+    Older versions of Luthier then recognise what they find in the folder. Raises LuthierError as read_info and
     write_info.
     """
     info, is_bad = read_info(file, copy), False

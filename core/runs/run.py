@@ -5,13 +5,13 @@ notes.json      the run's title and notes (the folder keeps its name)
 model.json      the model it was started with: size and checksums
 events.jsonl    every event of every worker that worked on it
 thoughts.json   whether its answers were learnt with thoughts
-plan.json       how memory is spent, so that a resumed run computes the same
+plan.json       the memory plan, so that a resumed run computes the same
 checkpoints/    step-000120/ ..., and a copy of run.json
 adapter.gguf    the newest finished adapter
-votes.jsonl     which of two answers was better, by checkpoint
-answers.jsonl   what it and other models answered to the questions of tests
-assessment.json whether it got better, as the newest assessment says
-lock            held by the process that works on it
+votes.jsonl     votes on pairs of answers, by checkpoint
+answers.jsonl   answers of this and other models to test questions
+assessment.json the newest verdict on whether the model got better
+lock            held by the process that works on the run
 
 These files have versions and checksums (core/base/formats.py; lines by core/runs/recorded.py).
 """

@@ -256,7 +256,7 @@ class FiguresReader:
             case p.WentBack(to=step, count=count, machine=machine):
                 figures.step = step
                 if not machine:
-                    # a rollback that was interrupted may appear twice
+                    # A rollback that was interrupted may appear twice.
                     told = [one for one in figures.went_back if one.count < count]
                     figures.went_back = [*told, event]
             case p.DeviceChosen():

@@ -1,4 +1,4 @@
-"""Recognizes how a file's rows are written, by its content; the name decides only if the content does not."""
+"""Recognises how a file's rows are written, by its content; the name decides only if the content does not."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SAMPLED_ROWS = 100  # rows that decide what kind a file is
 _SAMPLED_CHARACTERS = 1 << 20
 _MOST_ABOVE = 30  # rows of a title above a table
 _SHOWN = 60  # characters shown of something that was expected to be a row
-# also keys of texts
+# Some of these are keys of texts, too.
 _ROWS_KEYS = ("data", "rows", "examples", "conversations", "records", "items", "samples", "entries")
 _STRUCTURED = {  # text files whose structure must not be learnt
     "YAML": {".yaml", ".yml"},

@@ -15,7 +15,7 @@ from core.data.formats.turns import SPEAKER_KEYS, is_read, is_turn, spread
 from core.data.problems import BadRowError
 
 _MESSAGE_FIELDS = ("messages", "conversations")  # fields that hold messages
-_SCHEMA = "schemaVersion"  # in Amazon Bedrock's rows, which are recognized without it
+_SCHEMA = "schemaVersion"  # in Amazon Bedrock's rows, which are recognised without it
 _TEXT_FIELDS = {"text", "prompt", "completion", "question", "answer", "instruction", "output"}
 _PLAIN_VALUE = re.compile(  # numbers, addresses, and words with digits: ids, hashes, names of models
     r"[\d.,:%/+-]*|\w+://\S*|\S+@\S+\.\w+|(?=\S*\d)[!-~]+|true|false|null", re.IGNORECASE

@@ -108,7 +108,7 @@ def first_number(rows: Iterable[tuple[Any, Any]]) -> int | None:
 
 
 def asked_with_choices(question: str, choices: Any, answer: str, first: int | None) -> tuple[str, str]:
-    """Return a question with its choices below, and the right one as written there. answer: its letter, its number
+    """Return a question with its choices below, and the right one as written among them. answer: its letter, its number
     counted from `first`, or its text. Raises BadRowError.
     """
     labelled = labelled_choices(choices)

@@ -1,4 +1,4 @@
-"""Recognizes the content of a file or folder: how rows are written, and what their columns mean."""
+"""Recognises the content of a file or folder: how rows are written, and what their columns mean."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from core.data.read.table_file import Header
 from core.data.read.text import is_dialogue
 from core.protocol.config import TrainConfig
 
-# keys of a server's error saved in place of a file
+# Keys of a server's error saved in place of a file.
 _ERROR = {"error", "message", "detail", "status", "statusCode", "code"}
 Part = Literal["train", "valid"]  # of a folder divided into training and held-out files
 
@@ -99,7 +99,7 @@ class Recognised:
 
 
 def recognise(path: Path, config: TrainConfig | None = None, part: Part = "train") -> Recognised:
-    """Recognize the content of `path`, corrected by the settings `format` and `columns`. part: of a divided data set.
+    """Recognise the content of `path`, corrected by the settings `format` and `columns`. part: of a divided data set.
 
     All files of a folder share the first one's columns. Raises LuthierError `data.empty`, `data.unknown-column`,
     `data.mixed-folder`, and what data_files, encoding_of and the readers raise.

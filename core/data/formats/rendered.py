@@ -79,7 +79,7 @@ def rendered_turns(prompt: str, answer: str = "") -> list[Message]:
     """Return the turns of a text that is a whole conversation in some chat template's form; else none.
 
     answer: for a prompt that ends before or with the opening of the assistant's turn. Openings of turns later in an
-    answer are only mentioned there. Raises BadRowError for an unknown role.
+    answer are only quotations. Raises BadRowError for an unknown role.
     """
     text = prompt + answer
     begins = len(text) - len(answer.lstrip())

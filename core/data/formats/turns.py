@@ -28,7 +28,7 @@ SPEAKER_KEYS = {  # columns with the speaker, and the possible names of the text
     **dict.fromkeys(("sender", "speaker", "from", "role"), _CONTENT_KEYS),
     **dict.fromkeys(("author", "name", "user", "username", "nick", "character"), _SAID_KEYS),
 }
-# a flag for the speaker
+# A flag for the speaker.
 _FLAG = re.compile(r"(?:is|from)_?(?:created_?by_?)?(?:(user|human)|bot|ai|assistant)", re.IGNORECASE)
 # A question and its answer in one object, as in some of ShareGPT's and XTuner's data sets.
 _ASKED = ("human", "user", "input", "question", "prompt")

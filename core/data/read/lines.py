@@ -83,7 +83,7 @@ def marking_faults() -> str:
 
 
 def _unmarked_utf16(start: bytes) -> str | None:
-    """Recognize UTF-16 without a mark by its zero bytes, which are all in the same half of the pairs."""
+    """Recognise UTF-16 without a mark by its zero bytes, which are all in the same half of the pairs."""
     even, odd = start[0::2].count(0), start[1::2].count(0)
     if min(even, odd) > 0 or max(even, odd) * 2 < len(start[0::2]) or len(start) < 4:
         return None
@@ -152,7 +152,7 @@ def _split(block: bytes) -> list[bytes]:
 def _parts(line: bytes) -> list[bytes]:
     parts = []
     while len(line) > LONGEST:
-        # a character has at most three continuation bytes
+        # A character has at most three continuation bytes.
         back = next((n for n in range(4) if line[LONGEST - n] & 0xC0 != 0x80), 0)
         parts.append(line[: LONGEST - back])
         line = line[LONGEST - back :]

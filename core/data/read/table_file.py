@@ -23,7 +23,7 @@ SEPARATOR = re.compile(r"sep=(.)\s*", re.IGNORECASE)  # a first line that tells 
 _LONGEST_NAME = 64  # characters of a column's name
 _ANKI_SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " ", "pipe": "|", "colon": ":", "\\t": "\t"}
 _MOST_HEADER = 50  # lines of Anki's header
-# tags that begin a line
+# Tags that begin a line.
 _LINES = {"br", "div", "p", "li", "tr", "ul", "ol", "blockquote", "pre", "h1", "h2", "h3", "h4"}
 _SENTENCE = re.compile(r"\S\s+\S+\s+\S.*[.!?…]$")  # three words or more, with an end that no name has
 _MOST_LINES = 2000  # of one row; more means that a quote is never closed

@@ -124,7 +124,7 @@ _SPEAKER = re.compile(
     re.IGNORECASE,
 )
 _ABOVE = re.compile(r"#+ |\s*(?:[-*_=~]\s*){3,}\Z")  # headings above the first turn
-# a blank line, or one that separates conversations
+# A blank line, or one that separates conversations.
 _BETWEEN = re.compile(r"\s*(?:(?:[-*_=~]\s*){3,}|<\|endoftext\|>)?\s*")
 
 

@@ -33,7 +33,7 @@ from core.base.files import is_left_over, partial_of, told_of
 MOST_BYTES = 2 << 30  # unpacked from one file
 MOST_KEPT = 4 << 30  # bytes in the cache; the least recently used go first
 _MOST_FILES = 20_000
-# a file of at least so many bytes that packs so many times smaller is refused; text packs to a tenth
+# Refuse files of _BOMB_BYTES or more that were packed to 1/_BOMB of their size; text packs to a tenth.
 _BOMB, _BOMB_BYTES = 200, 64 << 20
 _LONGEST_NAME = 120  # characters of a file's or folder's name
 _KEY = re.compile(r"[0-9a-f]{32}")

@@ -67,7 +67,7 @@ class Changes:
         messages = checked(messages)
         if content.rejected is None:
             return content._replace(messages=messages)
-        # both answers follow the same question
+        # Both answers follow the same question.
         return content._replace(messages=messages, rejected=[*messages[:-1], content.rejected[-1]])
 
     def _of(self, place: int, content: Conversation | str) -> RowChange | None:

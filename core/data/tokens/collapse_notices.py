@@ -68,7 +68,7 @@ def require_sound(notices: Sequence[DataNotice], config: TrainConfig) -> None:
 
 
 def _is_one_word(answers: Sequence[np.ndarray]) -> bool:
-    """Return whether answers have one token before the one that ends the turn."""
+    """Return whether all answers only repeat one token, before the one that ends the turn."""
     return len(np.unique(np.concatenate(answers))) <= 2 and max(map(len, answers)) > 2
 
 

@@ -122,7 +122,7 @@ def _by_encoding(found: Recognised, files: Sequence[Path]) -> dict[str, list[str
     """Return the names of files by their guessed encoding."""
     names: dict[str, list[str]] = {}
     for file, encoding in zip(files, found.encodings, strict=True):
-        if not encoding.startswith("utf"):  # recognized for certain by their marks and bytes
+        if not encoding.startswith("utf"):  # recognised for certain by their marks and bytes
             names.setdefault(encoding, []).append(file.name)
     return names
 

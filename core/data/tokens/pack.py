@@ -31,10 +31,11 @@ SHAPE_STEP = 64  # tokens; unpacked rows are padded to a multiple of it, so that
 class PackedRows(Rows):
     """Rows that are assembled on demand, the same each time.
 
-    members: [n examples], indices of the examples row by row; row r has members[borders[r] : borders[r + 1]]. sizes: [n
-    rows], tokens in each row, including padding. shared: [n examples], as members: tokens of an example's beginning
-    that the row does not repeat; they are those of the last preceding example with shared = 0. sides: [n examples], as
-    members: for choices (RowChoices); None for others. reference: likewise.
+    members: [n examples], indices of the examples row by row; row r has members[borders[r] : borders[r + 1]].
+    sizes: [n rows], tokens in each row, including padding.
+    shared: [n examples], as members: tokens of an example's beginning that the row does not repeat; they are those of
+    the last example before it with shared = 0.
+    sides: [n examples], as members: for choices (RowChoices); None for others. reference: likewise.
     """
 
     examples: Sequence[Example]

@@ -31,9 +31,9 @@ from core.data.tokens.example_view import with_mask
 from core.data.tokens.split import content_key
 from core.protocol.config import TrainConfig
 
-ENDS = "ends of turns"  # count of answers from which an end-of-turn mark was removed
-SEPARATORS = "separators"  # count of questions and answers from which a separator was removed
-# prefix of the name of missing media
+ENDS = "ends of turns"  # counts answers from which an end-of-turn mark was removed
+SEPARATORS = "separators"  # counts questions and answers from which a separator was removed
+# Prefix of the name of missing media.
 MEDIA, MEDIA_COLUMNS = "media ", {"image", "images", "video", "videos", "audio", "audios"}
 MARK = "mark "  # prefix of a chat template's mark found in texts
 NULLS = "nothing "  # prefix of a word that tables write for a missing value
@@ -43,7 +43,7 @@ NOTHING = frozenset((
     "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null",
 ))  # fmt: skip
 UNUSED = "unused "  # prefix of a column, or a key of messages, that is not used
-CALLS, JSON = "calls", "json"  # counts of conversations whose last answer is a call or JSON
+CALLS, JSON = "calls", "json"  # count conversations whose last answer is a call or JSON
 UNIT = np.dtype(
     [
         ("size", "<i4"),

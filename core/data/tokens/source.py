@@ -1,4 +1,4 @@
-"""Opens a data file or folder in its recognized state, and reads its records one after the other."""
+"""Opens a data file or folder in its recognised state, and reads its records one after the other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from core.protocol.config import TrainConfig
 
 
 class Source(NamedTuple):
-    """Files to read, and how. stamps: of each file, from when it was recognized."""
+    """Files to read, and how. stamps: of each file, from when it was recognised."""
 
     recipe: Recipe
     stamps: list[Stamp]
@@ -36,7 +36,7 @@ def open_source(
     now: datetime | None = None,
     part: Part = "train",
 ) -> Source:
-    """Recognize a data set. Raises what recognise raises."""
+    """Recognise a data set. Raises what recognise raises."""
     found = data_files(data, config.sheet)
     files = found.held_out if part == "valid" else found.files
     stamps = [stamp(file) for file in files]

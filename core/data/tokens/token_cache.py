@@ -239,7 +239,7 @@ def new_entry(folder: Path) -> Iterator[CacheWriter]:
         finally:
             writer.close()
         os.utime(partial)  # mark it as the newest, however long it took
-        # held for milliseconds
+        # Held for milliseconds.
         with OwnedLock(folder.parent.with_suffix(".lock")).waited_for(lambda _: None, lambda: None):
             if open_cached(folder, (), was_there=True) is None:
                 _remove(folder)  # one that could not be opened

@@ -55,7 +55,7 @@ def tokenize_data(
     notice: Notify | None = None,
     part: Part = "train",
 ) -> tuple[Recognised, CachedTokens]:
-    """Recognize `data`, and tokenize it. progress(done, total) counts bytes. processes: 0 means as many as are useful.
+    """Recognise `data`, and tokenize it. progress(done, total) counts bytes. processes: 0 means as many as are useful.
 
     changes: return the tokens as they will be once these are saved. Raises LuthierError `data.changed`, and what
     recognise, the readers, encode_all and new_entry raise.

@@ -9,7 +9,7 @@ import msgspec
 
 _SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 _LINES = re.compile(r"\n{3,}")
-# the beginning of a line of code that Markdown would take for a heading
+# The beginning of a line of code that Markdown would take for a heading.
 _NO_HEADING = re.compile(r"^(?=#{1,6}\s)", re.M)
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st"})
 # Control characters, surrogates, soft hyphens and invisible characters; line breaks and tabs stay.

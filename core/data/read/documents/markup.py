@@ -32,7 +32,7 @@ _STYLE = re.compile(r"(display|visibility|vertical-align)\s*:\s*(none|hidden|sup
 _RULE, _CLASS = re.compile(r"([^{}]+)\{([^{}]*)\}"), re.compile(r"\.([\w-]+)\s*(?:,|$)")  # of CSS
 _NOTE = re.compile(r"(?:doc-)?(?:noteref|backlink)")  # EPUB's types for links to a note and back
 _ARROW = re.compile(r"[↑↩⤴^\s\ufe0e\ufe0f]+")
-# form fields without visible text
+# Form fields without visible text.
 _UNSEEN = {"hidden", "password", "submit", "button", "reset", "image", "file", "search"}
 _MOST_COLUMNS = 1000  # columns that a cell may span, as in browsers
 _CHARSET = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?([\w-]{2,40})", re.I)
@@ -168,7 +168,7 @@ class _Writer:
     whole: int = 0  # letters of the page
     _parts: list[str] = field(default_factory=list)
     _line: list[str] = field(default_factory=list)
-    # of the enclosing lists: the next item's number, None: a bullet
+    # Of the enclosing lists: the next item's number, None: a bullet.
     _lists: list[int | None] = field(default_factory=list)
     _depth: int = 0  # of articles
 
@@ -266,7 +266,7 @@ class _Writer:
 
     def _table(self, node: Any, depth: int) -> str:
         if any(one.mem_id != node.mem_id for one in node.css("table")):
-            # outer tables are only layout
+            # Outer tables are only layout.
             inner = _Writer(self.of_a_page, self.levels, self.whole)
             for cell in node.css("td, th"):
                 if _table_of(cell) == node.mem_id:

@@ -211,7 +211,7 @@ def read_epub(content: bytes) -> Found:
 
 
 _PACKAGE = "application/oebps-package+xml"
-# encryption of fonts only; the text is readable
+# Encryption of fonts only; the text is readable.
 _FONTS_ONLY = {None, "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"}
 
 

@@ -31,7 +31,7 @@ _TITLE, _NOTE = 1.12, 0.9  # of the usual size: headings are at least as large, 
 _APART = 1.25  # of the usual line spacing: the smallest that separates paragraphs
 _LEADING = 1.5  # of the font size: the largest line spacing within a cell
 _LOOSER = 1.15  # rows of a table are this many times farther apart than lines in a cell
-_RARE = 500  # characters of a size, or a quarter of all: headings have fewer
+_RARE = 500  # characters of a size, or a quarter of all if that is more: headings have fewer
 _LEVELS = 4  # of headings, by size
 _LONGEST_TITLE = 160  # characters
 _PASSWORD, _SECURITY = 4, 5  # PDFium's FPDF_ERR_PASSWORD and _SECURITY
@@ -147,12 +147,12 @@ def _whole_rows(lines: Sequence[Line]) -> list[Line]:
 
 
 def _goes_on(row: Sequence[Line], line: Line, closest: float) -> bool:
-    """Return whether a line continues a table's cell: it is directly below, closer than rows are. A line above more
-    cells is never as wide as one of a paragraph.
+    """Return whether a line continues a table's cell: it is directly below, closer than rows are. If it has
+    further columns itself, the row so far must end to the left of them, which a paragraph would not.
     """
     last = row[-1]
     is_below = 0 < last.base - line.base < min(closest, _LEADING * line.size)
-    # otherwise it may be a table's caption
+    # Otherwise it may be a table's caption.
     has_cells = any(COLUMN in one.text or one.left > row[0].left for one in row)
     fits = COLUMN not in line.text or (has_cells and max(one.right for one in row) < line.column)
     return is_below and fits and line.size == last.size and abs(line.left - last.column) < 0.3 * line.size
@@ -289,7 +289,7 @@ def _join(text: str, line: str, table: bool = False) -> str:
     if not text:
         return line
     if text.endswith(HYPHENS):
-        return f"{text[:-1]}{'-' if line[:1].isupper() else ''}{line}"  # a hyphen of a name, not a break within a word
+        return f"{text[:-1]}{'-' if line[:1].isupper() else ''}{line}"  # a name keeps its hyphen
     if text.endswith("-") and len(text) > 1 and text[-2].isalpha() and line[:1].islower():
         return text[:-1] + line
     return f"{text}\n{line}" if table else f"{text} {line}"

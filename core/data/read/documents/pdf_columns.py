@@ -20,7 +20,7 @@ BULLET = re.compile(r"(?:[•·▪‣◦●○–—*]|\d{1,3}[.)]|[a-z][.)])\s"
 TALLEST = 4.0  # of the font size: how much higher a row's next cell may begin
 _MARKER = re.compile(r"[•·▪‣◦●○–—*-]|[(\[]?(?:\d{1,3}|[a-zA-Z]|[ivx]+)[.)\]]|\d{1,2}(?:\.\d{1,2})+")  # of a list's item
 _GAP = 2.0  # of the font size: the smallest gap between words that separates cells
-# the narrowest strip: of the font size at least; of the usual word space; of the font size at most
+# The narrowest strip: the least share of the font size; times the usual word space; the most of the font size.
 STRIP, _WIDER, _WIDEST = 0.6, 1.6, 0.85
 _EVEN = 1.3  # the widest word space of a justified line is at most this times the narrowest
 _LEAST = 3  # lines with words on both sides of a strip

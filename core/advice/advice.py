@@ -16,9 +16,9 @@ FEW_ROWS = 20
 HIGH_RATE = 5e-3
 LONG_SECONDS = 2 * 24 * 3600.0  # a longer training gets a notice
 ONE_WORDING = "one-wording"
-WORDINGS, WORDING_EPOCHS = 3, 8  # Further wordings of each question, and the epochs for them (docs/goals.md).
+WORDINGS, WORDING_EPOCHS = 3, 8  # further wordings of each question; epochs over them (docs/goals.md)
 OFTEN = 3  # times a goal's most epochs: more gets a notice
-ENOUGH_THOUGHTS = 0.75  # The share of rows with thoughts that keeps a model thinking, by Unsloth's guide to Qwen3.
+ENOUGH_THOUGHTS = 0.75  # share of rows with thoughts that keeps a model thinking, by Unsloth's guide to Qwen3
 
 
 def advice(

@@ -21,7 +21,7 @@ TUNED, BASE = "the tuned model", "the base"  # their names in results
 # JSON and calls of tools, 1.0 for facts learnt by heart and a style.
 AS_BEFORE, SLIGHTLY, FAR = 0.05, 0.15, 0.5
 
-CERTAIN, LIKELY = 0.01, 0.05  # Probabilities that chance alone makes a difference at least as large.
+CERTAIN, LIKELY = 0.01, 0.05  # probability that chance alone makes a difference at least as large
 Z_95 = 1.959963984540054  # half the width, in standard deviations, of the central 95% of a normal distribution
 
 

@@ -17,7 +17,7 @@ from core.protocol.config import TrainConfig
 from core.protocol.layers import ALL, LAST_HALF
 
 CUSTOM = "custom"
-RSLORA_FROM = 32  # rank above which the rank-stable scale learns better
+RSLORA_FROM = 32  # rank, from which on the rank-stable scale learns better
 RSLORA_ALPHA = 8.0  # scales by 2 at rank 16, like the usual alpha of twice the rank
 RANKS = (4, 8, 16, 32)  # that goals choose from
 CONTEXTS = (128, 256, 512, 1024, 2048, 4096, 8192)

@@ -25,8 +25,8 @@ _SAID_LATER = re.compile(rb"(left recursion) detected")
 
 
 class Wanted(NamedTuple):
-    """A grammar or schema that constrains a request's answer. place: in the request. Either text: a grammar, or schema,
-    as JSON.
+    """A grammar or schema that constrains a request's answer. place: in the request. Either grammar, or
+    schema as JSON.
     """
 
     place: str

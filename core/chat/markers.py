@@ -98,7 +98,7 @@ def _call_of(call: Any, text: str) -> p.ToolCall:
 
 
 def _is_text(value: Any) -> bool:
-    """Return whether a value can be encoded: JSON may escape half a surrogate pair, which UTF-8 cannot hold."""
+    """Return whether a value can be encoded: JSON may escape a lone surrogate, which UTF-8 cannot hold."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except (UnicodeEncodeError, RecursionError):

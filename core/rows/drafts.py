@@ -78,7 +78,7 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 # A letter or a combining mark.
 _LETTER = r"(?:[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u0610-\u065f\u0900-\u0dff\u0e31-\u0e4e])"
 _WORD = re.compile(rf"{_LETTER}+(?:['’-]{_LETTER}+)*")
-# Chinese and Japanese, where pairs of characters count as words
+# Chinese and Japanese, where pairs of characters count as words.
 _NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2,}")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+[\"“‘«]?)$")
 

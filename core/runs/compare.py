@@ -24,7 +24,7 @@ from core.runs.votes import Tally, counted, read_votes
 Row = tuple[str, list[str]]  # A title, and one text per run.
 BEFORE = "Before training"
 MOST_COMPARED = 6  # curves that a reader can tell apart
-_ALIKE = 0.01  # Losses closer than this, as a share, count as equal.
+_ALIKE = 0.01  # losses closer than this share count as equal
 _OTHER_LOSSES = tr(
     "Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it "
     "better?”."

@@ -27,7 +27,7 @@ from core.protocol.measure import CROSS_ENTROPY, Measure, is_far, measure_named
 from core.runs.recorded import event_of
 from core.runs.run import Run, Status, is_alive, status_after, unreadable
 
-LOOKS = 32  # Distances to average: on one text the model may have moved ten times as far as on another.
+LOOKS = 32  # distances to average: on one text the model may have moved ten times as far as on another
 
 # Skip all other lines: a file may hold a million steps.
 _TOLD_BY = tuple(b'{"type":"%s"' % kind for kind in (b"hello", b"training", b"went_back", b"evaluation", b"checkpoint"))
@@ -114,7 +114,7 @@ def story_of(run: Run) -> RunStory:
 
 
 POINTS = 48  # of a thinned curve
-_MADE_BY = 6  # Raise this when the meaning of cached values changes.
+_MADE_BY = 6  # raise it when the meaning of cached values changes
 # Skip these: most lines of some files, and nothing is read from them.
 _PASSED_OVER = (b'{"type":"progress"', b'{"type":"log"')
 

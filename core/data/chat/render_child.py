@@ -123,7 +123,7 @@ def attempt(
     """Render the first n messages, or return the refusal. Raises RunawayError, MemoryError, OverflowError."""
     try:
         text = render(template, wanted, n, prompt, most)
-        text.encode()  # a template may write half a surrogate pair
+        text.encode()  # a template may write a lone surrogate
         return text, None
     except (MemoryError, OverflowError, RunawayError):
         raise

@@ -202,7 +202,7 @@ def _closed(source: str, template: ChatTemplate, found: Thinking) -> str:
 
 
 def _is_inline(template: ChatTemplate, found: Thinking) -> bool:
-    """Return whether an answer's text may begin with thoughts, without empty ones that the template puts before
+    """Return whether an answer's text may begin with thoughts, and the template puts no empty ones before
     them.
     """
     prompt, whole = _whole(template, {"role": "assistant", "content": found.block(_PROBE) + _WORDS})

@@ -250,8 +250,7 @@ def _filled(row: list[str]) -> int:
 def _end_of_title(rows: list[tuple[int, list[str]]], filled: list[tuple[int, list[str]]]) -> int:
     """Return the index of the table's first filled row: below a title it has as many fields as the rows after it.
 
-    Rows of a title have a different number of fields, or fewer filled ones if they have as many commas, as Excel writes
-    them.
+    A title's rows have another number of fields; or as many, mostly empty (as Excel writes them), if they stand alone.
     """
     widths = [max(place for place, value in enumerate(row, 1) if value.strip()) for _, row in filled if row]
     if not widths:

@@ -113,7 +113,7 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _lenient(row: str) -> Any:
-    """Decode with the standard library, which accepts NaN and half surrogate pairs, and explains other errors."""
+    """Decode with the standard library, which accepts NaN and lone surrogates, and explains other errors."""
     try:
         return json.loads(row.rstrip())  # a trailing line break would count as a line
     except json.JSONDecodeError as error:

@@ -228,7 +228,7 @@ _TOOLS = Field("tools", ("tools", "functions"), required=False)
 _THOUGHTS = Field("thoughts", COLUMNS, required=False)
 _HISTORY = Field("history", ("history",), required=False)  # earlier turns, in the form of LLaMA-Factory and ChatGLM
 _LABEL = Field("label", ("label", "kto_tag"), required=False)  # whether the answer is good, in TRL's form for KTO
-# elsewhere, a label is the value to learn
+# Without these columns, a label is the value to learn.
 _LABEL_BESIDE = Field("label", _LABEL.names, required=False, beside=("prompt", "completion"))
 _KTO_TAG = Field("label", ("kto_tag",), required=False)
 

@@ -185,7 +185,7 @@ def encoding_of(path: Path, wanted: str = "auto") -> str:
         require_data(path)
         if kind_of_document(path):
             return USUAL
-        require_known(path, start)  # unpacked, if it is compressed
+        require_known(path, start)  # the kind of the unpacked bytes
         if marked := encoding_by_mark(start):
             return marked[0]
         if wanted != "auto":

@@ -38,7 +38,7 @@ _SAMPLED_ROWS = 100  # rows that decide what kind a file is
 _SAMPLED_CHARACTERS = 1 << 20
 _MOST_ABOVE = 30  # rows of a title above a table
 _SHOWN = 60  # characters shown of something that was expected to be a row
-# Some of these are keys of texts, too.
+# Usual keys of lists of rows: under these, rows may also be plain texts.
 _ROWS_KEYS = ("data", "rows", "examples", "conversations", "records", "items", "samples", "entries")
 _STRUCTURED = {  # text files whose structure must not be learnt
     "YAML": {".yaml", ".yml"},

@@ -11,7 +11,7 @@ import msgspec
 from core.data.problems import BadRowError, kind
 
 _SPELLED = msgspec.json.Decoder(float_hook=str)
-_FAULTS = (  # Python's error messages, and clearer ones
+_FAULTS = (  # the beginnings of Python's error messages, and clearer ones
     ("Expecting property name", "a name in double quotes is missing"),
     ("Illegal trailing comma", "a comma stands before the end"),
     ("Expecting ':'", "a colon is missing"),

@@ -1,4 +1,4 @@
-"""Data from which nothing can be learnt but one thing, or only garbage, although every row can be read."""
+"""Detects data that would make a model collapse: every row can be read, but teaches the same thing, or garbage."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
 from core.protocol.config import TrainConfig
 
-MIN_ROWS = 20  # under which sameness may be meant: a fact or two learnt by heart
-LOOKED_AT = 2000  # rows, from all over the file
+MIN_ROWS = 20  # with fewer, sameness may be intended: a fact or two learnt by heart
+LOOKED_AT = 2000  # rows, spread over the whole file
 GARBLED_SHARE = 0.5  # of the rows
 GARBLED = tuple(
     text.encode() for text in ("\ufffd", "Ã¤", "Ã¶", "Ã¼", "Ã©", "â€™", "â€œ")
-)  # lost letters; UTF-8 misread
-COPIED_SHARE = 0.9  # of the rows, from which on a model learns to repeat what it is asked, and little else
-# Where the settings do not say `collapsed=train`:
+)  # replacement characters; misread UTF-8
+COPIED_SHARE = 0.9  # share of the rows from which a model learns little but to repeat the question
+# Refused unless the settings say `collapsed=train`:
 REFUSED = ("data.same-answer", "data.one-word", "data.copied-answer", "data.garbled")
 _ANYWAY = "Where that is what you want: collapsed=train (Train > Advanced > Odd data)."
 
 
 def collapse_notices(dataset: Dataset, tokenizer: Tokenizer) -> Iterator[DataNotice]:
-    """Yield notices about conversations whose answers are all alike: how many rows, which are the first, and what to
-    do.
+    """Yield notices about conversations whose answers are all alike: the number of rows, the first ones, and a
+    remedy.
     """
     rows = len(dataset.train)
     if rows < MIN_ROWS:
@@ -68,7 +68,7 @@ def require_sound(notices: Sequence[DataNotice], config: TrainConfig) -> None:
 
 
 def _is_one_word(answers: Sequence[np.ndarray]) -> bool:
-    """One token, before the one that ends the turn."""
+    """Return whether all answers only repeat one token, before the one that ends the turn."""
     return len(np.unique(np.concatenate(answers))) <= 2 and max(map(len, answers)) > 2
 
 

@@ -1,4 +1,4 @@
-"""What people should know about their data before it is trained on, although it can be used."""
+"""Warns people before training about data that can be used but has shortcomings."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ from core.data.tokens.example_view import evenly_spaced
 from core.data.tokens.record_encoder import ENDS, MARK, MEDIA, NULLS, SEPARATORS, UNUSED
 from core.protocol.config import TrainConfig, title_of
 
-FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
-MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
-MIN_COMPARED = 20  # rows, under which nothing is said about what rows have in common
-ANSWER_LOOKED_AT = 64  # tokens of an answer that are looked at
-COMPARED_ROWS = 2000  # rows, from all over the file, whose beginnings are compared
-STRUCTURE = ("{", "[", "<", "```")  # with which JSON, markup and calls begin: no words that could be taken out
-MOST_REASONS = 4  # why files of a folder are not read, in one notice
+FEW_SUPERVISED = 0.01  # a smaller share of supervised tokens is probably a mistake
+MAX_ROW_SHARE = 0.2  # largest share of all supervised tokens in one row
+MIN_COMPARED = 20  # with fewer rows, similarities between rows are not reported
+ANSWER_LOOKED_AT = 64  # tokens of an answer that are examined
+COMPARED_ROWS = 2000  # rows, spread over the whole file, whose beginnings are compared
+STRUCTURE = ("{", "[", "<", "```")  # beginnings of JSON, markup and calls, which could not be removed
+MOST_REASONS = 4  # in one notice, for files of a folder that are not read
 MOST_NAMED = 8  # columns in one notice
-FEW_CHOICES = 100  # under which choices teach little
+FEW_CHOICES = 100  # fewer choices teach little
 MOST_WEIGHT = 100  # of good_weight
-UNEVEN = 1.5  # times as much that good answers may count in all as bad ones, or the other way round, of kto
-MOST_LONGER = 0.8  # share of the pairs in which the chosen answer may be the longer one, or the shorter one
-OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
+UNEVEN = 1.5  # largest ratio of the total weights of good and bad answers, either way, for kto
+MOST_LONGER = 0.8  # largest share of pairs whose chosen answer is longer, or shorter
+OPENING, SAME_OPENING = 4, 0.5  # tokens of a common opening, and the largest share of answers that may have it
 
 
 def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfig) -> list[DataNotice]:
-    """Return notices of what was not sure while files were read."""
+    """Return notices on guesses made while reading the files."""
     notices = []
     guessed = {} if config.encoding != "auto" else _by_encoding(found, files)
     for encoding, names in guessed.items():
@@ -85,7 +85,7 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
 
 
 def _of_documents(files: Sequence[Path]) -> Iterator[DataNotice]:
-    """What of documents is not read: pages without text, pictures, further sheets."""
+    """Yield notices on unread parts of documents: pages without text, pictures, further sheets."""
     for file in files:
         if kind := kind_of_document(file):
             about, _ = read_document(file, kind)
@@ -102,7 +102,7 @@ def _empty_pages(numbers: Sequence[int], pages: int) -> str:
 
 
 def folder_notices(folder: DataFiles, is_used: bool) -> Iterator[DataNotice]:
-    """Yield a notice of which parts of a divided data set are trained on. is_used: its own part for evaluation."""
+    """Yield a notice on which parts of a divided data set are used. is_used: whether its own evaluation part is."""
     if not (folder.held_out or folder.tests):
         return
     parts = [f"trained on is {_named(folder.files)}"]
@@ -119,16 +119,16 @@ def _named(files: Sequence[Path]) -> str:
 
 
 def _by_encoding(found: Recognised, files: Sequence[Path]) -> dict[str, list[str]]:
-    """Names of files by the encoding that was guessed for them."""
+    """Return the names of files by their guessed encoding."""
     names: dict[str, list[str]] = {}
     for file, encoding in zip(files, found.encodings, strict=True):
-        if not encoding.startswith("utf"):  # their marks and bytes leave no doubt
+        if not encoding.startswith("utf"):  # recognised for certain by their marks and bytes
             names.setdefault(encoding, []).append(file.name)
     return names
 
 
 def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> list[DataNotice]:
-    """Return all notices there are, the gravest first."""
+    """Return all notices, most serious first."""
     notices = [
         *_rows_left_out(dataset),
         *_understanding(dataset.found, config),
@@ -169,7 +169,7 @@ def _rows_left_out(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def _understanding(found: Recognised, config: TrainConfig) -> Iterator[DataNotice]:
-    """What was guessed of the columns, and what their format does not teach."""
+    """Yield notices on guessed columns, and on what their format does not teach."""
     if found.guessed:
         mapping = ", ".join(f"{name} is {column!r}" for name, column in (found.mapping or {}).items())
         hint = "If it is wrong: correct it on the Data page, or with --set format=NAME --set columns=FIELD:COLUMN."
@@ -196,7 +196,7 @@ def _understanding(found: Recognised, config: TrainConfig) -> Iterator[DataNotic
 
 
 def _between(dataset: Dataset) -> Iterator[DataNotice]:
-    """How many of several answers are not used."""
+    """Yield a notice on the answers that are not used because they rank between the best and the worst."""
     if n := dataset.seen[BETWEEN[1]]:
         message = (
             f"Of each row the best and the worst answer are used. {n:,} {BETWEEN[n > 1]} {'are' if n > 1 else 'is'} "
@@ -207,7 +207,7 @@ def _between(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def _choices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
-    """What is to be known of choices: how many there are, and what else than their quality tells the answers apart."""
+    """Yield notices on choices: their number, and differences between the answers besides quality."""
     if not isinstance(view := dataset.train, ChoiceView):
         return
     n, good = len(dataset.units), int((view.sides == GOOD).sum())
@@ -237,7 +237,7 @@ def _choices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
 
 
 def _of_an_export(dataset: Dataset) -> Iterator[DataNotice]:
-    """What of ChatGPT's or Claude's export is not read."""
+    """Yield a notice on parts of ChatGPT's or Claude's export that are not read."""
     counts = {kind: dataset.seen[kind[1]] for kind in KINDS if dataset.seen[kind[1]]}
     if counts:
         what = ", ".join(f"{count:,} {one if count == 1 else many}" for (one, many), count in counts.items())
@@ -260,7 +260,7 @@ def _marks(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def _small_things(dataset: Dataset) -> Iterator[DataNotice]:
-    """Yield what is told of pictures and sounds, words for nothing, and ends of turns."""
+    """Yield notices on pictures and sounds, words for missing values, and ends of turns."""
     if media := [name.removeprefix(MEDIA) for name, n in dataset.seen.items() if name.startswith(MEDIA) and n]:
         message = (
             f"Rows speak of pictures, videos or sounds ({', '.join(media[:MOST_REASONS])}), which nobody is shown."
@@ -300,7 +300,7 @@ def _few_trained(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def _one_row(dataset: Dataset) -> Iterator[DataNotice]:
-    """A row with so much to learn that the others hardly count."""
+    """Yield a notice on a row with so many supervised tokens that the others hardly count."""
     supervised = dataset.units["supervised"]
     largest = int(supervised.argmax())
     share = int(supervised[largest]) / int(supervised.sum(dtype=np.int64))
@@ -311,7 +311,7 @@ def _one_row(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterator[DataNotice]:
-    """Yield a notice where answers all begin alike, which teaches the model to begin so, whatever it is asked."""
+    """Yield a notice if answers all begin alike, which teaches the model to begin every answer so."""
     if len(examples) < MIN_COMPARED:
         return
     places = evenly_spaced(len(examples), COMPARED_ROWS)
@@ -332,9 +332,7 @@ def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterato
 
 
 def _own_words(answer: list[int], tokenizer: Tokenizer) -> list[int]:
-    """Return the answer without the tags before thoughts, which the chat template has in every answer and nobody can
-    take out.
-    """
+    """Return the answer without the opening tags of thoughts, which the chat template writes in every answer."""
     pieces = [tokenizer.piece(token) for token in answer]
     text = b"".join(pieces).decode(errors="replace")
     frame = len(text.removesuffix(without_frame(text)).encode())
@@ -382,7 +380,7 @@ def _template_notices(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfi
 
 
 def thought_notices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
-    """Yield notices about conversations: what is not learnt, which explains why others have no thoughts, first."""
+    """Yield notices about conversations; first on what is not learnt, which explains why others have no thoughts."""
     seen = dataset.seen
     if count := dataset.dropped.get(THOUGHTS_TOO_LONG, 0):
         message = f"{count:,} {'row is' if count == 1 else 'rows are'} not used: with their thoughts they are longer "
@@ -406,7 +404,7 @@ def thought_notices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotic
 
 
 def _missing(answers: int, without: int) -> Iterator[DataNotice]:
-    """A model that thinks unlearns it by answers that have no thoughts."""
+    """Warn that a thinking model unlearns thoughts from answers without them."""
     if not without or answers >= ENOUGH_THOUGHTS * (answers + without):
         return
     which = f"{without:,} of {answers + without:,} conversations have" if answers else "the data has"

@@ -84,7 +84,7 @@ class Threads:
     """
 
     def __init__(self, named: int = 0, looks: Callable[[bool], Look] = look, processors: int = 0) -> None:
-        """named: a fixed number; 0 for $LUTHIER_THREADS or else an adaptive number. processors: 0 for this machine's."""
+        """named: a fixed number; 0 for $LUTHIER_THREADS, else adaptive. processors: 0 for this machine's."""
         self.most = self._now = named or compute_threads()
         self._looks, self._processors = looks, processors or psutil.cpu_count() or 1
         is_named = bool(named or _in_environment(THREADS))

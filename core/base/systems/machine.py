@@ -126,7 +126,7 @@ _UNLIMITED = 1 << 60  # bytes: cgroups v1 report a huge number for no limit
 
 
 class Limit(NamedTuple):
-    """A control group's limit and the part still available, in bytes. Reclaimable cached file pages count as available."""
+    """A control group's limit and the available part, in bytes. Reclaimable cached file pages are available."""
 
     total: int
     available: int

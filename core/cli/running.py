@@ -203,7 +203,7 @@ class Renderer(ABC):
         self.console.print(text, markup=False, soft_wrap=True)
 
     def close(self) -> None:
-        """Give the terminal back as it was."""
+        """Restore the terminal."""
         self.console.show_cursor()
 
     @abstractmethod
@@ -262,7 +262,7 @@ class BarRenderer(Renderer):
         return self
 
     def close(self) -> None:
-        """Give the terminal back as it was."""
+        """Restore the terminal."""
         with self._lock:
             self._drop_phase()
             self._bars.stop()
@@ -275,9 +275,7 @@ class BarRenderer(Renderer):
                 self._title, self._started = title, time.monotonic()
                 self._task = self._bars.add_task(title, total=None, status="")
             case p.Progress(unit="steps", done=done, total=total) if self._task is not None:
-                self._bars.update(
-                    self._task, completed=done, total=total
-                )  # progress within a step; the text is the last step's
+                self._bars.update(self._task, completed=done, total=total)  # in a step; text of the last
             case p.Progress(done=done, total=total) if self._task is not None:
                 self._bars.update(self._task, completed=done, total=total, status=event_lines.progress(event))
             case p.Step(step=number, steps=steps) if self._task is not None:

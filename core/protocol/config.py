@@ -72,9 +72,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     grad_accumulation: Positive = 4  # packed rows per optimizer step
     learning_rate: Annotated[float, Meta(gt=0, le=1)] = 2e-4  # the schedule's peak
     lora_plus_ratio: Annotated[float, Meta(gt=0)] = 1.0  # B's learning rate divided by A's (arXiv:2402.12354)
-    schedule: Literal["constant", "linear", "cosine"] = (
-        "cosine"  # how the learning rate falls to 0 at the end, if it does
-    )
+    schedule: Literal["constant", "linear", "cosine"] = "cosine"  # how the learning rate falls to 0
     warmup_ratio: Share = 0.05  # share of the steps in which the learning rate rises
     weight_decay: Annotated[float, Meta(ge=0)] = 0.0  # AdamW's; 0: none
     betas: tuple[Share, Share] = (0.9, 0.999)  # AdamW's decay rates for the gradient and its square

@@ -93,9 +93,7 @@ CROSS_ENTROPY = Measure("cross_entropy", unit="nats a token", is_per_token=True,
 BY_RIGHT_ANSWERS = replace(CROSS_ENTROPY, name="cross_entropy_by_right_answers", judged_by=wrong_share)
 DPO = Measure("dpo", unit="nats a pair", is_per_token=False, far=1.0, judged_by=wrong_share_nearby)
 ORPO = replace(DPO, name="orpo")
-KTO = Measure(
-    "kto", unit="an answer", is_per_token=False, far=0.25, judged_by=wrong_share_nearby
-)  # its loss is between 0 and 1
+KTO = Measure("kto", unit="an answer", is_per_token=False, far=0.25, judged_by=wrong_share_nearby)  # in 0..1
 
 _OF_CHOICES = ("dpo", "kto", "orpo")
 _LARGEST_EXPONENT = 700.0  # the exponent of e that double precision allows

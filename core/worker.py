@@ -43,7 +43,7 @@ ORPHAN_S = 600.0  # seconds for a last step and checkpoint after the parent died
 
 
 def main() -> int:
-    """Run the worker: `python -m core.worker`."""
+    """Run the worker, started as `python -m core.worker`."""
     events = claim_stdout()
     commands = command_lines()
     emit = _line_writer(events)

@@ -219,7 +219,7 @@ def _read(stream: IO[bytes], lines: queue.SimpleQueue[bytes]) -> None:
 def take(kind: type[Q], at_end: Callable[[Q], object] = lambda order: None) -> tuple[Q, Say]:
     """Return the order that this process was started for, and a function that writes answers.
 
-    The process exits when its parent does. at_end: called before that.
+    The process exits when its parent dies or closes the pipe. at_end: called before that.
     """
     output, lines = claim_stdout(), command_lines()
     order = msgspec.json.decode(next(lines, b""), type=kind)

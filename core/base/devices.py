@@ -200,7 +200,7 @@ def asked_level() -> int:
 
 
 def device_key(name: str, description: str, version: str) -> str:
-    """Return the key by which a device is remembered: another driver, or another version of it, starts from scratch."""
+    """Return the key under which a device's level is stored; it changes with the driver and its version."""
     return " / ".join((name, description, version))
 
 

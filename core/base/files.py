@@ -104,7 +104,7 @@ def cannot_write(path: Path, error: OSError, afterwards: str = "") -> LuthierErr
 
 
 def reason_and_hint(error: OSError) -> tuple[str, str]:
-    """Return why the system did not write, and what to do next."""
+    """Return the reason for a failed write in plain words, and a hint."""
     number = error.errno
     if number is None and " requested and " in str(error):  # numpy's message for a short write
         number = errno.ENOSPC

@@ -249,7 +249,7 @@ def moving() -> Iterator[None]:
 
 
 def require_not_moving() -> None:
-    """Require that no folder is being moved. Raises LuthierError `moving.busy`."""
+    """Require that no move is in progress. Raises LuthierError `moving.busy`."""
     lock = _lock()
     if lock.is_held:
         raise _busy(lock.holder)

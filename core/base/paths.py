@@ -38,7 +38,7 @@ def config_dir() -> Path:
 def make_home() -> None:
     """Make the folders for data, settings and cache; new ones are private to their owner.
 
-    If one cannot be made, the code that writes there reports it.
+    Failures are reported later, by the code that writes to the folder.
     """
     for folder in (home(), config_dir(), cache_dir()):
         with contextlib.suppress(OSError):

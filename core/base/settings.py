@@ -32,17 +32,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     proxy: str = ""  # http://host:port; empty: the system's variables, such as $HTTPS_PROXY
     models_dir: str = ""  # where downloads go; empty: the models folder
     offline: bool = False  # true: no network calls at all; so does $HF_HUB_OFFLINE=1
-    runs_dir: str = ""  # where trainings are kept; empty: the runs folder
+    runs_dir: str = ""  # where runs are stored; empty: the runs folder
     exports_dir: str = ""  # where exports go unless another folder is chosen; empty: the exports folder
     threads: int = 0  # unless a training sets its own; 0: one per physical core, fewer beside other programs
     device: str = ""  # for trainings set to auto; empty: the faster of processor and card
     gentle: bool = False  # true: train at low priority and leave one core free, to keep the machine usable
-    awake: bool = True  # keep the machine from falling asleep while the window trains
+    awake: bool = True  # prevent the machine from sleeping while the window trains
     pause_on_battery: bool = False  # pause a training in the window until mains power returns
     pause_when_hot: bool = False  # pause it until the processor has cooled down
-    theme: str = ""  # light or dark; empty: as the system
+    theme: str = ""  # light or dark; empty: the system's
     text_size: int = 100  # percent of the system's
-    reduce_motion: bool = False  # nothing in the window fades in or out
+    reduce_motion: bool = False  # true: no animations in the window
     language: str = ""  # the window's; empty: the system's, if the window has it
 
     @property
@@ -70,7 +70,7 @@ def settings_file() -> Path:
 
 
 def load() -> Settings:
-    """Load the settings as they are. Raises LuthierError `settings.unreadable`, `settings.bad-value`,
+    """Load the settings. Raises LuthierError `settings.unreadable`, `settings.bad-value`,
     `formats.newer`.
     """
     file = settings_file()

@@ -1,4 +1,4 @@
-"""`luthier assess`: whether a run's model got better, by questions that it never saw."""
+"""`luthier assess`: checks on unseen questions whether a run's model got better."""
 
 from __future__ import annotations
 

@@ -246,7 +246,7 @@ class _Talk:
         self._note(_THINKS[ready.think if self._next.think == "auto" else self._next.think])
 
     def _change(self, name: str, number: float, **fields: Any) -> None:
-        """Raises LuthierError `chat.bad-setting`."""
+        """Change a sampling setting. Raises LuthierError `chat.bad-setting`."""
         try:
             self._next = msgspec.convert(msgspec.to_builtins(self._next) | fields, p.Ask, strict=False)
         except msgspec.ValidationError as error:
@@ -282,7 +282,7 @@ def _figures(reply: p.Reply) -> str:
 
 
 def _number(name: str, text: str) -> float:
-    """Raises LuthierError `chat.bad-setting`."""
+    """Parse a number. Raises LuthierError `chat.bad-setting`."""
     try:
         value = float(text)
     except ValueError:

@@ -127,7 +127,7 @@ def documents(
 
 
 def show_documents(console: Console, result: p.QuestionRowsResult) -> None:
-    """Show what was written, why rows were left out, and how long the rest takes."""
+    """Show the rows written, the reasons for rejected ones, and the remaining time."""
 
     def say(text: str = "") -> None:
         console.print(text, markup=False, soft_wrap=True)

@@ -89,7 +89,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     packages: dict[str, str | None]  # name -> version; None: not installed
     checks: list[Check]
     copies: Kept  # of weights, for a faster next start
-    can_train: bool  # also convert, quantize, evaluate, export
+    can_train: bool  # also covers convert, quantize, evaluate, export
     can_chat: bool
     can_open_window: bool
 

@@ -38,7 +38,7 @@ Overrides = Annotated[
 
 
 def absolute(path: Path) -> str:
-    """Return a path as an absolute one, so that a run can be resumed from anywhere."""
+    """Return the absolute path, so that a run can be resumed from any folder."""
     return str(path.expanduser().absolute())
 
 

@@ -137,8 +137,8 @@ class Control:
 class JobContext:
     """The context of a running job. `emit` may be called from any thread.
 
-    device_memory: a job that computes on a graphics card lets this `watch` the card, which must stay open until this is
-    closed.
+    device_memory: a job that computes on a graphics card lets this `watch` the card, which must stay open as long as
+    the job runs.
     """
 
     def __init__(self, emit: Callable[[p.Event], None], control: Control | None = None) -> None:

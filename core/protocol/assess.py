@@ -45,7 +45,7 @@ class LabelFigures(msgspec.Struct, kw_only=True):
 class Assessed(msgspec.Struct, kw_only=True):
     """One model's results. low, high: 95% confidence interval of its share of right answers.
 
-    score: the mean over all rows, if the check has a score. unended: answers cut off at the token limit. confusion:
+    score: the mean over all rows, if the check has a score. unended: answers cut off before their end. confusion:
     counts by expected label and answered label, "" for any other answer. fields: for JSON, how often each field was
     right.
     asked: answers written now; the others were stored earlier.
@@ -85,7 +85,7 @@ class AnswerJudged(msgspec.Struct, kw_only=True):
 
 
 class RowJudged(msgspec.Struct, kw_only=True):
-    """A question and its answers, in the order of the models. question: the end of its text.
+    """A question and its answers, in the order of the models. question: the last message's text.
 
     Only for checks by choice: key: identifies the choice. messages: the conversation that both answered. better: the
     user's choice; "" before it.

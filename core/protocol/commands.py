@@ -16,17 +16,17 @@ class _Command(msgspec.Struct, kw_only=True, tag_field="type"):
 
 
 class Start(_Command, tag="start"):
-    """First command: the job to do."""
+    """Start a job; the first command."""
 
     job: Job
 
 
 class Pause(_Command, tag="pause"):
-    """Finish the step and wait."""
+    """Pause after the current step."""
 
 
 class Resume(_Command, tag="resume"):
-    """Go on after a pause."""
+    """Resume after a pause."""
 
 
 class Stop(_Command, tag="stop"):
@@ -48,7 +48,7 @@ class TakeSample(_Command, tag="sample", omit_defaults=True):
 
 
 class Cancel(_Command, tag="cancel"):
-    """End now and leave nothing half-written."""
+    """Abort the job and leave no partial files."""
 
 
 class Ask(_Command, tag="ask", omit_defaults=True):

@@ -22,7 +22,7 @@ Positive = Annotated[int, Meta(ge=1)]
 NonNegative = Annotated[int, Meta(ge=0)]
 Share = Annotated[float, Meta(ge=0, lt=1)]
 
-HELD_EVERY, HELD_TOKENS, HELD_ROWS = 2, 64, 80  # every second step, one of 80 rows of 64 tokens
+HELD_EVERY, HELD_TOKENS, HELD_ROWS = 2, 64, 80  # hold: every 2nd step, a row of 64 tokens or more, of 80
 LINEARS = (
     *("q", "k", "v", "o", "conv_in", "conv_out", "ssm_in", "ssm_out"),
     *("delta_qkv", "delta_gate", "delta_alpha", "delta_beta", "delta_out"),
@@ -115,7 +115,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     packing: bool = True  # several examples share a row, isolated from each other
     shared_beginnings: bool = True  # compute a beginning that examples share once, where that pays
     hold: Annotated[float, Meta(ge=0, le=100)] = 0.0  # how firmly the model is held on ordinary text; 0: not
-    hold_text: str = ""  # a file of that text; "": everyday talk in six languages
+    hold_text: str = ""  # a file with ordinary text; "": everyday talk in six languages
     eval_share: Share = 0.05  # share of the rows held out if no evaluation file is given
     test_share: Share = 0.0  # share of the rows for `luthier assess`: not trained on, not used in evaluations
     eval_tokens: NonNegative = 32_768  # most held-out tokens that an evaluation measures; 0: all

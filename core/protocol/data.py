@@ -28,7 +28,7 @@ class Understood(msgspec.Struct, kw_only=True):
 
 
 class PreviewPiece(msgspec.Struct, kw_only=True):
-    """A stretch of a row's text."""
+    """A piece of a row's text, supervised or masked."""
 
     text: str
     trained: bool
@@ -182,7 +182,7 @@ class InspectResult(Understood, kw_only=True):
 
 
 class PreviewResult(Understood, kw_only=True):
-    """more: whether other rows follow."""
+    """Previewed rows. more: whether further rows follow."""
 
     rows: list[PreviewRow]
     more: bool

@@ -28,7 +28,7 @@ PROTOCOL_VERSION = 1
 
 
 class Hello(BaseEvent, tag="hello"):
-    """First event of every worker."""
+    """The first event of every worker, with its process and versions."""
 
     pid: int
     job: str

@@ -78,7 +78,7 @@ class TokenResult(msgspec.Struct, kw_only=True):
 
 
 class ConvertResult(msgspec.Struct, kw_only=True):
-    """fallbacks: tensors too narrow for the type, which got another."""
+    """fallbacks: tensors too narrow for the type, which got a finer one."""
 
     path: str
     dtype: str
@@ -139,7 +139,7 @@ class EstimateResult(msgspec.Struct, kw_only=True):
 
 
 class TrainResult(msgspec.Struct, kw_only=True):
-    """The result of a training, stopped or done. It is stored in events.jsonl; older versions had fewer fields.
+    """The result of a training that was stopped or done. It is stored in events.jsonl; older versions had fewer fields.
 
     right, answers: from the last Evaluation. distance: the mean of the last Steps'; None if not held.
     """

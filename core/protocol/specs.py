@@ -54,7 +54,7 @@ class SearchJob(JobOf[SearchResult], tag="search"):
     format: str = ""  # gguf or safetensors
     max_bytes: int = 0  # of the weights
     licence: str = ""  # the hub's spelling: apache-2.0, mit, llama3.2
-    fits: bool = False  # only those that this machine can train
+    fits: bool = False  # only models that this machine can train
     limit: int = 20
 
 

@@ -34,7 +34,7 @@ class DataSummary(BaseEvent, tag="data"):
 
 
 class MemoryPlan(BaseEvent, tag="plan"):
-    """What the engine will hold in memory, in bytes."""
+    """The engine's memory plan, in bytes."""
 
     weights: int  # of the file, those read in every step
     copies: int  # of weights, in a type that multiplies faster
@@ -77,7 +77,7 @@ class TrainingStarted(BaseEvent, tag="training"):
     step: int
     steps: int
     trainable: int  # parameters
-    goal: str = "none"  # as TrainConfig has it
+    goal: str = "none"  # as in TrainConfig
     eval_rows: int | None = None  # held-out rows; None: unknown
     objective: str = CROSS_ENTROPY.name  # of the losses (core/protocol/measure.py)
 
@@ -198,7 +198,7 @@ class Checkpoint(BaseEvent, tag="checkpoint"):
 
 
 class Sample(BaseEvent, tag="sample"):
-    """Text written by the model."""
+    """A sample: an answer written by the model during training."""
 
     prompt: str
     text: str

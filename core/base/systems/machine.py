@@ -48,7 +48,7 @@ def instruction_sets() -> frozenset[str]:
 
 
 def _cpu_info(*keys: str) -> str:
-    """Return the value of the first of these keys in /proc/cpuinfo."""
+    """Return the first value in /proc/cpuinfo with one of these keys; "" if there is none."""
     with suppress(OSError):
         for line in _CPU_INFO.read_text(encoding="utf-8", errors="replace").splitlines():
             key, _, value = line.partition(":")

@@ -72,8 +72,8 @@ class _Test(NamedTuple):
 
 
 def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
-    """Assess the answers of a run's model, and of others. Raises LuthierError `assess.*`, and what find_source and
-    load_dataset raise.
+    """Assess a run's model, and compare it with others. Raises LuthierError `assess.*`, and the errors of find_source
+    and load_dataset.
     """
     started, run = time.monotonic(), Run(Path(job.run).expanduser())
     if job.check is not None:

@@ -1,4 +1,4 @@
-"""The export kind `lm-studio`: the merged model in LM Studio's models folder."""
+"""The export kind `lmstudio`: the merged model in LM Studio's models folder."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def write_merged(
 
 @contextmanager
 def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobContext) -> Iterator[FitOf]:
-    """Yield a function that fits low-bit weights to what was learnt, on texts of the run and general ones. It does
+    """Yield a function that fits weights of few bits to what was learnt, on texts of the run and general ones. It does
     nothing if the file's type is not the base's, or the adapter changes no such weights.
 
     Fitted weights are kept in the run's folder until all are done, so that an interrupted export continues. beside: the

@@ -33,7 +33,7 @@ from core.runs.summary import story_of
 
 _FOLDER_TYPE = "f16"  # the type of a checkpoint's weights after conversion for training
 _FINER, _FINE = 6.0, 6.56  # bits: in types below the first, embeddings are written with the second
-_SCRIPTS, _AS_TOKENS = 56_000, 5  # for `elsewhere`: bytes of scripts; bytes per byte of data
+_SCRIPTS, _AS_TOKENS = 56_000, 5  # `elsewhere`: bytes of scripts, and per byte of data for its tokens and texts
 _EMBEDDINGS = ("token_embd.weight", "output.weight")
 
 

@@ -101,14 +101,14 @@ def _find(model: Header, known: Contents | None, given_up: Event) -> Contents | 
 
 
 def _looked_through(model: Header, given_up: Event) -> Contents:
-    """Raises OSError, LuthierError."""
+    """Check a file's weights and compute its checksums. Raises OSError, LuthierError."""
     stamp = _stamp(model.path)
     weights = look_through(header_of(model), given_up.is_set)
     return Contents(*stamp, weights.not_finite, _header_checksum(model), weights.checksums)
 
 
 def _stamp(model: Path) -> tuple[int, int, tuple[int, int]]:
-    """Raises OSError."""
+    """Return a file's size, modification time, inode and ctime. Raises OSError."""
     status = model.stat()
     return status.st_size, status.st_mtime_ns, (status.st_ino, status.st_ctime_ns)
 

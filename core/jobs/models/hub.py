@@ -37,7 +37,7 @@ async def _found(job: p.SearchJob, context: JobContext) -> list[p.HubModel]:
 
 
 def _trains(architecture: str) -> bool:
-    """Return whether an architecture trains, by its name in GGUF files or in config.json."""
+    """Return whether Luthier trains an architecture, given by its name in GGUF files or in config.json."""
     return architecture in ARCHITECTURES or architecture in FAMILIES
 
 

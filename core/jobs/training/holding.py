@@ -117,7 +117,7 @@ def _ours(tokenizer: Tokenizer, config: TrainConfig, context: JobContext) -> Seq
 
 
 def _cut(examples: Sequence[Example]) -> list[Example]:
-    """Return the beginnings of the examples that are long enough. The beginning that all share is not counted."""
+    """Return the beginnings of the examples that are long enough. The beginning that all share is masked."""
     shared = _shared([example.tokens for example in examples])
     length = max(HELD_TOKENS, -(-(shared + _OWN_TOKENS) // _WIDTH) * _WIDTH)
     cut = (Example(one.tokens[:length], np.arange(len(one))[:length] >= max(shared, 1)) for one in examples)

@@ -30,7 +30,7 @@ from core.runs.lost_file import file_lost
 from core.runs.run import Run
 
 _WHY_PROCESSOR = "The graphics card could not go on."
-STOOD_STEPS = 100  # saved steps after which a failure no longer discredits the level
+STOOD_STEPS = 100  # a level that lasted for so many saved steps is kept after a failure
 _MENDED = "You need not do anything. A newer driver, or fewer programs that use the graphics card, may help."
 _GIVEN_UP = "A newer graphics driver may help. Until then choose the processor as the device of new trainings."
 

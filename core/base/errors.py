@@ -1,6 +1,6 @@
-"""The one error that users see: what happened, where, and what to do next; and other libraries' errors in words.
+"""The one error that users see: what happened, where, and what to do next; and other libraries' errors in plain words.
 
-No numbers of the system's, no names of Python's; and texts of any length as they can stand in a sentence.
+Messages contain no errno numbers and no names of Python's exceptions, and long texts are shortened to fit a sentence.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class LuthierError(Exception):
     code: stable, dotted, lower case (`convert.missing-shard`); for scripts and tests.
     message: what happened, with the file, line or tensor it happened at.
     hint: what to do next, or "" when the message already says it.
-    details: a traceback, of an error that another process did not foresee.
+    details: the traceback of an unexpected error in another process.
     """
 
     def __init__(self, code: str, message: str, hint: str = "", details: str = "") -> None:
@@ -31,17 +31,17 @@ class LuthierError(Exception):
 
 
 class Cancelled(Exception):  # noqa: N818 - a request, not an error
-    """Raised inside a job when the user asked for it to be thrown away."""
+    """Raised inside a job when the user cancels it."""
 
 
 def shortly(text: str, longest: int = 120) -> str:
-    """Return the text in one line of at most so many letters."""
+    """Return the text in one line, cut to `longest` characters."""
     line = " ".join(text.split())
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def in_words(error: BaseException) -> str:
-    """Return an error as a part of a sentence, without a stop at its end."""
+    """Return an error in plain words, as part of a sentence, without a full stop."""
     match error:
         case OSError(strerror=str(words)):
             return words[:1].lower() + words[1:]

@@ -1,6 +1,6 @@
-"""The graphics cards of this machine that could compute, and whether they are to be trusted with it.
+"""Lists the graphics cards of this machine and whether they compute correctly.
 
-Also here: the device that settings name, to plan with: what a training takes of it, before any of the model is read.
+Also opens the device that settings name, to plan a training's memory before the model is read.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from core.jobs.context import Outcome as JobOutcome
 from core.jobs.devices.verdicts import forget, recall, remember
 from core.protocol.config import TrainConfig
 
-KeepGoing = Callable[[], None]  # called a few times a second; what it raises ends the test
-Testing = Callable[[Found], None]  # told of a card that is about to be tested
+KeepGoing = Callable[[], None]  # called a few times a second; may raise to end the test
+Testing = Callable[[Found], None]  # called with a card that is about to be tested
 
 TESTING = "Testing {card} against the processor"
 
@@ -38,9 +38,7 @@ _NEW_DRIVER = (
 
 
 def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.DevicesResult]:
-    """List devices in the backends' order; plug-ins that cannot be loaded, and drivers that cannot be asked, are
-    notices.
-    """
+    """List devices in the backends' order. Failing plug-ins and drivers become notices."""
     context.phase("devices", "Looking for graphics cards")
     if job.again:
         devices.forget()
@@ -60,12 +58,12 @@ def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.Dev
 
 
 def tell_of_test(context: JobContext) -> Testing:
-    """Return what reports a card's test, as a phase of the job."""
+    """Return a callback that announces a card's test as a phase of the job."""
     return lambda found: context.phase("device-test", TESTING.format(card=found.description))
 
 
 def list_found(keep_going: KeepGoing = lambda: None) -> Listing:
-    """Return all devices there are beside the processor; nothing is started where there is no plug-in to ask."""
+    """Return all devices except the processor; starts no process if no plug-in is installed."""
     return messages.list_devices(keep_going) if plugin_paths() else Listing([], [])
 
 
@@ -77,7 +75,9 @@ def report_of(
     test: bool,
     again: bool = False,
 ) -> DeviceReport:
-    """Return a device's report with its verdict. test: make one if none holds. again: also if one does."""
+    """Return a device's report with its verdict. test: test it if there is no valid verdict. again: even if there is
+    one.
+    """
     outcome = None if again else recall(found)
     if outcome is None and test:
         testing(found)
@@ -87,7 +87,7 @@ def report_of(
 
 
 def trusted_device(name: str, keep_going: KeepGoing = lambda: None, testing: Testing = lambda found: None) -> Device:
-    """Return the device of that name, if it is there and computes as the processor does; tested where it was not yet.
+    """Return the device with that name if it exists and computes the same as the processor, testing it if necessary.
 
     Raises LuthierError `device.none`, `device.unknown`, `device.wrong`, `device.crashes`, `device.missing`.
     """
@@ -113,10 +113,10 @@ def trusted_devices(
     not_trusted: Callable[[LuthierError], None] = lambda error: None,
     asked: Callable[[Found], bool] = lambda found: True,
 ) -> list[Device]:
-    """Return all devices that compute as the processor does; tested where they were not yet. not_trusted: told of the
+    """Return all devices that compute the same as the processor, testing them if necessary. not_trusted: called for the
     others.
 
-    asked: which of them it is about. Raises LuthierError `ggml.*`.
+    asked: selects the devices to consider. Raises LuthierError `ggml.*`.
     """
     listing = list_found(keep_going)
     if listing.problem:
@@ -130,7 +130,7 @@ def trusted_devices(
 
 
 def is_card(found: Found) -> bool:
-    """Return whether a device is more than Vulkan on the processor, which is for tests and used only when named."""
+    """Return whether a device is a card, not Vulkan emulated on the processor, which is for tests and must be named."""
     return not on_processor(found.description)
 
 
@@ -138,7 +138,7 @@ def _open(name: str, listed: list[Found]) -> Device:
     for device in find_devices(load()):
         if device.name == name:
             return device
-    raise _unknown(name, [found for found in listed if found.name != name])  # unplugged since
+    raise _unknown(name, [found for found in listed if found.name != name])  # it was unplugged meanwhile
 
 
 def _unknown(name: str, listed: list[Found]) -> LuthierError:
@@ -171,8 +171,8 @@ def _report(found: Found, outcome: Outcome | None) -> DeviceReport:
 
 
 class PlannedDevices:
-    """The model with each device to plan for, opened once. `auto` plans for the processor: which is faster is measured
-    only when it is to train.
+    """Opens each device to plan with once. `auto` plans for the processor, because the faster device is measured only
+    at a training's start.
     """
 
     def __init__(self, loaded: LoadedModel, keep_going: KeepGoing) -> None:
@@ -180,7 +180,7 @@ class PlannedDevices:
         self._opened: dict[str, LoadedModel] = {AUTO: loaded, CPU: loaded}
 
     def loaded_for(self, config: TrainConfig) -> LoadedModel:
-        """Return the model with the device that is named. Raises LuthierError `device.*`."""
+        """Return the model with the device named in the settings. Raises LuthierError `device.*`."""
         wanted = device_for(config.device)
         if wanted not in self._opened:
             device = trusted_device(wanted, self._keep_going).open()
@@ -189,7 +189,7 @@ class PlannedDevices:
 
 
 def with_total(memory: p.MemoryPlan, loaded: LoadedModel) -> p.MemoryPlan:
-    """Return the plan with the device's whole memory, where it takes any of that."""
+    """Return the plan with the device's total memory, if the plan uses the device."""
     if loaded.device is None or not memory.device:
         return memory
     return msgspec.structs.replace(memory, device_total=loaded.device.device.memory()[1])

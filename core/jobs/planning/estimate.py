@@ -1,4 +1,4 @@
-"""How much memory training would take here, before a byte of data is read; and what to do if it is too much."""
+"""Estimates the memory of a training before any data is read, with advice if it is too much."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOO_SMALL = "memory.too-small"
 
 
 def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResult]:
-    """Return the plan that training would choose for rows of the settings' length, and how long it takes. Sizes in
+    """Return the plan that training would choose for rows of the context's length, and the time it takes. Sizes are in
     bytes.
 
     Raises LuthierError `model.*`, `device.*`, `data.*`, `adapter.*`.
@@ -79,7 +79,7 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
 
 
 def _tell_of_data(result: p.EstimateResult, model: str, data: str, config: TrainConfig, context: JobContext) -> None:
-    """Fill in steps and time, as the window has them beside Start."""
+    """Fill in steps and time, as shown beside the window's Start button."""
     context.phase("data", "Reading the data")
     planner = Planner(p.PlanJob(model=model, data=data, config=config), context)
     planner.use_data(planner.lengths())
@@ -91,11 +91,11 @@ def _tell_of_data(result: p.EstimateResult, model: str, data: str, config: Train
 
 @contextmanager
 def offering_elsewhere(run: Run) -> Iterator[None]:
-    """Add to a refusal for lack of memory the command that takes the run to a bigger machine."""
+    """Add the command for training on a bigger machine to a refusal for lack of memory, within this context."""
     try:
         yield
     except LuthierError as error:
-        if error.code != TOO_SMALL or run.info().config.choices:  # which no folder for another machine learns from
+        if error.code != TOO_SMALL or run.info().config.choices:  # an exported folder cannot train on choices
             raise
         hint = (
             f"{error.hint} Or train it on a bigger machine; this writes a folder for it: {export_elsewhere(run.folder)}"

@@ -1,4 +1,4 @@
-"""Make rows of an exported chat."""
+"""Makes rows from an exported chat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MINUTE = 60  # seconds
 
 
 def make_chat_rows(job: p.ChatRowsJob, context: JobContext) -> Outcome[p.ChatRowsResult]:
-    """Write a JSON line for each conversation, in the order of the chat. Nothing is left of it on a failure.
+    """Write a JSON line for each conversation, in the chat's order. A failure leaves no file.
 
     Raises LuthierError `rows.no-chat`, `rows.who`, `rows.no-answers`, `data.*`, `files.would-overwrite`,
     `files.cannot-write`.
@@ -57,7 +57,7 @@ def make_chat_rows(job: p.ChatRowsJob, context: JobContext) -> Outcome[p.ChatRow
 
 
 def _logs(export: Path, context: JobContext) -> list[Log]:
-    """Raises LuthierError as read_logs does."""
+    """Read the export's logs. Raises LuthierError as read_logs does."""
     try:
         if export.is_file() and is_mbox(export):
             return read_mbox(export)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -64,11 +65,7 @@ class Knob(QWidget):
     @property
     def is_value(self) -> bool:
         """Whether what stands in the field can be trained with."""
-        try:
-            from_values({self.setting.key: self.value})
-        except LuthierError:
-            return False
-        return True
+        return _is_value(self.setting.key, self.value)
 
     def fill(self, value: object) -> None:
         """Fill the field without telling `edited`: it is not the user's doing."""
@@ -84,9 +81,11 @@ class Knob(QWidget):
 
     def check(self) -> bool:
         """Return whether the field has a value; says what is wrong when it has none."""
-        self.error = "" if self.is_value else self.setting.complaint
-        self._say()
-        return not self.error
+        error = "" if self.is_value else self.setting.complaint
+        if error != self.error:
+            self.error = error
+            self._say()
+        return not error
 
     def _make_field(self) -> QComboBox:
         """Make a field to type into, with a few values to choose from."""
@@ -122,6 +121,15 @@ class Knob(QWidget):
         self.sentence.setToolTip(about)
         self.field.setToolTip(about or said)
         self.field.setAccessibleDescription(f"{said} {about}".strip())
+
+
+@lru_cache(1000)  # what stands in a field is looked at far more often than it changes
+def _is_value(key: str, value: str | bool) -> bool:
+    try:
+        from_values({key: value})
+    except LuthierError:
+        return False
+    return True
 
 
 def shown(value: Any) -> str:

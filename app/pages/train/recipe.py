@@ -322,6 +322,7 @@ class DeviceKnob(Knob):
     def fill(self, value: object) -> None:
         self._choice.choose(str(value))
         self.check()
+        self._say()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)

@@ -124,9 +124,6 @@ class AssessPage(QWidget):
     def shown(self) -> None:
         self._update()
 
-    def block(self, reason: str) -> None:
-        """Do nothing: a training beside it makes answers slower, and does not forbid them."""
-
     def shut_down(self) -> None:
         """Stop answering; what is answered by now is kept."""
         self.strip.stop()

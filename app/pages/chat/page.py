@@ -126,22 +126,19 @@ class ChatPage(QWidget):
         self.source.reload()
 
     def shown(self) -> None:
+        self._update()
         self._sides.fit()
         self.look_for_news()
         if self.source.is_settled and not self.source.replace_lost():
             self._load_ahead()
         self.prompt.setFocus()
 
-    def block(self, reason: str) -> None:
-        """Note that a training goes on beside it: that is allowed, and slower."""
-        self.speaker.training = bool(reason)
-        self._update()
-
-    def pause(self, paused: bool) -> None:
-        """Take note that training rests, or goes on again."""
-        if paused != self.asking.paused:
-            self.asking.paused = paused
-            self._update()
+    def train_beside(self, training: bool, paused: bool) -> None:
+        """Note whether a training goes on beside it, or rests: that is allowed, and slower."""
+        if (training, paused) != (self.speaker.training, self.asking.paused):
+            self.speaker.training, self.asking.paused = training, paused
+            if self.isVisible():
+                self._update()
 
     def shut_down(self) -> None:
         """Drop the model; nothing of the conversation is lost."""

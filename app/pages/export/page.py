@@ -102,9 +102,6 @@ class ExportPage(QWidget):
     def warning(self) -> Question | None:
         return CLOSING if self.busy else None
 
-    def block(self, reason: str) -> None:
-        """Do nothing: exports go on beside a run."""
-
     def shut_down(self) -> None:
         """Cancel an export that goes on, of which nothing is left; `idle` tells when it has ended."""
         self.questions.give_up()

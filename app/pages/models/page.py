@@ -186,10 +186,9 @@ class ModelsPage(QWidget):
     def shown(self) -> None:
         """Do nothing: the first time that it is seen at all is what matters, see showEvent."""
 
-    def block(self, reason: str) -> None:
-        """Note when a run ends: it has used a model. Downloads and conversions go on beside it."""
-        if not reason:
-            self._is_stale = True
+    def look_anew(self) -> None:
+        """Look for models anew as soon as they are seen: a run that has ended has used one."""
+        self._is_stale = True
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)

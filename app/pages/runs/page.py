@@ -95,11 +95,11 @@ class RunsPage(QWidget):
         self._refresh.timeout.connect(self.refresh)
         self._connect()
         self._suit()
-        self._show_counts()
         self._show_view("runs")
 
     def shown(self) -> None:
         """Read the runs folder again."""
+        self._show_counts()
         self.reader.start()
 
     def refresh(self) -> None:
@@ -109,6 +109,8 @@ class RunsPage(QWidget):
 
     def block(self, reason: str) -> None:
         """Keep other runs from going on. They can be looked at beside one that does."""
+        if reason == self._blocked:
+            return
         self._blocked = reason
         if "disk" in self._stack.by:
             self.disk.block(reason)
@@ -229,7 +231,8 @@ class RunsPage(QWidget):
         self._show_view("runs")
 
     def _show_counts(self) -> None:
-        self.views.name("queue", queue_texts.tab(self._queue))
+        if self.isVisible():
+            self.views.name("queue", queue_texts.tab(self._queue))
 
     def _on_helped(self) -> None:
         self.refresh()

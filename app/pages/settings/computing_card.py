@@ -120,21 +120,22 @@ class DeviceRow(QWidget):
         buttons.addWidget(self.guide)
         column.addLayout(buttons)
         self.choice.chosen.connect(lambda name: keeper.change(device="" if name == AUTO else name))
-        self.choice.chosen.connect(self._show)
+        self.choice.chosen.connect(self.refresh)
         self.again.clicked.connect(devices.test_again)
         self.guide.clicked.connect(self.guide_wanted)
-        devices.changed.connect(self._show)
-        self._show()
+        devices.changed.connect(self.refresh)
+        self.refresh()
 
     def show_settings(self, known: Settings) -> None:
         self.choice.choose(known.device or AUTO)
-        self._show()
+        self.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
         self._devices.look()
 
-    def _show(self) -> None:
+    def refresh(self) -> None:
+        """Show the cards as they are known now."""
         reports, failure = self._devices.reports, self._devices.failure
         self._list_cards(reports or [])
         told = " ".join(in_the_windows_words(one).text.replace("\n", " ") for one in self._devices.notices)

@@ -58,7 +58,7 @@ class SettingsPage(QWidget):
 
     def __init__(self, devices: Devices, computers: Computers) -> None:
         super().__init__()
-        self._devices, self._computers = devices, computers
+        self._computers = computers
         self._is_reporting = False
         self.message = MessageBar()
         self.keeper = Keeper(self)
@@ -94,9 +94,9 @@ class SettingsPage(QWidget):
         self._show(self.keeper.known)
         self.about.fill()
 
-    def block(self, reason: str) -> None:
+    def block(self, _reason: str) -> None:
         """Keep tests from running beside a run; what is changed here holds from the next run on."""
-        self._devices.block(reason)
+        self.computing.device.refresh()
 
     def shut_down(self) -> None:
         self.network.token.give_up()

@@ -61,7 +61,6 @@ class TrainPage(QWidget):
 
     def __init__(self, devices: Devices, computers: Computers) -> None:
         super().__init__()
-        self._devices = devices
         self.message = MessageBar()
         self.stopped = ResumeStrip()
         self.inputs, self.recipe, self.run = Inputs(), Recipe(devices), RunCard()
@@ -73,6 +72,7 @@ class TrainPage(QWidget):
         self._bar = bar = StartBar()
         self.dry_run, self.queue, self.mend, self.start = bar.dry_run, bar.queue, bar.mend, bar.start
         self._blocked = ""
+        self._config: tuple[dict[str, Any], TrainConfig] | None = None  # the form, and the settings that it makes
         self._earlier: runs.RunInfo | None = None  # what the form was filled from: it has more than the form shows
         self._described: p.Described | None = None
         self._facts: p.DataFacts | None = None
@@ -190,7 +190,10 @@ class TrainPage(QWidget):
         """Return the form as settings. Raises LuthierError `config.bad-value`."""
         asked = self.run.sample_prompts()
         prompts = {"sample_prompts": asked, "sample_rows": 0 if asked else ROWS_ASKED}
-        return from_values({**self.recipe.values(), **self.inputs.data_settings, **prompts})
+        form = {**self.recipe.values(), **self.inputs.data_settings, **prompts}
+        if self._config is None or self._config[0] != form:
+            self._config = form, from_values(form)
+        return self._config[1]
 
     @property
     def model_text(self) -> str:
@@ -206,7 +209,6 @@ class TrainPage(QWidget):
     def block(self, reason: str) -> None:
         """Refuse to start for a reason, or allow it again with an empty one."""
         self._blocked = reason
-        self._devices.block(reason)
         self._update_buttons()
 
     def shown(self) -> None:

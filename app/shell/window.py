@@ -219,10 +219,8 @@ class MainWindow(QMainWindow):
 
     def _arrange(self) -> None:
         content = QWidget()
-        row = layouts.row(content, gap=0)
-        row.addWidget(self.sidebar)
         self.notice.setParent(content)  # before the pages: Tab comes to it first
-        row.addWidget(self._stack, 1)
+        layouts.row(self.sidebar, (self._stack, 1), inside=content, gap=0)
         self.setCentralWidget(content)
         self.notice.lie_over(self._stack)
         self.page_shown.connect(self.notice.find_place)

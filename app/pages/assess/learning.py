@@ -36,11 +36,7 @@ class Learning(Card):
         self.choices.setToolTip(
             tr("With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.")
         )
-        buttons = Flow(GRID)
-        for button in (self.pairs, self.choices):
-            buttons.addWidget(button)
-        self.body.addWidget(self.said)
-        self.body.addLayout(buttons)
+        self.put(self.said, Flow(GRID, self.pairs, self.choices))
         self.pairs.clicked.connect(self._learn_pairs)
         self.choices.clicked.connect(self._learn_choices)
         self.hide()

@@ -339,20 +339,13 @@ class ChatPage(QWidget):
             to.emit(Path(source.run), self.source.chosen_checkpoint)
 
     def _arrange(self) -> None:
-        top = layouts.row(gap=GRID)
-        top.addWidget(page_title(tr("Chat")))
-        top.addSpacing(GRID)
-        top.addWidget(self.named, 1)
-        for button in (self.copy, self.clear, self.show_panel):
-            top.addWidget(button)
-        bottom = layouts.row(gap=GRID)
-        bottom.addWidget(self.prompt, 1)
-        bottom.addWidget(self.send)
         self.send.setMinimumWidth(12 * GRID)
         layout = layouts.page(self)
-        layout.addLayout(top)
+        layout.addLayout(
+            layouts.row(page_title(tr("Chat")), GRID, (self.named, 1), self.copy, self.clear, self.show_panel, gap=GRID)
+        )
         layout.addWidget(self._sides, 1)
-        layout.addLayout(bottom)
+        layout.addLayout(layouts.row((self.prompt, 1), self.send, gap=GRID))
 
 
 PANEL_WIDTH = 38 * GRID
@@ -370,10 +363,7 @@ class Sides(Columns):
         super().__init__(2 * GRID, narrow=NARROW)
         self._is_narrow, self._wide_choice = False, True
         self._conversation, self._toggle = conversation, toggle
-        self._inside = QWidget()
-        column = layouts.column(self._inside, gap=2 * GRID)
-        column.addWidget(source)
-        column.addWidget(options, 1)
+        self._inside = layouts.panel(layouts.column(source, (options, 1), gap=2 * GRID))
         self._panel = scrolled(self._inside)
         self._panel.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.add(conversation, 1)

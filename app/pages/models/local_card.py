@@ -31,17 +31,14 @@ class LocalCard(QWidget):
         self.verdict = selectable_label()
         self.verdict.setTextFormat(Qt.TextFormat.RichText)
         self.rows: dict[str, tuple[QLabel, QLabel]] = {}
-        verdict = layouts.row(gap=GRID)
-        verdict.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
-        verdict.addWidget(self.verdict, 1)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * GRID)
         self._grid.setVerticalSpacing(GRID // 2)
         self._grid.setColumnStretch(1, 1)
-        layout = layouts.column(self, gap=GRID)
+        layout = layouts.column(inside=self, gap=GRID)
         layout.addWidget(self._name)
         layout.addWidget(self._place)
-        layout.addLayout(verdict)
+        layout.addLayout(layouts.row(layouts.top(self._mark), (self.verdict, 1), gap=GRID))
         layout.addLayout(self._grid)
         self.details = IconButton(tr("Det&ails"), FOLDED_ICON, checkable=True)
         self.details.toggled.connect(self._fold)
@@ -50,12 +47,7 @@ class LocalCard(QWidget):
         self.bin = IconButton(tr("Move to the &bin"), "mdi6.delete-outline")
         self.off = IconButton(tr("Take it &off the list"), "mdi6.playlist-remove")
         self.off.setToolTip(tr("The file stays where it is."))
-        buttons = Flow(GRID)
-        buttons.addWidget(self.details)
-        buttons.addWidget(self.talk)
-        buttons.addWidget(self.bin)
-        buttons.addWidget(self.off)
-        layout.addLayout(buttons)
+        layout.addLayout(Flow(GRID, self.details, self.talk, self.bin, self.off))
 
     def show_model(self, model: p.LocalModel, budget: int, origin: str, *, given: bool = False) -> None:
         """Show a model. budget: bytes that training may take now. origin: where it comes from, in words. given: by the

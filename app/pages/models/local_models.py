@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.look import layouts
@@ -272,19 +272,12 @@ class LocalModels(QWidget):
             self.add(Path(path))
 
     def _arrange(self) -> None:
-        buttons = Flow(GRID)
-        for button in (self.file, self.folder):
-            buttons.addWidget(button)
-        buttons.add_at_end(self.again)
         column = self._halves.lists
-        column.addWidget(self.filter)
-        column.addWidget(self.list, 1)
-        column.addWidget(self._status)
-        column.addWidget(self.unfilter, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addLayout(buttons)
-        layout = layouts.column(self)
-        layout.addWidget(self.message)
-        layout.addWidget(self._halves, 1)
+        layouts.put(column, self.filter, (self.list, 1))
+        layouts.put(
+            column, self._status, layouts.left(self.unfilter), Flow(GRID, self.file, self.folder, at_end=self.again)
+        )
+        layouts.column(self.message, (self._halves, 1), inside=self)
 
 
 def _origin(model: p.LocalModel) -> str:

@@ -271,22 +271,12 @@ class ModelsPage(QWidget):
             self._reason.setText(tr("{bytes} to download", bytes=size(choice.bytes)) if choice else "")
 
     def _arrange(self) -> None:
-        top = Flow(GRID)
-        top.addWidget(page_title(tr("Model")))
-        top.add_at_end(self.views)
         self._views.addWidget(self.local)
         self._views.addWidget(self.hub)
-        content = QWidget()
-        inside = layouts.column(content, gap=2 * GRID)
-        inside.addWidget(self._views, 1)
-        inside.addWidget(self.transfers)
-        bottom = layouts.row(gap=2 * GRID)
-        bottom.addWidget(self._reason, 1)
-        bottom.addWidget(self.primary)
         layout = layouts.page(self)
-        layout.addLayout(top)
-        layout.addWidget(scrolled(content), 1)
-        layout.addLayout(bottom)
+        layout.addLayout(Flow(GRID, page_title(tr("Model")), at_end=self.views))
+        layout.addWidget(scrolled(layouts.panel(layouts.column((self._views, 1), self.transfers, gap=2 * GRID))), 1)
+        layout.addLayout(layouts.row((self._reason, 1), self.primary, gap=2 * GRID))
 
 
 _OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)

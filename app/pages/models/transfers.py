@@ -35,7 +35,7 @@ class Transfers(QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.rows: list[TransferRow] = []
         content = QWidget()
-        self._column = layouts.column(content, gap=GRID)
+        self._column = layouts.column(inside=content, gap=GRID)
         self.setWidget(content)
 
     @property

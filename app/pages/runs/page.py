@@ -350,21 +350,10 @@ class RunsPage(QWidget):
             self.menu.actions_by[key].triggered.connect(lambda _checked=False, action=action: action())
 
     def _arrange(self) -> None:
-        top = Flow(2 * GRID)
-        top.addWidget(page_title(tr("Runs")))
-        top.addWidget(self.views)
-        top.add_at_end(self.filter)
-        buttons = Flow(GRID)
-        for button in (self.actions_button, self.compare, self.browse):
-            buttons.addWidget(button)
-        buttons.add_at_end(self.open)
-        foot = QWidget()
-        foot.setLayout(buttons)
+        foot = layouts.panel(Flow(GRID, self.actions_button, self.compare, self.browse, at_end=self.open))
         self._stack = Views(self.message)
         self._stack.hold("runs", self.list, foot)
-        layout = layouts.page(self)
-        layout.addLayout(top)
-        layout.addWidget(self._stack, 1)
+        layouts.page(self, Flow(2 * GRID, page_title(tr("Runs")), self.views, at_end=self.filter), (self._stack, 1))
 
 
 _V = TypeVar("_V", bound=QWidget)
@@ -382,10 +371,8 @@ class Views(QWidget):
         self.by: dict[str, QWidget] = {}
         self._feet: dict[str, QWidget] = {}
         content = QWidget()
-        self._inside = layouts.column(content, gap=2 * GRID)
-        self._inside.addWidget(above)
-        self._whole = layouts.column(self, gap=2 * GRID)
-        self._whole.addWidget(scrolled(content), 1)
+        self._inside = layouts.column(above, inside=content, gap=2 * GRID)
+        self._whole = layouts.column((scrolled(content), 1), inside=self, gap=2 * GRID)
 
     def hold(self, key: str, view: _V, foot: QWidget | None = None) -> _V:
         """Take a view in; it is not seen before `show_only`."""

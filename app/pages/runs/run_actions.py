@@ -144,23 +144,16 @@ class NotesDialog(QDialog):
         self.back.setAutoDefault(False)
         self.save.clicked.connect(self.accept)
         self.back.clicked.connect(self.reject)
-        buttons = layouts.row(gap=GRID)
-        buttons.addStretch(1)
-        buttons.addWidget(self.back)
-        buttons.addWidget(self.save)
-        layout = layouts.column(self, gap=GRID, margins=layouts.PAGE_MARGINS)
-        layout.addWidget(section_title(listed.title))
+        layout = layouts.column(section_title(listed.title), inside=self, gap=GRID, margins=layouts.PAGE_MARGINS)
         for label, field in (
             (tr("&Name"), self.title),
             (tr("&Tags, with commas between"), self.tags),
             (tr("N&otes"), self.notes),
         ):
-            caption = caption_of(label, field)
-            layout.addWidget(caption)
-            layout.addWidget(field)
+            layouts.put(layout, caption_of(label, field), field)
         layout.addWidget(dim_label(tr("The run's folder keeps its name.")))
         layout.addSpacing(GRID)
-        layout.addLayout(buttons)
+        layout.addLayout(layouts.row(..., self.back, self.save, gap=GRID))
         self.setMinimumWidth(60 * GRID)
         self.title.selectAll()
         self.title.setFocus()

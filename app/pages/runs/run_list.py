@@ -29,8 +29,7 @@ class RunList(QWidget):
         self._no_match = _words()
         self._said = dim_label()
         self.stopped = ResumeStrip()
-        layout = layouts.column(self, gap=GRID)
-        layout.addWidget(self.stopped)
+        layout = layouts.column(self.stopped, inside=self, gap=GRID)
         no_runs, no_match = _centred(_words(texts.EMPTY), self.start), _centred(self._no_match, self.clear)
         self._layers = layouts.layers(layout, Skeleton(), self.table, no_runs, no_match)
         layout.addWidget(self._said)
@@ -69,11 +68,5 @@ def _words(text: str = "") -> QLabel:
 
 
 def _centred(words: QLabel, button: IconButton) -> QWidget:
-    page = QWidget()
-    column = layouts.column(page, gap=2 * GRID)
-    column.addStretch(1)
-    column.addWidget(words)
     button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-    column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-    column.addStretch(1)
-    return page
+    return layouts.panel(layouts.column(..., words, layouts.centred(button), ..., gap=2 * GRID))

@@ -45,9 +45,7 @@ class AboutCard(Card):
         self.changes.hide()
         self.body.addWidget(self.changes)
         self._how_many = QLabel(tr("Made with these libraries, each under its own licence:"), wordWrap=True)
-        self.body.addWidget(self._how_many)
-        self.body.addWidget(self.libraries)
-        self.body.addWidget(self.licence)
+        self.put(self._how_many, self.libraries, self.licence)
         self.libraries.currentIndexChanged.connect(self._read)
 
     def fill(self) -> None:

@@ -164,28 +164,14 @@ class SettingsPage(QWidget):
             (left, (self.look, self.folders, self.computing, self.waiting)),
             (right, (self.computers, self.network, self.about)),
         ):  # fmt: skip
-            column = layouts.column(side, gap=2 * GRID)
-            for card in cards:
-                column.addWidget(card)
-            column.addStretch(1)
-        columns = Columns(2 * GRID, narrow=110 * GRID)
-        columns.add(left, 1)
-        columns.add(right, 1)
-        content = QWidget()
-        inside = layouts.column(content, gap=2 * GRID)
-        inside.addWidget(self.message)
-        inside.addWidget(columns, 1)
-        top = layouts.row(gap=2 * GRID)
-        top.addWidget(page_title(tr("Settings")))
-        top.addWidget(PathLabel(tr("Changes apply immediately."), words=True), 1)
-        bottom = layouts.row(gap=GRID)
-        bottom.addStretch(1)
-        bottom.addWidget(self.reset)
-        bottom.addWidget(self.report)
-        layout = layouts.page(self)
-        layout.addLayout(top)
-        layout.addWidget(scrolled(content), 1)
-        layout.addLayout(bottom)
+            layouts.column(*cards, ..., inside=side, gap=2 * GRID)
+        content = layouts.panel(
+            layouts.column(self.message, (Columns(2 * GRID, (left, 1), (right, 1), narrow=110 * GRID), 1), gap=2 * GRID)
+        )
+        top = layouts.row(
+            page_title(tr("Settings")), (PathLabel(tr("Changes apply immediately."), words=True), 1), gap=2 * GRID
+        )
+        layouts.page(self, top, (scrolled(content), 1), layouts.row(..., self.reset, self.report, gap=GRID))
 
 
 def _as_zip(chosen: Path) -> Path:
@@ -210,9 +196,7 @@ class NetworkCard(Card):
         self.proxy, proxy = field_row(tr("Prox&y"), texts.PROXY, tr("as the system says"))
         self.token, self.error = TokenRow(forgets=True), error_label()
         caption = caption_of(tr("Access tok&en"), self.token.field)
-        about = dim_label(texts.TOKEN, wraps=True)
-        for widget in (offline, endpoint, proxy, self.error, caption, self.token, about):
-            self.body.addWidget(widget)
+        self.put(offline, endpoint, proxy, self.error, caption, self.token, dim_label(texts.TOKEN, wraps=True))
         self.offline.clicked.connect(lambda checked: keeper.change(offline=checked))
         self.endpoint.editingFinished.connect(lambda: self._keep_address("endpoint", self.endpoint))
         self.proxy.editingFinished.connect(lambda: self._keep_address("proxy", self.proxy))
@@ -290,15 +274,13 @@ class LookCard(Card):
             self.theme.addItem(name, value)
         for percent in _SIZES:
             self.text_size.addItem(f"{percent}%" if percent != 100 else tr("100%, as the system"), percent)
-        self.body.addWidget(labelled(tr("Co&lours"), self.theme))
-        self.body.addWidget(labelled(tr("Si&ze of the text"), self.text_size))
+        self.put(labelled(tr("Co&lours"), self.theme), labelled(tr("Si&ze of the text"), self.text_size))
         self.still, still = switch_row(tr("Reduce mo&tion"), texts.STILL)
         self.body.addWidget(still)
         self.language = drop_down(tr("Language"))
         for name, title in {"": tr("As the system"), **NAMES}.items():
             self.language.addItem(title, name)
-        self.body.addWidget(labelled(tr("Lan&guage"), self.language))
-        self.body.addWidget(dim_label(LANGUAGE, wraps=True))
+        self.put(labelled(tr("Lan&guage"), self.language), dim_label(LANGUAGE, wraps=True))
         self.theme.activated.connect(lambda _index: keeper.change(theme=self.theme.currentData()))
         self.still.clicked.connect(lambda checked: keeper.change(reduce_motion=checked))
         self.language.activated.connect(lambda _index: keeper.change(language=self.language.currentData()))

@@ -27,11 +27,8 @@ class GoalButton(PickCard):
         self.setAccessibleName(f"{goal.title}. {' '.join(said)}")
         self.setToolTip(goal.about)
         self.title.setWordWrap(True)
-        head = layouts.row(gap=GRID)
-        head.addWidget(self.mark)
-        head.addWidget(self.title, 1)
-        column = layouts.column(self, gap=GRID // 2, margins=(12, 10, 12, 10))
-        column.addLayout(head)
+        column = layouts.column(inside=self, gap=GRID // 2, margins=(12, 10, 12, 10))
+        column.addLayout(layouts.row(self.mark, (self.title, 1), gap=GRID))
         lines = [dim_label(said[0], wraps=True), QLabel(said[1], wordWrap=True)]
         set_size(lines[1], SMALL)
         for line in lines:
@@ -61,8 +58,7 @@ class GoalCard(Card):
             self._group.addButton(button)
             tiles.add(button)
             button.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
-        self.body.addWidget(tiles)
-        self.body.addWidget(self._about)
+        self.put(tiles, self._about)
 
     def show_goal(self, name: str, origin: str = "") -> None:
         """Show a goal. name: in GOALS, or CUSTOM. origin: the goal that a custom one came from, "" for none."""

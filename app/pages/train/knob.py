@@ -51,9 +51,7 @@ class Knob(QWidget):
         line.addWidget(self.field, 0 if self.field.isEditable() else 1)
         if self.field.isEditable():
             line.addStretch(1)
-        layout = layouts.column(self, gap=GRID // 2)
-        layout.addLayout(line)
-        layout.addWidget(self.sentence)
+        layouts.column(line, self.sentence, inside=self, gap=GRID // 2)
         self.give_reason("")
 
     @property
@@ -155,7 +153,7 @@ class SettingsForm(QWidget):
         super().__init__()
         self.knobs = {setting.key: others.get(setting.key) or Knob(setting) for setting in settings}
         usual = msgspec.to_builtins(TrainConfig())
-        layout = layouts.column(self, gap=GRID)
+        layout = layouts.column(inside=self, gap=GRID)
         for number, (key, knob) in enumerate(self.knobs.items()):
             if number % 2 == 0:
                 pair = Columns(2 * GRID, narrow=60 * GRID)

@@ -356,26 +356,17 @@ class TrainPage(QWidget):
         self.recipe.focus_first_error()
 
     def _arrange(self) -> None:
-        left = QWidget()
-        chosen = layouts.column(left, gap=2 * GRID)
-        chosen.addWidget(self.recipe)
-        chosen.addWidget(self.together)
-        chosen.addWidget(self.run)
-        chosen.addStretch(1)
         columns = Columns(2 * GRID, narrow=100 * GRID)
-        columns.add(left, 8)
+        columns.add(layouts.panel(layouts.column(self.recipe, self.together, self.run, ..., gap=2 * GRID)), 8)
         columns.add(self.outlook, 5)
         content = QWidget()
-        inside = layouts.column(content, gap=2 * GRID)
-        for part in (self.message, self.stopped, self.inputs, self.sample, columns):
-            inside.addWidget(part)
+        inside = layouts.column(
+            self.message, self.stopped, self.inputs, self.sample, columns, inside=content, gap=2 * GRID
+        )
         inside.setAlignment(self.sample, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
-        layout = layouts.page(self)
-        layout.addWidget(page_title(tr("Train")))
         self._scroll = scrolled(content)
-        layout.addWidget(self._scroll, 1)
-        layout.addWidget(self._bar)
+        layouts.page(self, page_title(tr("Train")), (self._scroll, 1), self._bar)
 
 
 class StartBar(Columns):
@@ -393,13 +384,8 @@ class StartBar(Columns):
         self.queue = IconButton(tr("Add to the &queue"), "mdi6.playlist-plus")
         self.queue.setToolTip(tr("It begins when the trainings before it have ended. The queue is on the Runs page."))
         self.start = IconButton(tr("&Start training"), "mdi6.play", primary=True)
-        buttons = QWidget()
-        row = layouts.row(buttons, gap=GRID)
-        row.addStretch(1)
-        for button in (self.mend, self.dry_run, self.queue, self.start):
-            row.addWidget(button)
         self.add(self.reason, 1)
-        self.add(buttons)
+        self.add(layouts.panel(layouts.row(..., self.mend, self.dry_run, self.queue, self.start, gap=GRID)))
         self.mend.hide()
 
     def allow(

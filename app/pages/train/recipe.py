@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
@@ -277,20 +277,11 @@ class Recipe(QWidget):
         self.reset.setVisible(bool(self.goals.origin))
 
     def _arrange(self) -> None:
-        how = Card(tr("How it learns"))
-        buttons = Flow(GRID)
-        for button in (self.show_numbers, self.several, self.reset):
-            buttons.addWidget(button)
-        numbers = layouts.column(self._numbers, gap=GRID)
-        numbers.addWidget(self.settings)
-        numbers.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
-        numbers.addWidget(self.advanced)
-        how.body.addWidget(self._how)
-        how.body.addLayout(buttons)
-        how.body.addWidget(self._numbers)
-        column = layouts.column(self, gap=2 * GRID)
-        column.addWidget(self.goals)
-        column.addWidget(how)
+        buttons = Flow(GRID, self.show_numbers, self.several, self.reset)
+        layouts.column(self.settings, layouts.left(self.show_advanced), self.advanced, inside=self._numbers, gap=GRID)
+        layouts.column(
+            self.goals, Card(tr("How it learns"), self._how, buttons, self._numbers), inside=self, gap=2 * GRID
+        )
 
 
 def _chosen_in_words(turned: dict[str, Any]) -> str:

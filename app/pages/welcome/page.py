@@ -85,27 +85,21 @@ class WelcomePage(QWidget):
     def _arrange(self) -> None:
         what = QLabel(texts.WHAT, wordWrap=True)
         set_size(what, SECTION)
-        columns, road = Columns(2 * GRID), self._road()
-        columns.add(road, 1)
-        columns.add(self._sample(), 1)
+        road = self._road()
         self.recent.found.connect(lambda some: road.setVisible(not some))
         content = QWidget()
         content.setMaximumWidth(WIDEST)
-        inside = layouts.column(content, gap=3 * GRID)
+        inside = layouts.column(inside=content, gap=3 * GRID)
         inside.addStretch(1)  # with less above than below it looks centred
-        title = layouts.column(gap=GRID)
-        title.addWidget(page_title(tr("Welcome to Luthier")))
-        title.addWidget(what)
-        title.addWidget(dim_label(texts.MODEL, wraps=True))
+        title = layouts.column(page_title(tr("Welcome to Luthier")), what, dim_label(texts.MODEL, wraps=True), gap=GRID)
         inside.addLayout(title)
         inside.addWidget(self.stopped)
         inside.addWidget(self.recent)
-        inside.addWidget(columns)
+        inside.addWidget(Columns(2 * GRID, (road, 1), (self._sample(), 1)))
         inside.addStretch(2)
-        layout = layouts.page(self)
         area = scrolled(content)
         area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        layout.addWidget(area, 1)
+        layouts.page(self, (area, 1))
         self._paint_icons()
 
     def _road(self) -> Card:
@@ -119,20 +113,11 @@ class WelcomePage(QWidget):
             set_size(name, BODY, bold=True)
             for column, label in enumerate((mark, name, dim_label(use, wraps=True))):
                 grid.addWidget(label, row, column)
-        card.body.addLayout(grid)
-        card.body.addStretch(1)
+        card.put(grid, ...)
         return card
 
     def _sample(self) -> Card:
         card = Card(texts.SAMPLE_TITLE)
-        card.body.addWidget(dim_label(texts.SAMPLE, wraps=True))
-        card.body.addSpacing(GRID)
-        card.body.addWidget(self.chat)
-        card.body.addWidget(self.text)
-        card.body.addStretch(1)
-        card.body.addWidget(self._reason)
-        buttons = Flow(GRID)
-        buttons.addWidget(self.primary)
-        buttons.addWidget(self.own)
-        card.body.addLayout(buttons)
+        card.put(dim_label(texts.SAMPLE, wraps=True), GRID, self.chat, self.text, ..., self._reason)
+        card.body.addLayout(Flow(GRID, self.primary, self.own))
         return card

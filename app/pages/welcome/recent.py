@@ -79,13 +79,12 @@ class _Row(QFrame):
         self.open = IconButton(tr("Open") if done else tr("Go on"), "mdi6.arrow-right")
         self.open.setAccessibleName(f"{self.open.text()}: {run.title}")
         steps = tr("{step} of {steps} steps", step=count(run.figures.step), steps=count(run.figures.steps))
-        words = layouts.column(gap=2)
-        words.addWidget(PathLabel(run.title, pixels=BODY, words=True))
-        words.addWidget(dim_label(f"{steps} · {day_and_time(run.worked)}"))
-        row = layouts.row(self, gap=2 * GRID, margins=(2 * GRID, GRID, GRID, GRID))
-        row.addWidget(_Curve(run.figures))
-        row.addLayout(words, 1)
-        row.addWidget(self.open)
+        words = layouts.column(
+            PathLabel(run.title, pixels=BODY, words=True), dim_label(f"{steps} · {day_and_time(run.worked)}"), gap=2
+        )
+        layouts.row(
+            _Curve(run.figures), (words, 1), self.open, inside=self, gap=2 * GRID, margins=(2 * GRID, GRID, GRID, GRID)
+        )
 
 
 class _Curve(QWidget):

@@ -16,8 +16,7 @@ from app.look.theme import GRID
 from app.pages.models.hub_card import Choice
 from app.pages.models.hub_models import HubModels
 from app.pages.models.local_models import LocalModels
-from app.pages.models.transfer_row import TransferRow, made
-from app.pages.models.transfers import Transfers
+from app.pages.models.transfers import TransferRow, Transfers, made
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.question import Question
 from app.widgets.view_switch import ViewSwitch

@@ -14,8 +14,7 @@ from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import BODY, GRID, set_size, use_tabular_figures
 from app.pages.runs import disk_use, texts
-from app.pages.runs.disk_use import CACHES, DiskUse
-from app.pages.runs.exports_here import Export, exports_here
+from app.pages.runs.disk_use import CACHES, DiskUse, Export, exports_here
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.bin import Binned, delete_paths, paths_to_the_bin, put_back

@@ -16,10 +16,9 @@ from app.look.theme import GRID
 from app.pages.runs import queue_texts
 from app.pages.runs.listed_run import ListedRun, Reading
 from app.pages.runs.reader import RunsReader
-from app.pages.runs.run_actions import RunDeeds
+from app.pages.runs.run_actions import RunDeeds, RunMenu
 from app.pages.runs.run_columns import KEYS
-from app.pages.runs.run_list import RunList
-from app.pages.runs.run_menu import RunMenu
+from app.pages.runs.run_table import RunList
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import open_folder

@@ -13,7 +13,7 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.language import speak
 from app.look.theme import CONTROL_HEIGHT, Theme
-from app.pages.train.goal_card import GoalCard
+from app.pages.train.recipe import GoalCard
 from app.widgets.controls import IconButton, scrolled
 from app.widgets.message_bar import MessageBar
 

@@ -207,7 +207,7 @@ def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(
     qtbot.waitUntil(lambda: page.speaker.ready is not None, timeout=TIMEOUT_MS)
     assert page.message.isHidden()
 
-    monkeypatch.setattr("app.pages.chat.speaker.UNUSED_S", 0)
+    monkeypatch.setattr("app.pages.chat.asking.UNUSED_S", 0)
     page.speaker.look()
     assert page.speaker.worker is None and page.conversation.hint.text() == LET_GO_UNUSED
 

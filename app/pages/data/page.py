@@ -144,9 +144,6 @@ class DataPage(QWidget):
             self._waits = False
             self.look()
 
-    def block(self, reason: str) -> None:
-        """Do nothing: data can be looked at beside a run."""
-
     def shut_down(self) -> None:
         self.reading.give_up()
         if self.questions is not None:

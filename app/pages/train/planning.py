@@ -33,12 +33,6 @@ class PlanWorker(Lifecycle):
         if self._worker is not None:
             self._worker.send(question)
 
-    def drop(self) -> None:
-        """End the worker at once and tell nobody; it is not to be used any more."""
-        self.blockSignals(True)
-        self.kill()
-        self.deleteLater()
-
     def _grace_s(self) -> float:
         return 5.0
 

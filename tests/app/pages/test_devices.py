@@ -62,7 +62,8 @@ def test_that_the_programs_device_is_kept_and_taken_back(page: SettingsPage) -> 
         "AMD Radeon 780M computes right, with up to 4.10 GB of the computer's memory.",
         "Intel Arc A770 gives wrong numbers with this driver. Twice too large.",
     ]
-    page.block("chats is being trained.")
+    row._devices.busy_with = "chats is being trained."
+    page.block(row._devices.busy_with)
     assert not row.again.isEnabled() and "chats" in row.again.toolTip()
 
 

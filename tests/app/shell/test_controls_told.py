@@ -134,6 +134,19 @@ def test_that_progress_is_told_in_percent(qtbot: QtBot) -> None:
     assert found == ("42", 100)  # rounded down: 100% is done
 
 
+def test_that_a_page_says_that_nothing_may_begin_while_it_is_shown_and_does_nothing_before(pages: Pages) -> None:
+    window, welcome, told = pages.window, pages.welcome, list[str]()
+    window.blocked.connect(told.append)
+    window.show_key("settings")
+    window.block("A run is going on.")
+    assert welcome.primary.isEnabled() and pages.devices.busy_with == "A run is going on."
+    assert not pages.settings.computing.device.again.isEnabled()  # in front
+    window.show_key("welcome")
+    assert not welcome.primary.isEnabled()
+    window.block("")
+    assert welcome.primary.isEnabled() and told == ["A run is going on.", ""] and not window.is_blocked
+
+
 @pytest.mark.process
 def test_that_the_focus_stays_on_the_page_when_its_control_is_switched_off(pages: Pages, qtbot: QtBot) -> None:
     pages.window.activateWindow()

@@ -29,7 +29,7 @@ LINEARS = (
     *("gate", "up", "down", "shared_gate", "shared_up", "shared_down", "ple_gate", "ple_up"),
 )
 LARGEST_RATE = 1.0  # of any value: Adam's steps have about its size, and the adapter's values lie far below
-LARGEST_SCALE = 1000.0  # of the adapter: it drowns the model after the first step (tests/bench/bench_spikes.py)
+LARGEST_SCALE = 1000.0  # of the adapter: it drowns the model after the first step (tests/lab/bench/bench_spikes.py)
 LARGEST_NOISE = 1000.0  # 5 to 15 are usual (arXiv:2310.05914)
 _KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false"}  # msgspec's words, in plain ones
 _TEXTS = ("sample_prompts", "layers", "hold_text")  # settings that are taken as they are typed

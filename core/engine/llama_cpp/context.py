@@ -127,7 +127,7 @@ def require_decoded(status: int, position: int) -> None:
 Choose = Callable[
     [int, NDArray[np.float32]], int
 ]  # a text's number and the logits [n_vocab] of what follows it -> token
-AT_ONCE = 4  # texts side by side: more go on otherwise than one alone (tests/bench/bench_answers.py)
+AT_ONCE = 4  # texts side by side: more go on otherwise than one alone (tests/lab/bench/bench_answers.py)
 MOST_ROOM = 8192  # tokens that all of them have room for, where that is enough for one
 _BEGINNING = 0  # the sequence that holds what all texts begin with
 

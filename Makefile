@@ -14,7 +14,7 @@ help:
 	@echo "make test    all quick tests: those that start no processes (ARGS='-k name' for some)"
 	@echo "make test-changed  quick tests and those with processes that the changes since the last commit can reach (ARGS='--since COMMIT', --list)"
 	@echo "make test-shuffled  the same of everything, in another order each day (SEED=20261125: as on that day)"
-	@echo "make test-defences  break ten defences one after the other: a test has to fail for each"
+	@echo "make test-defences  break twenty defences one after the other: a test has to fail for each"
 	@echo "make languages  the window's texts to the files of its languages, and these as the window reads them"
 	@echo "make test-slow  all others: those with processes, and roads through other programs, in every version and type (SINCE=COMMIT: that the changes since can reach)"
 	@echo "make road    the whole road in the window, by mouse and keys (ARGS=FOLDER: with pictures)"

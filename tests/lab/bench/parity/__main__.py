@@ -40,7 +40,7 @@ from tests.lab.bench.parity.compare import Line, of_gradients, of_logits, of_los
 from tests.lab.bench.parity.need import need, refusal
 from tests.lab.bench.parity.ours import CONFIG, Ours, Texts, llama_cpp_logits, read_texts
 from tests.lab.bench.parity.texts import TEXTS
-from tests.support.peft import ignore
+from tests.support.checkpoints import quiet
 
 REQUIREMENTS = ROOT / "tests" / "fixtures" / "requirements.txt"
 ENVIRONMENT = "parity-venv"
@@ -128,7 +128,7 @@ def compared(model: Path, place: Path, options: argparse.Namespace, python: Path
     file, job = place / "model.gguf", place / "job"
     job.mkdir()
     print("Converting …", flush=True)
-    convert(model, file, options.dtype, ignore)
+    convert(model, file, options.dtype, quiet)
     header = read_header(file)
     texts = read_texts(file, TEXTS, options.tokens)
     print("Computing with Luthier and llama.cpp …", flush=True)

@@ -19,8 +19,8 @@ from core.engine.train.engine import Engine
 from core.gguf.header import Header
 from core.protocol.config import TrainConfig
 from tests.support.adapter_gradients import factor_gradients
+from tests.support.checkpoints import quiet
 from tests.support.logits import our_logits, their_logits
-from tests.support.peft import ignore
 
 CONFIG = TrainConfig(rank=8, alpha=16.0)  # all-linear: what a training adapts unless it is told otherwise
 STEP_SEQUENCES = 2  # that are packed into the step's row
@@ -95,7 +95,7 @@ class Ours:
         examples = self.texts.examples
         (row,) = pack_rows(examples, sum(one.tokens.size for one in examples))
         engine = Engine(self.loaded, self.adapter, row.tokens.size)
-        loss = engine.evaluate([row], ignore).loss
+        loss = engine.evaluate([row], quiet).loss
         engine.load(row)
         engine.forward()
         engine.loss(weight=1 / row.n_supervised)

@@ -29,7 +29,7 @@ LINEARS = (
     *("gate", "up", "down", "shared_gate", "shared_up", "shared_down", "ple_gate", "ple_up"),
 )
 LARGEST_RATE = 1.0  # Adam changes each value by about the rate, and the adapter's values are far smaller than 1
-LARGEST_SCALE = 1000.0  # an adapter scaled so drowns the model after the first step (tests/bench/bench_spikes.py)
+LARGEST_SCALE = 1000.0  # an adapter scaled so drowns the model after the first step (tests/lab/bench/bench_spikes.py)
 LARGEST_NOISE = 1000.0  # 5 to 15 are usual (arXiv:2310.05914)
 _KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false"}  # msgspec's types in plain words
 _TEXTS = ("sample_prompts", "layers", "hold_text")  # settings whose text is used verbatim

@@ -131,7 +131,7 @@ def require_decoded(status: int, position: int) -> None:
 Choose = Callable[
     [int, NDArray[np.float32]], int
 ]  # a text's number and the logits [n_vocab] of its next token -> token
-AT_ONCE = 4  # texts side by side: faster than one at a time (tests/bench/bench_answers.py)
+AT_ONCE = 4  # texts side by side: faster than one at a time (tests/lab/bench/bench_answers.py)
 MOST_ROOM = 8192  # tokens for all texts together, if that is enough for one
 _BEGINNING = 0  # the sequence with the beginning that all texts share
 

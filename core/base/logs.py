@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 import psutil
 
+from core.base.errors import Do, Hint
 from core.base.paths import logs_dir
 from core.base.systems.processes import tell_stacks_no_more, tell_stacks_when_asked
 
@@ -159,7 +160,7 @@ def redacted(text: str) -> str:
 
 
 KEPT = 20  # reports, the newest
-CRASH_HINT = "This is a bug: please report it, with what `luthier doctor --report` writes."
+CRASH_HINT = Hint("This is a bug: please report it.", Do.open("doctor --report"))
 _TICK = 0.05  # seconds by which a file's time may lie behind the clock: systems take it from their last tick
 _SAID = {  # the beginnings of lines that crash.c and faulthandler write
     "name": re.compile(r"^(?:Crash|Fatal Python error): (.+)$", re.MULTILINE),

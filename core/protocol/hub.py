@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from core.base.errors import Action
 from core.protocol.event import JobOf
 
 
@@ -106,4 +107,5 @@ class LocalModel(msgspec.Struct, kw_only=True):
     fits: bool = False  # whether that much is free now
     trouble: str = ""  # why it does not train, or cannot even be read
     hint: str = ""  # and what to do
+    actions: tuple[Action, ...] = ()  # the same
     runs: list[str] = []

@@ -12,11 +12,12 @@ from core.base.errors import Do, LuthierError
 from core.gguf.header import Header, read_header
 
 SPLIT_COUNT = "split.count"  # the key that says how many files the model is in
+_BESIDE = Do.by("Choose its model, and give it beside that.", "--adapter")
 _CHOOSE = "Choose the language model itself."
 
 # general.type, or an architecture that is none of a language model -> what it is
 _KINDS = {
-    "adapter": ("an adapter, which works only on the model it was made for", Do.by("Choose its model, and give it beside that.", "--adapter")),
+    "adapter": ("an adapter, which works only on the model it was made for", _BESIDE),
     "mmproj": ("the part of a model that reads pictures or sound", _CHOOSE),
     "clip": ("the part of a model that reads pictures or sound", _CHOOSE),
     "imatrix": ("an importance matrix for quantizing", _CHOOSE),

@@ -24,7 +24,7 @@ from core import protocol as p
 from core.base import paths, settings
 from core.base.child_process import claim_stdout, command_lines
 from core.base.devices import leave_room
-from core.base.errors import Cancelled, LuthierError
+from core.base.errors import Cancelled, Do, LuthierError
 from core.base.logs import crash_file, redacted
 from core.base.systems.processes import born
 from core.jobs import registry
@@ -37,7 +37,7 @@ from core.runs.disk import locked_apart
 from core.runs.run import Run
 
 J = TypeVar("J", bound=p.Job)
-Do = Callable[[J, JobContext], Outcome[p.Result]]
+Work = Callable[[J, JobContext], Outcome[p.Result]]
 COMMAND = "command"  # the kind of a process started in a terminal
 ORPHAN_S = 600.0  # seconds for a last step and checkpoint after the parent died
 
@@ -133,7 +133,7 @@ def is_gentle(job: p.Job, known: settings.Settings) -> bool:
     return known.gentle if priority == "auto" else priority == "low"
 
 
-def _telling_of_lost_files(do: Do[J]) -> Do[J]:
+def _telling_of_lost_files(do: Work[J]) -> Work[J]:
     """Wrap a job so that this process itself reports a lost mapped file that kills it; no parent would."""
 
     def told(job: J, context: JobContext) -> Outcome[p.Result]:
@@ -145,7 +145,7 @@ def _telling_of_lost_files(do: Do[J]) -> Do[J]:
     return told
 
 
-def _run(job: J, record: Callable[[p.Event], None], control: Control, do: Do[J]) -> int:
+def _run(job: J, record: Callable[[p.Event], None], control: Control, do: Work[J]) -> int:
     try:
         with (
             crash_file(),
@@ -188,11 +188,10 @@ def _is_memory(error: Exception) -> bool:
     return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 
-_MEMORY_HINT = (
-    "Close other programs, choose a smaller model or a shorter context, or set backward=streamed. To train on a bigger "
-    "machine, `luthier elsewhere` makes a folder."
+_MEMORY_HINT = Do.by(
+    "Close other programs, or choose a smaller model or a shorter context.", "or backward=streamed; `luthier elsewhere`"
 )
-_COMMAND_HINT = "docs/protocol.md has the commands; nothing was done, and the next line is read."
+_COMMAND_HINT = Do.by("Nothing was done, and the next line is read.", "docs/protocol.md has the commands")
 _REPORT_HINT = "This is a bug. Please report it together with its details."
 
 

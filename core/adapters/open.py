@@ -10,7 +10,7 @@ from core.adapters.fit import fit, require_fits
 from core.adapters.layout import places
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
 from core.adapters.peft_folder import CONFIG, is_peft_folder, read_peft_folder, unsupported
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.convert.naming import plain
 from core.convert.safetensors import TensorEntry, read_entries
 from core.engine.lora.adapter_file import Adapter, read_adapter
@@ -45,7 +45,7 @@ def open_adapter(path: Path, model: Header | None) -> Adapter:
         raise LuthierError(
             "adapter.missing",
             f"There is no file or folder {path}.",
-            "Give a GGUF adapter, a folder of PEFT or mlx-lm, or a run (`luthier runs list`).",
+            Do.by("Give a GGUF adapter, a folder of PEFT or mlx-lm, or a run.", "`luthier runs list`"),
         )
     path = model_folder(path)
     if (kind := source_of(path)) != "gguf":
@@ -53,7 +53,7 @@ def open_adapter(path: Path, model: Header | None) -> Adapter:
             raise LuthierError(
                 "adapter.needs-model",
                 f"{path} is a folder of {kind}, which says nothing of its base model's sizes.",
-                "Name the model it was made for with --model.",
+                Do.by("Choose the model that it was made for.", "--model"),
             )
         return read_peft_folder(path, model) if kind == "peft" else read_mlx_folder(path, model)
     file = adapter_file(path)

@@ -16,7 +16,7 @@ from core.adapters.fit import fit
 from core.adapters.layout import DOWN, GATE_UP, UP
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
 from core.base.bounded_file import PICKLES
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.convert.naming import plain
 from core.convert.safetensors import TensorEntry, read_entries
 from core.engine.lora.adapter_file import Adapter
@@ -70,7 +70,7 @@ def read_peft_folder(folder: Path, model: Header) -> Adapter:
         raise LuthierError(
             "adapter.pickle",
             f"{pickles[0]} is a pickle. Opening such files can run any program hidden in them, so Luthier refuses.",
-            "Save the adapter as safetensors: save_pretrained(FOLDER, safe_serialization=True).",
+            Do.by("Get it as safetensors.", "your own: save_pretrained(FOLDER, safe_serialization=True)"),
         )
     config = read_peft_config(folder)
     factors = _by_module(file, read_entries(file).values())
@@ -216,7 +216,7 @@ def read_peft_config(folder: Path) -> PeftConfig:
 
 
 def unsupported(file: Path, what: str, hint: str = "") -> LuthierError:
-    hint = hint or "Merge it into the model where it was trained (merge_and_unload), and import the merged model."
+    hint = hint or Do.by("Merge it into the model where it was trained, and import that.", "merge_and_unload()")
     return LuthierError("adapter.unsupported", f"{file}: {what}.", hint)
 
 

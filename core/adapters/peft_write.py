@@ -20,7 +20,7 @@ from core.adapters.layout import DOWN, UP, Place, out_of_gguf, places, require_k
 from core.adapters.learnt import listed
 from core.adapters.peft_folder import CONFIG, WEIGHTS
 from core.adapters.start import settings_for
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.files import written_whole
 from core.convert.naming import decoder_prefix, in_class, pattern_of
 from core.convert.tensor_names import rotary_pairs_to_halves
@@ -63,16 +63,17 @@ def write_peft_folder(folder: Path, adapter: Adapter, model: Header, *, base: st
 
 def _not_in_peft(strange: list[str], adapter: Adapter, model: Header) -> LuthierError:
     """strange: the tensors that PEFT would not adapt."""
-    why, hint = f"for which PEFT has no equal in {model.architecture} models", ""
+    why, hint = f"for which PEFT has no equal in {model.architecture} models", Hint()
     if all(name.endswith(_MAMBA_OUT) for name in strange):
         why = "which PEFT refuses: in Transformers, fast kernels of Mamba-2 read its weights past any adapter"
         if left := {name: factors for name, factors in adapter.tensors.items() if name not in strange}:
             rest = replace(adapter, tensors=left, magnitudes={})
-            hint = f" For PEFT, train with targets={settings_for(rest, model, TrainConfig(), Path()).targets}."
+            left_targets = settings_for(rest, model, TrainConfig(), Path()).targets
+            hint = Do.set("targets", left_targets, f"For PEFT, train with targets={left_targets}.")
     return LuthierError(
         "adapter.unknown-tensor",
         f"The adapter changes {listed(strange)}, {why}.",
-        f"Export it as GGUF, or merged into the model: both keep it whole.{hint}",
+        Hint("Export it as GGUF, or merged into the model: both keep it whole.", hint),
     )
 
 

@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeVar, overload
 
 import msgspec
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 
 LINE = 16 << 20  # bytes: an event or a vote has some kilobytes
 WHOLE = 64 << 20  # bytes of a file that is read into memory at once
@@ -280,7 +280,7 @@ def pointer_refusal(path: Path) -> LuthierError | None:
     return LuthierError(
         "model.lfs-pointer",
         f"{path} is a Git LFS pointer: the few lines that Git keeps in place of the file itself.",
-        f"Install Git LFS and run `git lfs pull` in {path.parent}, or download the file from the hub's page.",
+        Do.by("Download it again.", f"or install Git LFS and run `git lfs pull` in {path.parent}"),
     )
 
 
@@ -298,6 +298,5 @@ def pickle_refusal(path: Path) -> LuthierError | None:
         "model.pickle",
         f"{path} is a pickle, as PyTorch writes. Opening such files can run any program hidden in them, so Luthier "
         "refuses.",
-        "Get the .safetensors or GGUF version; most models on the hub offer one. Of your own: "
-        "save_pretrained(FOLDER, safe_serialization=True).",
+        Do.by("Get it as safetensors or GGUF.", "your own: save_pretrained(FOLDER, safe_serialization=True)"),
     )

@@ -24,7 +24,7 @@ import psutil
 
 from core.base import paths
 from core.base.bounded_file import from_json
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import written_whole
 from core.base.systems.processes import go_behind, is_behind
 
@@ -125,7 +125,8 @@ def leave_room(threads: int, gentle: bool) -> None:
 
 AUTO, CPU = "auto", "cpu"
 DEVICE_PATTERN = r"^(auto|cpu|metal|[a-z][a-z0-9_]*:[0-9]{1,3})\Z"
-DEVICE_HINT = "Write auto, cpu, metal, or a backend and a number, such as vulkan:0: `luthier devices` lists them."
+DEVICE_HINT = Do.by("Write auto, cpu, metal, or a card such as vulkan:0.", "`luthier devices` lists them")
+BY_CPU = Do.set("device", CPU, "Train with --device cpu.")
 
 Verdict = Literal["untested", "works", "wrong", "crashes", "missing"]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core import __version__
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.own_process import is_bundled
 from core.base.paths import RESOURCES
 from core.base.systems.terminals import SET_UP
@@ -43,7 +43,8 @@ def missing_package(error: ModuleNotFoundError) -> Exception:
     """
     name = (error.name or "").partition(".")[0]
     if name == _CLUSTER:
-        return LuthierError("cluster.not-installed", _NO_CLUSTER, "Install it with `pip install 'luthier[cluster]'`.")
+        hint = Do.by("Luthier's download includes it.", "or `pip install 'luthier[cluster]'`")
+        return LuthierError("cluster.not-installed", _NO_CLUSTER, hint)
     return LuthierError("ggml.missing", NOT_INSTALLED, how_to_get_it()) if name == "llama_cpp" else error
 
 
@@ -52,10 +53,11 @@ def how_to_get_it() -> str:
     if is_bundled():
         return "Download Luthier again: a part of it is missing."
     if _is_checkout():
-        return f"Run `{SET_UP}` in Luthier's folder to build it for this machine."
-    return (
-        f"Install it with `pip install {BUILT_FOR_ALL}=={__version__}`, which needs no compiler, or with "
-        f"`pip install '{_built_here()}'`, which builds it and takes some minutes."
+        return Do.by("Install Luthier again.", f"`{SET_UP}` in its folder builds it for this machine")
+    return Do.by(
+        "Install Luthier again.",
+        f"`pip install {BUILT_FOR_ALL}=={__version__}`, which needs no compiler, or `pip install '{_built_here()}'`, "
+        "which builds it and takes some minutes",
     )
 
 

@@ -17,13 +17,14 @@ from pathlib import Path
 
 import psutil
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.systems.disk import WINDOWS_REFUSALS, flush, flush_folder, take_place
 
+_OTHER_HOME = Do.open("settings folders", "For all that Luthier keeps, set LUTHIER_HOME to one.")
 _FULL, _BARRED, _ELSEWHERE, _IN_THE_WAY = (
     "Make room there, then do it again.",
-    "Change the permissions, or choose a folder of your own; for all that Luthier keeps, set LUTHIER_HOME to one.",
-    "Choose a folder on another disk; for all that Luthier keeps, set LUTHIER_HOME to one.",
+    Hint("Change the permissions, or choose a folder of your own.", _OTHER_HOME),
+    Hint("Choose a folder on another disk.", _OTHER_HOME),
     "Choose another folder.",
 )
 _REASONS = {  # errno: the reason in plain words, and what to do
@@ -100,7 +101,7 @@ def told_of(path: Path) -> Iterator[None]:
 def cannot_write(path: Path, error: OSError, afterwards: str = "") -> LuthierError:
     """Return `files.cannot-write` in plain words. afterwards: a sentence appended to the hint."""
     what, hint = reason_and_hint(error)
-    return LuthierError("files.cannot-write", f"Cannot write {path}: {what}.", f"{hint} {afterwards}".strip())
+    return LuthierError("files.cannot-write", f"Cannot write {path}: {what}.", Hint(hint, afterwards))
 
 
 def reason_and_hint(error: OSError) -> tuple[str, str]:
@@ -142,9 +143,9 @@ def require_replaceable(path: Path, *, force: bool, is_ours: Callable[[Path], bo
             return
         is_file = path.is_file()
     if not is_file:
-        raise _would_overwrite(path, "is there already, and is not a file", "Choose another name")
+        raise _would_overwrite(path, "is there already, and is not a file", "Choose another name.")
     what = "is there already, and was not made by this command"
-    raise _would_overwrite(path, what, "Choose another name, or give --force to replace it")
+    raise _would_overwrite(path, what, Do.by("Choose another name, or say that it may be replaced.", "--force"))
 
 
 def require_folder_of_ours(folder: Path, *, force: bool, is_ours: Callable[[Path], bool]) -> None:
@@ -159,14 +160,14 @@ def require_folder_of_ours(folder: Path, *, force: bool, is_ours: Callable[[Path
             return
         is_folder = folder.is_dir()
     if not is_folder:
-        raise _would_overwrite(folder, "is there already, and is not a folder", "Choose a new folder")
+        raise _would_overwrite(folder, "is there already, and is not a folder", "Choose a new folder.")
     raise _would_overwrite(
-        folder, "already holds other files", "Choose a new folder, or give --force to write beside them"
+        folder, "already holds other files", Do.by("Choose a new folder.", "or give --force to write beside them")
     )
 
 
 def _would_overwrite(path: Path, what: str, advice: str) -> LuthierError:
-    return LuthierError("files.would-overwrite", f"{path} {what}.", f"{advice}.")
+    return LuthierError("files.would-overwrite", f"{path} {what}.", advice)
 
 
 def nearest_existing(path: Path) -> Path:

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from core.base import formats, paths
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, Hint, LuthierError, in_words
 from core.base.formats import Format
 
 T = TypeVar("T")
@@ -85,7 +85,7 @@ def kept(file: Path, form: Format[T]) -> T | None:
         raise LuthierError(
             "cluster.unreadable",
             f"{file} cannot be read: {in_words(error)}.",
-            "Run `luthier cluster leave`, then start or join a cluster again.",
+            Hint(Do.open("cluster leave"), "Then start or join a cluster again."),
         ) from error
 
 

@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 import psutil
 
+from core.base.errors import Do, Hint
 from core.base.paths import logs_dir
 from core.base.systems.processes import tell_stacks_no_more, tell_stacks_when_asked
 
@@ -160,7 +161,7 @@ def redacted(text: str) -> str:
 
 
 KEPT = 20  # reports to keep, the newest
-CRASH_HINT = "This is a bug: please report it, with what `luthier doctor --report` writes."
+CRASH_HINT = Hint("This is a bug: please report it.", Do.open("doctor --report"))
 _TICK = 0.05  # seconds: a file's timestamp may lag the clock by a system tick
 _SAID = {  # beginnings of the lines that crash.c and faulthandler write
     "name": re.compile(r"^(?:Crash|Fatal Python error): (.+)$", re.MULTILINE),

@@ -13,7 +13,7 @@ import msgspec
 
 from core.base import formats, paths
 from core.base.devices import DEVICE_HINT, is_device_name, wanted_device
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, LuthierError, in_words
 from core.base.formats import Format
 from core.base.owned_lock import OwnedLock
 
@@ -192,12 +192,14 @@ def _checked(settings: Settings) -> Settings:
     for name in ("models_dir", "runs_dir", "exports_dir"):
         folder = getattr(settings, name)
         if folder and not Path(folder).is_absolute():
-            raise LuthierError("settings.bad-value", f"{name}={folder} is not a whole path.")
+            raise LuthierError("settings.bad-value", f"{name}: {folder} is not a whole path.")
     for name, known in (("theme", THEMES), ("language", LANGUAGES)):
         if getattr(settings, name) not in ("", *known):
-            raise LuthierError("settings.bad-value", f"{name}={getattr(settings, name)} is none of {', '.join(known)}.")
+            raise LuthierError(
+                "settings.bad-value", f"{name}: {getattr(settings, name)} is none of {', '.join(known)}."
+            )
     if settings.device and not is_device_name(settings.device):
-        message = f"device={settings.device}: no device has such a name."
+        message = f"No device is called {settings.device}."
         raise LuthierError("settings.bad-value", message, DEVICE_HINT)
     for name, least, most in (("threads", 0, MOST_THREADS), ("text_size", *TEXT_SIZES)):
         if not least <= getattr(settings, name) <= most:
@@ -218,6 +220,6 @@ def _check_address(name: str, url: str) -> None:
     if parts.username or parts.password:
         raise LuthierError(
             "settings.secret",
-            f"{name} holds a user name or password, and settings.json is no place for it.",
-            "Put the address with the password into the environment variable HTTPS_PROXY instead.",
+            f"{name} holds a user name or password, which the settings must not keep.",
+            Do.by("An address with a password belongs in the system's network settings.", "or in HTTPS_PROXY"),
         )

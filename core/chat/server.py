@@ -27,7 +27,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from core import protocol as p
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.systems.places import port_option
 from core.chat.gateway import Connection, Gateway, Message, Receive, Send, error_body, has_left, is_short, refuse
 from core.chat.grammars import Grammars
@@ -54,7 +54,9 @@ def bound_socket(port: int) -> socket.socket:
             other = free.getsockname()[1]
         reason = error.strerror if isinstance(error, OSError) else error
         raise LuthierError(
-            "serve.port", f"Port {port} cannot be used: {reason}.", f"Use another: --port {other}"
+            "serve.port",
+            f"Port {port} cannot be used: {reason}.",
+            Do.by("End the other program, or choose another.", f"--port {other}"),
         ) from (error)
     return listener
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core.base.callbacks import LogSink, ReportProgress
 from core.base.child_process import Child
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import told_of, written_whole
 from core.base.own_process import own_process
 from core.convert.quantizer import Quantization, QuantizerLine
@@ -69,7 +69,7 @@ def require_possible(dtype: str, has_imatrix: bool = False) -> QuantType:
         raise LuthierError(
             "quantize.needs-imatrix",
             f"{row.name} leaves so few bits that the result would be noise without an importance matrix.",
-            "Give data of yours to learn from (--imatrix DATA), or choose a larger type.",
+            Do.by("Choose a larger type.", "or give data of yours to learn from: --imatrix DATA"),
         )
     return row
 

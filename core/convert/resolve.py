@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 import gguf
 
 from core.base import paths, settings
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.files import nearest_existing, written_whole
 from core.base.numbers import brief_size
 from core.base.owned_lock import made_once
@@ -83,8 +83,11 @@ def find_model(text: str) -> Path:
         raise LuthierError(
             "model.missing",
             f"There is no file or folder {text}.",
-            "A model is a GGUF file, a folder with config.json and .safetensors files, ollama:NAME, or owner/name for "
-            "one downloaded from the hub. `luthier models list` shows what this disk holds.",
+            Do.by(
+                "Choose the model again.",
+                "it is a GGUF file, a folder with config.json and .safetensors files, ollama:NAME, or owner/name for "
+                "one downloaded from the hub; `luthier models list` shows what this disk holds",
+            ),
         )
     return model_folder(path)
 
@@ -144,7 +147,7 @@ def _require_room(parts: Sequence[Header], output: Path) -> None:
             "model.no-room",
             f"The {len(parts)} files of {parts[0].path.name} have to be joined into one of {brief_size(needed)} and "
             f"{brief_size(_SPARE)} are left alone, but the disk of {place} has {brief_size(free)} left.",
-            "Make room, or set LUTHIER_HOME to a folder on another disk.",
+            Hint("Make room, or choose another disk.", Do.open("settings folders", "Set LUTHIER_HOME.")),
         )
 
 

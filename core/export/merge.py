@@ -27,7 +27,7 @@ import psutil
 from numpy.typing import NDArray
 
 from core.base.callbacks import LogSink, ReportProgress
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import nearest_existing, partial_of
 from core.base.numbers import brief_size
 from core.convert.quantize import quantize
@@ -260,7 +260,7 @@ def _require_writable(ggml: Ggml, base: Header, name: str, kind: int) -> None:
             "export.needs-calibration",
             f"{base.path.name} stores {name} as {ggml.type_name(kind)}, which cannot be written again without "
             "calibration data.",
-            "Choose another type for the merged file, for example --type q4_k_m.",
+            Do.by("Choose another type for the file.", "for example --type q4_k_m"),
         )
 
 

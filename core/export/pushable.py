@@ -6,7 +6,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.export.card.write import CARD, EARLIER_PICTURE, PICTURE, is_our_card, places
 from core.export.mmproj import mmproj_beside
 from core.gguf.kind import is_adapter_of_ours, made_by
@@ -105,5 +105,5 @@ def _not_an_export(path: Path, why: str) -> LuthierError:
     return LuthierError(
         "push.not-an-export",
         f"{path} is not an export of a run: {why}.",
-        "`luthier export RUN KIND -o OUT` writes one, with its model card; push that.",
+        Do.by("Export the run first; that can be uploaded.", "`luthier export RUN KIND -o OUT`"),
     )

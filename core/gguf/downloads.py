@@ -20,7 +20,7 @@ import msgspec
 
 from core.base import settings
 from core.base.bounded_file import from_json
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import cannot_write, told_of, written_whole
 from core.base.owned_lock import OwnedLock
 from core.base.paths import is_device
@@ -137,7 +137,7 @@ def require_whole(path: Path) -> None:
         raise LuthierError(
             "model.unfinished",
             f"The download of {path} is not finished: {', '.join(missing)}.",
-            "The same `luthier models fetch` goes on where it stopped.",
+            Do.open("models fetch", "The same `luthier models fetch` goes on where it stopped."),
         )
 
 
@@ -162,7 +162,7 @@ def find(reference: Reference) -> Path:
         raise LuthierError(
             "model.not-downloaded",
             f"{wanted} is neither a file or folder here, nor a model that was downloaded.",
-            f"`luthier models fetch {wanted}` downloads it from the hub.",
+            Do.open("models fetch", f"`luthier models fetch {wanted}` downloads it from the hub."),
         )
     require_whole(folder / chosen[0])
     return folder / chosen[0]

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.base.bounded_file import pickle_refusal, pointer_refusal
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.gguf.stream import HeaderStream
 from core.gguf.types import ARRAY, SCALARS, STRING, TENSOR_TYPES, U32, Array, Scalar, TensorInfo, TensorType
 
@@ -75,7 +75,7 @@ class Header:
             raise LuthierError(
                 "model.changed",
                 f"The model file {self.path} was written to while it was in use.",
-                "Put the original file back. A run then goes on from its last checkpoint with --resume.",
+                Do.by("Put the original file back; the run then continues from its last checkpoint.", "--resume"),
             )
 
 

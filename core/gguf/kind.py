@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.gguf.header import Header, read_header
 
 SPLIT_COUNT = "split.count"  # key: the number of files of the model
+_BESIDE = Do.by("Choose its model, and give it beside that.", "--adapter")
 _CHOOSE = "Choose the language model itself."
 
 # general.type, or an architecture that is not a language model's -> kind of file
 _KINDS = {
-    "adapter": ("an adapter, which works only on the model it was made for", "Give it as --adapter beside its model."),
+    "adapter": ("an adapter, which works only on the model it was made for", _BESIDE),
     "mmproj": ("the part of a model that reads pictures or sound", _CHOOSE),
     "clip": ("the part of a model that reads pictures or sound", _CHOOSE),
     "imatrix": ("an importance matrix for quantizing", _CHOOSE),

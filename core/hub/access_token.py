@@ -13,7 +13,7 @@ import keyring.backend
 import keyring.errors
 from huggingface_hub import constants
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 
 SERVICE = "luthier"
 
@@ -85,5 +85,5 @@ def _no_keyring() -> LuthierError:
     return LuthierError(
         "token.no-keyring",
         "The system's keyring cannot be used here, and Luthier keeps tokens nowhere else.",
-        "Unlock or install one (GNOME Keyring, KWallet), or set HF_TOKEN for this session.",
+        Do.by("Unlock or install one, such as GNOME Keyring or KWallet.", "or set HF_TOKEN"),
     )

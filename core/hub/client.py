@@ -25,7 +25,7 @@ from huggingface_hub.utils import build_hf_headers, parse_ratelimit_headers
 
 from core import __version__
 from core.base.bounded_file import from_json
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.settings import Settings
 from core.hub import access_token
 
@@ -56,7 +56,7 @@ class HubClient:
             raise LuthierError(
                 "hub.offline",
                 "Luthier is set to stay offline, so it does not ask the hub.",
-                "`luthier settings offline=false` allows it again; HF_HUB_OFFLINE=1 in the environment forbids it too.",
+                Do.open("settings offline", "`luthier settings offline=false` allows it, HF_HUB_OFFLINE=1 forbids it."),
             )
         self.endpoint = endpoint_of(settings)
         self.timeouts = timeouts or Timeouts()
@@ -156,7 +156,8 @@ class TransientError(LuthierError):
 
 NO_NETWORK, UNREACHABLE = "hub.no-network", "hub.unreachable"
 _CONNECTION = "Check the connection. The same command goes on where it stopped."
-_LOGIN = "`luthier models login` saves an access token in the system's keyring."
+_SETTINGS = Do.open("settings")
+_LOGIN = Do.open("models login")
 
 
 @contextmanager
@@ -174,10 +175,10 @@ def translated_errors(endpoint: str) -> Iterator[None]:
                 f"{host} cannot be found: there seems to be no connection to the internet.",
                 "Connect, and try again. Models that are on this disk already need no connection.",
             ) from error
-        hint = "Check the connection, and the proxy and endpoint in `luthier settings`."
+        hint = Hint("Check the connection, the proxy and the address of the hub.", _SETTINGS)
         raise TransientError(UNREACHABLE, f"{host} cannot be reached.", hint) from error
     except httpx2.ProxyError as error:
-        raise LuthierError("hub.proxy", f"The proxy refuses: {error}.", "See `luthier settings`.") from error
+        raise LuthierError("hub.proxy", f"The proxy refuses: {error}.", _SETTINGS) from error
     except httpx2.TransportError as error:
         raise TransientError("hub.cut", f"The connection to {host} was cut: {error}.", _CONNECTION) from error
     except (httpx2.RequestError, httpx2.InvalidURL) as error:  # too many redirects, a redirect to nowhere
@@ -198,7 +199,7 @@ def bad_response(endpoint: str) -> LuthierError:
     return LuthierError(
         "hub.bad-answer",
         f"{urlsplit(endpoint).netloc} does not answer like a hub.",
-        "A network with a login page may be the cause, or a wrong endpoint in `luthier settings`.",
+        Hint("A network with a login page may be the cause.", _SETTINGS),
     )
 
 
@@ -213,7 +214,7 @@ def error_of_response(response: httpx2.Response, path: str, endpoint: str, has_t
         return LuthierError(
             "hub.gated",
             f"{repo} is gated: its owner wants a licence accepted first.",
-            f"{allowed}Accept it at {endpoint}/{repo} in a browser. {_LOGIN}",
+            Hint(f"{allowed}Accept it at {endpoint}/{repo} in a browser.", _LOGIN),
         )
     if status == 401 and has_token:
         return LuthierError("hub.token-refused", f"{repo}: the hub refuses the saved access token.", _LOGIN)
@@ -223,7 +224,9 @@ def error_of_response(response: httpx2.Response, path: str, endpoint: str, has_t
         return LuthierError("hub.no-file", f"{path.rsplit('/', 1)[-1]} is not in {repo}.", "Look at its files again.")
     if status in (401, 404):
         return LuthierError(
-            "hub.not-found", f"The hub has no model {repo}, or it is private.", f"Check the spelling. {_LOGIN}"
+            "hub.not-found",
+            f"The hub has no model {repo}, or it is private.",
+            Hint("Check the spelling. A private model needs an access token.", _LOGIN),
         )
     if status == 403:
         return LuthierError("hub.forbidden", f"{repo}: this account may not read it.", _LOGIN)
@@ -239,5 +242,5 @@ def _transient(response: httpx2.Response) -> TransientError:
     when = f"Try again in {wait:.0f} seconds." if wait else "Try again later."
     if status != 429:
         return TransientError("hub.server-error", f"{host} has a problem (status {status}).", when, wait)
-    hint = f"{when} With an access token more is allowed (`luthier models login`)."
+    hint = Hint(f"{when} With an access token more is allowed.", Do.open("models login"))
     return TransientError("hub.too-many-requests", f"{host} has had too many requests from here.", hint, wait)

@@ -11,7 +11,7 @@ from typing import Literal
 
 import httpx2
 
-from core.base.errors import Cancelled, LuthierError
+from core.base.errors import Cancelled, Do, Hint, LuthierError
 from core.base.files import nearest_existing
 from core.base.numbers import brief_size
 from core.base.owned_lock import require_not_moving
@@ -131,7 +131,7 @@ class Download:
                 "hub.no-room",
                 f"{brief_size(needed)} have to come and {brief_size(RESERVE)} are left alone, but the disk of "
                 f"{existing} has {brief_size(free)} left.",
-                "Make room, choose a smaller file, or another disk with --to or `luthier settings models_dir=…`.",
+                Hint("Make room, choose a smaller file, or another disk.", Do.open("settings folders", "Use --to.")),
             )
 
     async def _until_done(self) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, LuthierError, in_words
 from core.base.systems.places import service_folders
 
 PREFIX = "ollama:"
@@ -74,7 +74,7 @@ def find_ollama(text: str) -> OllamaModel:
             raise LuthierError(
                 "ollama.unreadable",
                 f"{folder} cannot be listed: {error.strerror or error}.",
-                "Run Luthier as a user who may read Ollama's models, or set OLLAMA_MODELS.",
+                Do.by("Its models belong to another user, or lie elsewhere.", "set OLLAMA_MODELS"),
             ) from error
         for model in models:
             if _full_name(model.name) == wanted:
@@ -85,7 +85,9 @@ def find_ollama(text: str) -> OllamaModel:
     raise LuthierError(
         "ollama.unknown",
         f"Ollama has no model {text.removeprefix(PREFIX)} on this disk.",
-        f"It has: {', '.join(known)}." if known else "It has none at all; set OLLAMA_MODELS if they lie elsewhere.",
+        f"It has: {', '.join(known)}."
+        if known
+        else Do.by("It has none at all.", "set OLLAMA_MODELS if they lie elsewhere"),
     )
 
 

@@ -13,7 +13,7 @@ from typing import BinaryIO
 import msgspec
 
 from core.base.bounded_file import from_json
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import cannot_write, make_folder
 from core.base.systems.disk import flush_folder, flush_stream, take_place, write_all
 from core.gguf import downloads
@@ -53,7 +53,7 @@ class PartialFile:
                 raise LuthierError(
                     "hub.unsafe-target",
                     f"{self.target.parent} is a link to a folder elsewhere.",
-                    "Delete the link, or download to another folder with --to.",
+                    _OTHER_FOLDER,
                 )
             make_folder(self.target.parent)
             return self._lock.take()
@@ -123,7 +123,7 @@ class PartialFile:
 
     def _exists(self) -> LuthierError:
         message = f"{self.target} is there already, and is not what the hub has."
-        return LuthierError("hub.exists", message, "Move it away, or choose another folder with --to.")
+        return LuthierError("hub.exists", message, Do.by("Move it away, or choose another folder for models.", "--to"))
 
     def open(self) -> Iterator[int]:
         """Open the partial file and hash its bytes; yield the bytes done. Raises LuthierError `files.cannot-write`."""
@@ -228,8 +228,11 @@ def _open(path: Path) -> BinaryIO:
     return stream
 
 
+_OTHER_FOLDER = Do.by("Delete it, or choose another folder for models.", "--to")
+
+
 def _not_a_file(path: Path) -> LuthierError:
-    return LuthierError("hub.unsafe-target", f"{path} is not an ordinary file.", "Delete it, or choose --to.")
+    return LuthierError("hub.unsafe-target", f"{path} is not an ordinary file.", _OTHER_FOLDER)
 
 
 def _remove(path: Path) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from core.base.child_process import Child, EndedError
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.own_process import own_process
 from core.base.settings import Settings
 from core.hub import access_token
@@ -25,7 +25,7 @@ LARGEST = 50 * 10**9  # bytes: the largest file that the hub accepts this way
 _PATIENCE = 6  # times the usual stall timeout: huggingface_hub makes six attempts itself
 # Xet would upload with its own library, which ignores our proxy and reports no progress.
 _OWN = {"HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
-_LOGIN = "`luthier models login` saves an access token with write permission in the system's keyring."
+_LOGIN = Do.open("models login")
 
 
 class _Entity(msgspec.Struct, frozen=True):
@@ -123,7 +123,7 @@ def _require_permission(account: _Account, repo: str) -> None:
         raise LuthierError(
             "push.token-read-only",
             f"The saved access token of {account.name} may not write to {repo}.",
-            f"Make one with the role `write` in the settings of your account on the hub. {_LOGIN}",
+            Hint("Make one with the role “write” in the settings of your account on the hub.", _LOGIN),
         )
 
 
@@ -147,7 +147,9 @@ def push(
         if file.stat().st_size > LARGEST:
             size = file.stat().st_size / 1e9
             what = f"{file} has {size:.1f} GB, and the hub takes files of at most {LARGEST / 1e9:.0f} GB."
-            raise LuthierError("push.too-large", what, "Export it again with a smaller type, such as --type q4_k_m.")
+            raise LuthierError(
+                "push.too-large", what, Do.by("Export it again with a smaller type.", "such as --type q4_k_m")
+            )
     order = Upload(
         endpoint=endpoint,
         token=access_token.load(endpoint) or "",

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from core.protocol.event import BaseEvent
+from core.protocol.event import BaseEvent, Told
 
 Voice = Literal["tuned", "base"]
 PieceKind = Literal["answer", "thinking", "call"]
@@ -120,13 +120,10 @@ class Answered(BaseEvent, tag="answered"):
     reply: Reply
 
 
-class Refused(BaseEvent, tag="refused"):
+class Refused(Told, kw_only=True, tag="refused"):
     """A question could not be answered, with the reason; the job goes on."""
 
     id: str
-    code: str
-    message: str
-    hint: str = ""
 
 
 class Serving(BaseEvent, tag="serving"):

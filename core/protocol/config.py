@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from core.base.devices import AUTO, DEVICE_HINT, DEVICE_PATTERN, is_device_name
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.protocol.layers import ALL, require_layers
 
 Positive = Annotated[int, Meta(ge=1)]
@@ -205,7 +205,7 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
     if values.get("layers") == "":  # a cleared field
         values = {**values, "layers": ALL}
     if not is_device_name(device := str(values.get("device", AUTO))):
-        raise LuthierError("config.bad-value", f"device={device}: no device has such a name.", DEVICE_HINT)
+        raise LuthierError("config.bad-value", f"No device is called {device}.", DEVICE_HINT)
     try:
         config = msgspec.convert(values, TrainConfig, strict=False)
     except msgspec.ValidationError as error:
@@ -222,13 +222,13 @@ def require_workable(config: TrainConfig) -> None:
     if any(not re.search(r"\w\s*:\s*\S", pair) for pair in _pairs(config.columns)):
         raise LuthierError(
             "config.bad-value",
-            f"columns={config.columns}: it is not a list of FIELD:COLUMN.",
-            "For example columns=prompt:question,completion:answer.",
+            f"The columns {config.columns} are no list of FIELD:COLUMN.",
+            Do.set("columns", words="For example --set columns=prompt:question,completion:answer."),
         )
     if config.encoding != "auto" and codec_of(config.encoding) is None:
         raise LuthierError(
             "config.bad-value",
-            f"encoding={config.encoding}: no encoding has this name.",
+            f"No encoding is called {config.encoding}.",
             "Use auto, or a name such as utf-8, utf-16, windows-1252, mac-roman or shift_jis.",
         )
     require_layers(config.layers)

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar, get_args
 
 import msgspec
 
+from core.base.errors import Action, Hint
 from core.base.systems.machine import passed_time
 
 # An event's time: read from the wall clock at a process's first event, and advanced by a monotonic clock afterwards.
@@ -31,6 +32,24 @@ class BaseEvent(msgspec.Struct, kw_only=True, tag_field="type", tag=str.lower):
     """An event: one line of a worker's output."""
 
     time: float = msgspec.field(default_factory=event_time)  # seconds since 1970
+
+
+class Told(BaseEvent, kw_only=True):
+    """What people are told. hint: what to do next, as a terminal says it; actions: the same, for the window's words."""
+
+    code: str
+    message: str
+    hint: str = ""
+    actions: tuple[Action, ...] = ()
+
+    def __post_init__(self) -> None:
+        if isinstance(hint := self.hint, Hint):
+            self.hint, self.actions = str(hint), hint.actions
+
+    @property
+    def advice(self) -> str:
+        """The hint with its actions, to be passed on."""
+        return Hint(*self.actions) if self.actions else self.hint
 
 
 R_co = TypeVar("R_co", covariant=True)

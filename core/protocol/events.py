@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from core.protocol.chat import Answered, Ready, Refused, Serving, Suggestions, Text
 from core.protocol.cluster import CodeSettled, CompareCode, Joined, Machines, Meeting
-from core.protocol.event import BaseEvent
+from core.protocol.event import BaseEvent, Told
 from core.protocol.exports import TypeCost
 from core.protocol.hub import FileProgress, HubModel, LocalModel
 from core.protocol.planning import DataFacts, TrainingPlan
@@ -45,12 +45,8 @@ class Log(BaseEvent, tag="log"):
     text: str
 
 
-class Notice(BaseEvent, tag="notice"):
+class Notice(Told, tag="notice"):
     """A notice: something the user should know although the job goes on."""
-
-    code: str
-    message: str
-    hint: str = ""
 
 
 class Phase(BaseEvent, tag="phase"):
@@ -130,12 +126,9 @@ class Finished(BaseEvent, tag="finished"):
     result: dict[str, Any] = {}  # noqa: RUF012 - msgspec copies it
 
 
-class Failed(BaseEvent, tag="failed"):
+class Failed(Told, tag="failed"):
     """Last event of a failed job."""
 
-    code: str
-    message: str
-    hint: str = ""
     details: str = ""  # a traceback, for bug reports
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import msgspec
 
+from core.base.errors import Action
 from core.protocol.event import JobOf
 
 USUAL_TYPES = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m")
@@ -50,6 +51,7 @@ class ExportPlace(msgspec.Struct, kw_only=True, omit_defaults=True):
     types_there: list[str] = []
     problem: str = ""
     hint: str = ""
+    actions: tuple[Action, ...] = ()
 
 
 class ExportsResult(msgspec.Struct, kw_only=True):
@@ -77,6 +79,7 @@ class ExportsResult(msgspec.Struct, kw_only=True):
     adjustable: bool = True
     trouble: str = ""
     hint: str = ""
+    actions: tuple[Action, ...] = ()
 
 
 class ExportsJob(JobOf[ExportsResult], tag="exports"):
@@ -100,6 +103,7 @@ class FindOllamaResult(msgspec.Struct, kw_only=True):
     installed: bool = True
     problem: str = ""
     hint: str = ""
+    actions: tuple[Action, ...] = ()
 
 
 class FindOllamaJob(JobOf[FindOllamaResult], tag="find-ollama"):

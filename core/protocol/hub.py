@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from core.base.errors import Action
 from core.protocol.event import JobOf
 
 
@@ -107,4 +108,5 @@ class LocalModel(msgspec.Struct, kw_only=True):
     fits: bool = False  # whether that much is free now
     trouble: str = ""  # why it cannot be trained or read
     hint: str = ""  # what to do about it
+    actions: tuple[Action, ...] = ()  # the same
     runs: list[str] = []

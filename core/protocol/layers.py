@@ -70,6 +70,6 @@ def _numbers(text: str) -> set[int]:
         match = _RANGE.fullmatch(part.strip())
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if first > last:
-            raise LuthierError("config.bad-value", f"layers={text}: it names no layers.", HELP)
+            raise LuthierError("config.bad-value", f"“{text}” names no layers.", HELP)
         found.update(range(first, last + 1))
     return found

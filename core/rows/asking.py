@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.chat.loaded import ChatModel, ChatSource
 from core.chat.sampling import Grammar
 from core.data.chat.renderer import TemplateRenderer
@@ -99,7 +99,7 @@ def _text(chat: ChatModel, task: Task) -> _Text:
     raise LuthierError(
         "rows.short-context",
         f"A piece of {task.named} does not fit the model's context of {chat.context_length:,} tokens.",
-        "Choose a model with a longer context, or ask for fewer rows of a piece (--rows).",
+        Do.by("Choose a model with a longer context.", "or ask for fewer --rows of a piece"),
     )
 
 

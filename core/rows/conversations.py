@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.numbers import plural
 from core.rows.text_logs import Log, Message
 
@@ -124,7 +124,9 @@ def find_me(logs: Sequence[Log], me: str) -> str:
         if me
         else "It is not said who you are"
     )
-    raise LuthierError("rows.who", f"{what}. In the chat there are: {listed or 'nobody'}.", "Give your name with --me.")
+    raise LuthierError(
+        "rows.who", f"{what}. In the chat there are: {listed or 'nobody'}.", Do.by("Say which of them is you.", "--me")
+    )
 
 
 class Conversations:

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from core.base.bounded_file import from_json, lines_of, open_plain
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import cannot_write, require_replaceable, written_whole
 from core.data.formats.json_row import source_of
 from core.data.formats.recognise import recognise
@@ -58,7 +58,7 @@ class RowFile:
             raise LuthierError(
                 "files.would-overwrite",
                 f"{output} is there already, with rows made before.",
-                "Go on with it (--resume), give another name, or replace it (--force).",
+                Do.by("Choose another name, or say that it may be replaced.", "--force; or go on with it: --resume"),
             )
         require_replaceable(output, force=force)
         try:
@@ -118,7 +118,7 @@ class RowFile:
             raise LuthierError(
                 "rows.cannot-resume",
                 f"There is nothing to go on with: {error.filename} is missing.",
-                "Start without --resume.",
+                Do.by("Move that file away, and make the rows again.", "without --resume"),
             ) from error
         except OSError as error:
             raise cannot_write(self._output, error) from error

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import is_left_over, told_of
 from core.base.owned_lock import is_a_lock, owner_file
 
@@ -76,7 +76,7 @@ def require_nothing_else(folder: Path) -> None:
         raise LuthierError(
             "runs.other-files",
             f"{folder} holds files that do not belong to the run: {in_words(found)}.",
-            "Take them out first. `luthier runs delete --for-good` deletes the run alone, and leaves them.",
+            Do.by("Take them out first.", "or `luthier runs delete --for-good`, which leaves them"),
         )
 
 

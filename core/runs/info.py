@@ -12,7 +12,7 @@ import msgspec
 
 from core.base import formats
 from core.base.bounded_file import read_plain
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, LuthierError, in_words
 from core.base.formats import DamagedError, Format, Values
 from core.protocol.cluster import OfSweep, WithCluster
 from core.protocol.config import TrainConfig
@@ -108,7 +108,7 @@ def read_info(file: Path, copy: Path) -> RunInfo:
         raise LuthierError(
             "runs.not-a-run",
             f"{file.parent} is not a run folder: {in_words(error)}",
-            "`luthier runs list` shows the runs.",
+            Do.by("Choose a folder that Luthier made for a training.", "`luthier runs list`"),
         ) from error
 
 

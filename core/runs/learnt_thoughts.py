@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from core.base import formats
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, LuthierError, in_words
 from core.base.formats import Format
 from core.protocol import Think
 from core.runs.run import Run
@@ -39,7 +39,7 @@ def read_thoughts(run: Run) -> LearntThoughts:
         raise LuthierError(
             "runs.damaged-thoughts",
             f"Whether {run.name} was taught with thoughts cannot be read: {in_words(error)}.",
-            f"`luthier train --resume {run.name}` writes {run.thoughts_file.name} again, even for a finished run.",
+            Do.by("Resume the run, even a finished one: it is written again.", f"`luthier train --resume {run.name}`"),
         ) from error
 
 

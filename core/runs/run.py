@@ -30,7 +30,7 @@ import psutil
 
 from core.base import settings
 from core.base.bounded_file import lines_of, open_plain
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import cannot_write
 from core.base.formats import DamagedError
 from core.base.paths import make_private
@@ -266,7 +266,7 @@ def create(job: TrainJob) -> Run:
     try:
         if run.is_there:
             if not run.is_unbegun():
-                hint = "Choose another folder, or go on with --resume."
+                hint = Do.by("Choose another name, or resume the run that is there.", "--resume")
                 raise LuthierError("runs.exists", f"{run.folder} already holds a run.", hint)
             run_files.delete(run.folder)
         run_files.require_free(run.folder)

@@ -19,7 +19,7 @@ import msgspec
 from core import protocol as p
 from core.advice import losses
 from core.advice.training_settings import in_words, title_of
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, with_settings
 from core.runs import run as runs
@@ -100,7 +100,7 @@ def jobs(of: OfSweep, base: p.TrainJob, wanted: Sequence[TrainConfig]) -> list[p
         raise LuthierError(
             "sweep.no-evaluation",
             "Nothing of the data is held out, so nothing would say which is best.",
-            "Hold out a part of it (eval_share).",
+            Do.set("eval_share", 0.1),
         )
     free = (run for number in itertools.count(1) if not Path(run := f"{base.run}-{number}").exists())
     return [

@@ -466,7 +466,7 @@ def test_that_a_file_of_few_bits_says_that_it_forgets(
     result, notices = exported(on_four_bits, tmp_path / "merged.gguf", "merged", "q4_1")
     assert isinstance(result.keeps, float) and result.keeps < FORGOTTEN
     (notice,) = [notice for notice in notices if notice.code == "export.kept"]
-    assert "answer as the base" in notice.message and "Without --type" in notice.hint
+    assert "answer as the base" in notice.message and "without --type" in notice.hint
     monkeypatch.setattr("core.export.merge.is_made_finer", lambda tensor: False)  # what such an export was before
     with pytest.raises(LuthierError, match="of what was learnt") as caught:
         exported(on_four_bits, tmp_path / "other.gguf", "merged")

@@ -208,7 +208,7 @@ def test_that_an_error_while_it_is_asked_is_told_and_the_model_stays(
     ollama.faults.answer_error = "model requires more system memory (8 GiB) than is available (2 GiB)"
     result, notices = bring(folder, run.folder)
     (told,) = [notice for notice in notices if notice.code == "ollama.not-asked"]
-    assert "0 of 6 answers" in told.message and "smaller --type" in told.hint and result.same is None
+    assert "0 of 6 answers" in told.message and "smaller type (--type)" in told.hint and result.same is None
     assert "keeper" in ollama.models and ("DELETE", "/api/delete") not in ollama.asked
 
 

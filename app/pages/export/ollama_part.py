@@ -11,6 +11,7 @@ from app.look.theme import GRID
 from app.pages.export.texts import wrong_name
 from app.widgets.controls import IconButton, caption_of, error_label, show_error, text_field
 from app.widgets.mark import MarkLabel
+from app.workers.advice import what_to_do
 from core import protocol as p
 from core.base.language import tr
 
@@ -90,7 +91,7 @@ class OllamaPart(QWidget):
         elif "not answer" in found.problem:
             self._say("note", tr("Ollama is not running. {how_to_start}", how_to_start=HOW_TO_START))
         else:
-            self._say("note", f"{found.problem} {found.hint}")
+            self._say("note", f"{found.problem} {what_to_do(found)}")
 
     def _say(self, mark: str, text: str) -> None:
         self._mark.show_mark(mark)

@@ -22,6 +22,7 @@ from app.widgets.controls import FOLDED_ICON, OPEN_ICON, IconButton, PathLabel, 
 from app.widgets.message_bar import MessageBar
 from app.widgets.skeleton import Skeleton
 from app.widgets.two_line_list import MARKS, Row, TwoLineList
+from app.workers.advice import what_to_do
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.base import paths
@@ -200,7 +201,7 @@ class LocalModels(QWidget):
         for model in wrong:
             self._give([given for given in self._given if given != model.path])
             self.message.say(
-                "bad", tr("{name} was not added", name=model.name), f"{model.trouble} {model.hint}".strip()
+                "bad", tr("{name} was not added", name=model.name), f"{model.trouble} {what_to_do(model)}".strip()
             )
         return [model for model in models if model not in wrong]
 

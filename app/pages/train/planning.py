@@ -135,7 +135,7 @@ class Planning(QObject):
                 self._job = None  # the file may be mended: it is read anew when it is wanted next
                 self.data_refused.emit(event)
             case p.Refused(id=name) if name == str(self._asked):
-                failure = p.Failed(code=event.code, message=event.message, hint=event.hint)
+                failure = p.Failed(code=event.code, message=event.message, hint=event.advice)
                 self.failed.emit(failure)
 
     def _on_ended(self) -> None:

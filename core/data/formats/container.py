@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.data.formats.guess import best_format, turn_a_row
 from core.data.formats.json_row import plain_row
 from core.data.formats.row_formats import FORMATS, columns_of, missing
@@ -59,7 +59,7 @@ _BEGINNINGS = {
     "subtitles": re.compile(r"WEBVTT\b"),
 }
 _REMEDIES = {
-    "a mail": "Make rows of mails and their answers with luthier rows",
+    "a mail": "Make rows of mails and their answers",
     "subtitles": "Save what is said as rows",
 }
 _SURELY_JSON = re.compile(r'\[\s*(\{|\[|\]|$)|\{\s*("|$)')
@@ -124,7 +124,7 @@ def _require_plain(path: Path, name: str, first: str) -> None:
         raise LuthierError(
             "data.other-kind",
             f"{path} is {what}, which would be learnt with all of its marks.",
-            f"{hint}, or its text as .txt. To learn it as it stands: --set format=text.",
+            Hint(f"{hint}, or its text as .txt. Or learn it as it stands.", Do.set("format", "text")),
         )
 
 
@@ -205,7 +205,7 @@ def table_start(path: Path, delimiter: str, encoding: str, header: Header) -> tu
             "data.header-unsure",
             f"{path} seems to begin with a title: line {filled[0][0]} ({_shown(first)}) has other fields than the rows "
             f"from line {line} on ({_shown(fields)}). Whether line {line} names the columns is not sure.",
-            f"Remove what is above line {line}, or say whether the columns are named: --set header=yes, or no.",
+            Do.by(f"Remove what is above line {line}.", "or say what it is: --set header=yes, or no"),
         )
     return (line if place else 1), names_of(fields, header)[1]
 

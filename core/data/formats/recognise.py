@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.data.formats.container import Container, container_of, first_rows, table_start
 from core.data.formats.guess import (
     best_format,
@@ -179,7 +179,7 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
         raise LuthierError(
             "data.unknown-column",
             f"{path} has no column {unknown[0]!r}. Its columns are {', '.join(map(repr, columns))}.",
-            "Write --set columns=FIELD:COLUMN with columns of the file.",
+            Do.set("columns", words="Write --set columns=FIELD:COLUMN with columns of the file."),
         )
     if config.format == "auto" and not given and turn_a_row(rows):
         raise LuthierError(
@@ -198,7 +198,7 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
         raise LuthierError(
             "data.unknown-column",
             f"The format {row_format.name} has no {min(strange)!r}; it has {', '.join(sorted(known))}.",
-            "Write --set columns=FIELD:COLUMN, and --set format=NAME if another format is meant.",
+            Do.set("columns", words="Write --set columns=FIELD:COLUMN, or another --set format=NAME."),
         )
     mapping = columns_of(row_format, columns, guessed | given)
     if row_format.name == "prompt" and not missing(row_format, mapping):

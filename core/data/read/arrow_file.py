@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from core.base.callbacks import ReportProgress
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, LuthierError, in_words
 from core.data.problems import BadRowError
 from core.data.read.data_file import starts_with
 from core.data.read.lines import LONGEST
@@ -82,7 +82,7 @@ def _opened(path: Path) -> Iterator[_Table]:
         raise LuthierError(
             "data.needs-parquet",
             f"{path} is a Parquet or Arrow file, and what reads those is not installed.",
-            "Install it (pip install pyarrow, or Luthier's extra: parquet), or turn the file into CSV or JSON lines.",
+            Do.by("Turn the file into CSV or JSON lines.", "or `pip install pyarrow`, Luthier's extra parquet"),
         ) from error
     try:
         with OSFile(str(path)) as raw:

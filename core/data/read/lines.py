@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple
 
 from core.base.bounded_file import require_data, require_known
 from core.base.callbacks import ReportProgress
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.data.read.data_file import changed, kind_of_document, opened
 from core.protocol.config import codec_of, title_of
 
@@ -60,7 +60,7 @@ def require_text(path: Path, line: Line) -> str:
         raise LuthierError(
             "data.bad-encoding",
             f"{path}, line {line.number}: {invalid}",
-            "Save the file as UTF-8 text, or name its encoding: on the Data page, or by --set encoding=windows-1252.",
+            Hint("Save the file as UTF-8 text, or name its encoding.", Do.set("encoding")),
         )
     return line.text
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
@@ -21,7 +21,7 @@ GARBLED = tuple(
 COPIED_SHARE = 0.9  # share of the rows from which a model learns little but to repeat the question
 # Refused unless the settings say `collapsed=train`:
 REFUSED = ("data.same-answer", "data.one-word", "data.copied-answer", "data.garbled")
-_ANYWAY = "Where that is what you want: collapsed=train (Train > Advanced > Odd data)."
+_ANYWAY = Hint("Where that is what you want:", Do.set("collapsed", "train", "collapsed=train."))
 
 
 def collapse_notices(dataset: Dataset, tokenizer: Tokenizer) -> Iterator[DataNotice]:
@@ -39,22 +39,22 @@ def collapse_notices(dataset: Dataset, tokenizer: Tokenizer) -> Iterator[DataNot
     prompts = len(np.unique(dataset.units["key"]))
     if prompts > 1 and len({answer.tobytes() for answer in answers}) == 1:
         message = f"All {rows:,} rows (lines {first}, …) have the same answer: “{shown}”."
-        hint = "The model would say this whatever it is asked. Check that the column of answers is the right one. "
-        yield DataNotice("data.same-answer", message, hint + _ANYWAY)
+        hint = "The model would say this whatever it is asked. Check that the column of answers is the right one."
+        yield DataNotice("data.same-answer", message, Hint(hint, _ANYWAY))
     elif prompts > 1 and _is_one_word(answers):
         message = f"The answers of all {rows:,} rows (lines {first}, …) are one word over and over: “{shown}”."
-        yield DataNotice("data.one-word", message, f"Check that the column of answers is the right one. {_ANYWAY}")
+        yield DataNotice("data.one-word", message, Hint("Check that the column of answers is the right one.", _ANYWAY))
     copied = dataset.seen["copied"] / dataset.usable_conversations
     if prompts > 1 and copied >= COPIED_SHARE:
         message = f"{copied:.0%} of the answers only repeat what was asked."
-        hint = "The model would do the same. Check that the column of answers is the right one. "
-        yield DataNotice("data.copied-answer", message, hint + _ANYWAY)
+        hint = "The model would do the same. Check that the column of answers is the right one."
+        yield DataNotice("data.copied-answer", message, Hint(hint, _ANYWAY))
     garbled = [place for place, answer in zip(places, answers, strict=True) if _is_garbled(_text(answer, tokenizer))]
     if len(garbled) > GARBLED_SHARE * len(answers):
         lines = ", ".join(str(dataset.units["line"][place]) for place in garbled[:3])
         share = f"{len(garbled) / len(answers):.0%} of the answers (lines {lines}, …)"
         message = f"{share} have letters that were misread: “{shown}”."
-        hint = f"Choose the file's encoding on the Data page, or with --set encoding=NAME, or save it again. {_ANYWAY}"
+        hint = Hint("Choose the file's encoding, or save it again.", Do.set("encoding"), _ANYWAY)
         yield DataNotice("data.garbled", message, hint)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.base.callbacks import Notify, ReportProgress
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.data.chat.conversation import THOUGHTS_TOO_LONG, TOO_LONG
 from core.data.chat.renderer import TemplateRenderer
 from core.data.example import Bool, Example
@@ -193,24 +193,25 @@ def _require_some(data: _Tokenized, path: Path) -> None:
     elif data.problems.counts.keys() <= {TOO_LONG, THOUGHTS_TOO_LONG}:
         hint = "Set a larger context, of so many tokens as the rows above have, or take rows with shorter answers."
     else:
-        hint = (
-            f"It was read as {data.found.format}. Rows of conversations look like this: "
-            '{"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}. '
-            "Where columns have other names: --set format=NAME --set columns=FIELD:COLUMN (docs/data.md)."
+        hint = Hint(
+            f"It was read as {data.found.format}. Rows of conversations look like this: {_CONVERSATION}.",
+            Do.set("columns", words="Where columns have other names: --set columns=FIELD:COLUMN (docs/data.md)."),
         )
         if data.found.columns and missing(FORMATS[data.found.format], data.found.mapping or {}):
-            hint = (
+            hint = Hint(
                 f"Which of its columns is asked, and which is answered? The columns are "
-                f"{', '.join(data.found.columns[:_MOST_COLUMNS])}. Choose two on the Data page, or write "
-                "--set format=qa --set columns=question:COLUMN,answer:COLUMN. Lists of objects need another "
-                'form first: {"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}.'
+                f"{', '.join(data.found.columns[:_MOST_COLUMNS])}.",
+                Do.set("columns", words="Write --set format=qa --set columns=question:COLUMN,answer:COLUMN."),
+                f"Lists of objects need another form first: {_CONVERSATION}.",
             )
     raise LuthierError("data.nothing-usable", f"Nothing in {path} can be used.\n{data.problems.listing()}", hint)
 
 
-_CHOICES_LOOK = (
-    'To learn from choices, rows need two answers or a label: {"prompt": "…", "chosen": "…", "rejected": "…"}, or '
-    '{"prompt": "…", "completion": "…", "label": true} (objective=kto). To learn answers as they stand: objective=sft.'
+_CONVERSATION = '{"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}'
+_CHOICES_LOOK = Do.by(
+    "For that, rows need two answers or a label. Choose another goal.",
+    '{"prompt": "…", "chosen": "…", "rejected": "…"}, or {"prompt": "…", "completion": "…", "label": true} with '
+    "objective=kto; to learn answers as they stand: objective=sft",
 )
 
 

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from core.base import devices
-from core.base.devices import compute_threads
-from core.base.errors import LuthierError
+from core.base.devices import BY_CPU, compute_threads
+from core.base.errors import Hint, LuthierError
 from core.base.logs import log_of
 from core.base.systems.machine import system_version
 from core.base.systems.places import nvidia_library, vulkan_library
@@ -89,7 +89,7 @@ class DeviceBackend(Backend):
             raise LuthierError(
                 "device.no-start",
                 f"{self.device.description} ({self.name}) could not be started.",
-                "Train with --device cpu, or look for a newer driver.",
+                Hint("Look for a newer driver.", BY_CPU),
             )
         return handle
 
@@ -108,7 +108,7 @@ class DeviceBackend(Backend):
         return LuthierError(
             "device.memory",
             f"{self.device.description} ({self.name}) has not enough free memory for {what}.",
-            "Close other programs that use it, or train with --device cpu.",
+            Hint("Close other programs that use it.", BY_CPU),
         )
 
     def supports(self, node: Tensor) -> bool:
@@ -122,7 +122,7 @@ class DeviceBackend(Backend):
                 raise LuthierError(
                     "device.unsupported",
                     f"{self.device.description} ({self.name}) cannot compute {described(self.ggml, node)}.",
-                    "Train with --device cpu. A newer driver may help.",
+                    Hint("A newer driver may help.", BY_CPU),
                 )
 
 

@@ -24,7 +24,7 @@ import gguf
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import written_whole
 from core.gguf.finite import CHECKSUM, NONE_YET, is_as_written, put_checksum
 from core.gguf.header import Header, read_header
@@ -173,7 +173,7 @@ def require_without_dora(adapter: Adapter, path: Path) -> None:
         raise LuthierError(
             "adapter.dora",
             f"{path} was trained with DoRA, and llama.cpp's adapters have no place for what that changes.",
-            "Export the run as a whole model: luthier export RUN merged -o MODEL.gguf, or ollama -o FOLDER",
+            Do.by("Export it as a whole model instead.", "`luthier export RUN merged -o MODEL.gguf`"),
         )
 
 

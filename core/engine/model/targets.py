@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.engine.model.layers import input_width, layer_linears
 from core.engine.model.shape import LayerShape, Shape
 from core.families.graph import FROZEN_LINEARS, LINEAR_INPUTS
@@ -24,7 +24,7 @@ def targets_of(shape: Shape, layer: LayerShape, config: TrainConfig) -> tuple[st
     if config.dora and any(name in stacks for name in wanted):
         raise LuthierError(
             "lora.dora-experts",
-            f"DoRA cannot train experts, and targets={config.targets} names those of this model.",
+            f"DoRA cannot train experts, and the targets {config.targets} name those of this model.",
             "Leave gate, up and down out of the targets, or turn dora off.",
         )
     return wanted
@@ -47,8 +47,8 @@ def require_targets(shape: Shape, config: TrainConfig) -> None:
     if not any(targets_of(shape, shape.layers[i], config) for i in shape.trained_layers(config)):
         raise LuthierError(
             "lora.no-such-linear",
-            f"None of the layers {config.layers} has any of targets={config.targets}: nothing would learn.",
-            "Use targets=all-linear, or other layers.",
+            f"None of the layers {config.layers} has any of the targets {config.targets}: nothing would learn.",
+            Do.set("targets", "all-linear", "Use --set targets=all-linear, or other layers."),
         )
 
 
@@ -60,7 +60,7 @@ def _require_named(shape: Shape, config: TrainConfig) -> None:
     if missing:
         raise LuthierError(
             "lora.no-such-linear",
-            f"targets={config.targets} names {', '.join(missing)}, which no layer of this model has.",
+            f"The targets {config.targets} name {', '.join(missing)}, which no layer of this model has.",
             f"Use all-linear, or a list of: {', '.join(known)}.",
         )
 

@@ -20,7 +20,7 @@ import msgspec
 
 from core import __version__
 from core.base.bounded_file import from_json
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, Hint, LuthierError, in_words
 from core.base.files import told_of
 from core.data.example import Example
 from core.data.tokens.pack import PackedRows
@@ -30,7 +30,7 @@ REPORT = "luthier.json"
 _FILES = ("adapter_config.json", "adapter_model.safetensors", REPORT)
 _LARGEST_REPORT = 64 << 20  # bytes: a million steps take less
 _MOST_PACKED = 100  # the highest compression ratio
-_THAT_RUN = "Name the run that the folder was made of; `luthier runs list` shows the runs."
+_THAT_RUN = Do.by("Choose the run that the folder was made of.", "`luthier runs list`")
 
 MANIFEST = "manifest.json"
 
@@ -99,8 +99,7 @@ def read_report(folder: Path, given: Path) -> Report:
         raise LuthierError(
             "elsewhere.no-report",
             f"{given} holds no {REPORT}, so nothing says what its adapter was trained on.",
-            "The scripts write it beside the adapter. To use the adapter without a run: "
-            "luthier import-adapter ADAPTER --model MODEL -o OUT.gguf",
+            Do.by("Bring the whole folder home.", "`luthier import-adapter` takes the adapter alone"),
         )
     try:
         if file.stat().st_size > _LARGEST_REPORT:
@@ -205,8 +204,7 @@ def require_same(then: Manifest, now: Manifest) -> None:
         raise LuthierError(
             "elsewhere.other-data",
             "This adapter was trained on other tokens than this run's data and settings give now.",
-            "Put the original data back, or name the run that the folder was made of. `luthier import-adapter` takes "
-            "the adapter alone, without the run.",
+            Hint("Put the original data back.", _THAT_RUN),
         )
 
 

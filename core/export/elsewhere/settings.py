@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.convert.naming import decoder_prefix, family_of, pattern_of
 from core.convert.text_part import PLAIN
 from core.data.tokens.pack import PackedRows
@@ -128,9 +128,9 @@ def _in_layer(linear: FrozenLinear) -> str:
 def _experts(config: TrainConfig) -> LuthierError:
     return LuthierError(
         "elsewhere.experts",
-        f"targets={config.targets} names the experts of this model, and the scripts cannot train these: in "
+        f"The targets {config.targets} name the experts of this model, and the scripts cannot train these: in "
         "Transformers they are no linears.",
-        "Leave gate, up and down out of the targets; all-linear does.",
+        Do.set("targets", "all-linear", "Leave gate, up and down out of the targets; all-linear does."),
     )
 
 
@@ -142,5 +142,5 @@ def _not_in_peft(module: str, shape: Shape, family: Family) -> LuthierError:
     return LuthierError(
         "elsewhere.no-peft",
         f"PEFT, which the scripts train with, does not adapt {module} of this model by itself.",
-        f"Train it here, or set targets={','.join(left)}.",
+        Hint("Train it here, or do without the others.", Do.set("targets", ",".join(left))),
     )

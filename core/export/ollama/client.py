@@ -20,7 +20,7 @@ import msgspec
 from core import __version__
 from core.base.bounded_file import from_json
 from core.base.callbacks import ReportProgress
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.export.ollama.address import Address
 from core.hub import polling
 
@@ -196,7 +196,9 @@ class Ollama:
             raise bad_answer(url) from error
 
 
-_AGAIN = "Start Ollama again, then: luthier ollama create FOLDER. What it has received already is not sent twice."
+_AGAIN = Do.by("Start Ollama again, and try once more: nothing is sent twice.", "`luthier ollama create FOLDER`")
+_OTHER = Do.by("End that program, and start Ollama's own app.", "or check OLLAMA_HOST: it may point elsewhere")
+_SMALLER = Do.by("Close other programs, or export it with a smaller type.", "--type")
 # Part of Ollama's message -> Luthier's code, and advice
 _REASONS = (
     (
@@ -208,9 +210,13 @@ _REASONS = (
     ("disk quota exceeded", "ollama.no-space", "Make room on the disk where Ollama keeps its models."),
     ("not enough space on the disk", "ollama.no-space", "Make room on the disk where Ollama keeps its models."),
     ("digest mismatch", "ollama.damaged", "Something changed the file while it was sent. Do it again."),
-    ("more system memory", "ollama.no-memory", "Close other programs, or export with a smaller --type."),
-    ("out of memory", "ollama.no-memory", "Close other programs, or export with a smaller --type."),
-    ("invalid model name", "ollama.bad-name", "Up to 80 letters, digits, dots and dashes will do: --name my-model"),
+    ("more system memory", "ollama.no-memory", _SMALLER),
+    ("out of memory", "ollama.no-memory", _SMALLER),
+    (
+        "invalid model name",
+        "ollama.bad-name",
+        Do.by("Up to 80 letters, digits, dots and dashes will do.", "--name my-model"),
+    ),
 )
 
 
@@ -219,7 +225,7 @@ def unreachable(url: str) -> LuthierError:
     return LuthierError(
         "ollama.not-running",
         f"Ollama does not answer at {url}.",
-        "Start it (`ollama serve`, or its app). If it listens elsewhere, set OLLAMA_HOST.",
+        Do.by("Start Ollama's app, then try again.", "or `ollama serve`; elsewhere, set OLLAMA_HOST"),
     )
 
 
@@ -231,7 +237,9 @@ def gone(url: str, how: str) -> LuthierError:
 def bad_answer(url: str) -> LuthierError:
     """Return the error for a program that answers, but is not Ollama."""
     return LuthierError(
-        "ollama.not-ollama", f"What answers at {url} is not Ollama.", "Check OLLAMA_HOST: it may point elsewhere."
+        "ollama.not-ollama",
+        f"What answers at {url} is not Ollama.",
+        _OTHER,
     )
 
 
@@ -265,6 +273,6 @@ def parsed(version: str) -> Version:
         raise LuthierError(
             "ollama.not-ollama",
             f"What answers in Ollama's place calls its version {version!r:.80}.",
-            "Check OLLAMA_HOST: it may point to another program.",
+            _OTHER,
         )
     return int(match[1]), int(match[2]), int(match[3])

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.callbacks import ReportProgress
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.numbers import brief_size
 from core.export.ollama.client import Ollama, Record, writes_again
 from core.export.ollama.folder import RAW, Contents, printable
@@ -39,7 +39,7 @@ def is_free(ollama: Ollama, name: str, run: str, *, force: bool) -> bool:
         raise LuthierError(
             "ollama.name-taken",
             f"Ollama has a model {name} already, and it is not of the run {run}.",
-            "Choose another with --name, or give --force to replace it.",
+            Do.by("Choose another name, or say that it may be replaced.", "--name, --force"),
         )
     return False
 

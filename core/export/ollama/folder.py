@@ -18,7 +18,7 @@ import msgspec
 from core.base.bounded_file import from_json
 from core.base.callbacks import ReportProgress
 from core.base.command_lines import MODELFILE
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import is_left_over, written_whole
 from core.data.formats.turns import Conversation
 from core.data.problems import BadRowError
@@ -95,7 +95,7 @@ def read_contents(folder: Path) -> Contents:
         raise LuthierError(
             "ollama.no-folder",
             f"{folder} is not a folder that was exported for Ollama: {CONTENTS} in it cannot be read ({reason}).",
-            "Export the run again: luthier export RUN ollama -o FOLDER",
+            Do.by("Export the run for Ollama again.", "`luthier export RUN ollama -o FOLDER`"),
         ) from error
 
 

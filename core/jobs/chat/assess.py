@@ -31,7 +31,7 @@ from core.assess.checks import (
 )
 from core.assess.moved import general_answers, moved
 from core.assess.rows import SEEN, Row, read_test
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.chat.loaded import ChatSource
 from core.data.formats.recognise import Part
 from core.data.tokenizer import Tokenizer
@@ -48,6 +48,7 @@ from core.runs.votes import keep_assessment, read_votes
 
 FITS_NOT = "has no expected answer that the check can compare"
 _LEARNT_ASKED = 40  # training rows to ask, spread over the data
+_KEEP_ASIDE = Hint("Rows that are kept aside for the test are used for nothing else.", Do.set("test_share", 0.1))
 _LOOKED_AT = 2000  # training rows to examine when choosing a check
 
 
@@ -256,8 +257,7 @@ def _own(
         raise LuthierError(
             "assess.no-test",
             f"{run.name} kept no rows aside, so there is nothing to ask that it was not trained on.",
-            "Give a file with questions, ask some that it was trained on (--trained), or train with a share that is "
-            "kept aside for the test (test_share).",
+            Hint(Do.by("Give questions, or ask some of the training.", "--trained"), _KEEP_ASIDE),
         )
     found = read_test(data, model, info.config, part=part, wanted=frozenset(units["question"].tolist()), seen=seen)
     test = _some(_Test(named, found.rows, found.left_out, unseen))
@@ -265,7 +265,7 @@ def _own(
         context.notice(
             "assess.evaluation-rows",
             "These rows also told during training which checkpoint is the best, so the result may flatter it a little.",
-            "A share that is kept aside for the test (test_share) is used for nothing before.",
+            _KEEP_ASIDE,
         )
     return test
 

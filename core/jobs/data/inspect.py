@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from core import protocol as p
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import require_replaceable, written_whole
 from core.convert.naming import called
 from core.convert.resolve import resolve_model
@@ -134,9 +134,7 @@ def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
             file.write(writing.row(content, about, begins=begins))
             rows += 1
         if not rows:
-            raise LuthierError(
-                "data.nothing-usable", f"Nothing in {data} can be used.", "`luthier data inspect` says why."
-            )
+            raise LuthierError("data.nothing-usable", f"Nothing in {data} can be used.", Do.open("data inspect"))
     return "done", p.CleanResult(path=str(output), rows=rows, dropped=dict(dropped), bytes=output.stat().st_size)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core import protocol as p
+from core.base.errors import Do
 from core.base.systems.machine import return_freed_memory
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
@@ -86,7 +87,7 @@ def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> No
             "train.context-beyond",
             f"The model was made for texts of up to {shape.context:,} tokens: on longer ones, up to "
             f"{config.context:,}, it will write badly, and they take much memory and time.",
-            f"Set context={shape.context} or less.",
+            Do.set("context", shape.context, f"Set context={shape.context} or less."),
         )
     if shape.draft_layers:
         context.notice(
@@ -101,7 +102,7 @@ def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> No
             f"The model was made to look back on {shape.ignored_window:,} tokens at most (sliding window). llama.cpp, "
             f"and so Luthier, sets no such limit for {shape.architecture.name}: in texts of up to {config.context:,} "
             "tokens it looks back further than it was trained to.",
-            f"Set context={shape.ignored_window} or less.",
+            Do.set("context", shape.ignored_window, f"Set context={shape.ignored_window} or less."),
         )
 
 

@@ -12,8 +12,8 @@ import msgspec
 
 from core import protocol as p
 from core.base import devices
-from core.base.devices import AUTO, CPU, DeviceReport
-from core.base.errors import LuthierError
+from core.base.devices import AUTO, BY_CPU, CPU, DeviceReport
+from core.base.errors import Do, Hint, LuthierError
 from core.base.settings import device_for
 from core.engine.ggml.devices import Device, find_devices, on_processor, plugin_paths
 from core.engine.ggml.lib import load
@@ -30,11 +30,8 @@ Testing = Callable[[Found], None]  # called with a card that is about to be test
 
 TESTING = "Testing {card} against the processor"
 
-_INSTALL = "docs/gpu.md says what has to be installed for a graphics card. `luthier doctor` says what is missing here."
-_BY_CPU = "Train with --device cpu."
-_NEW_DRIVER = (
-    "A newer driver may help: the card is tested again by itself then. The processor (--device cpu) trains as well."
-)
+_INSTALL = Do.open("doctor", "docs/gpu.md says what cards need, `luthier doctor` what is missing here.")
+_NEW_DRIVER = Hint("A newer driver may help: the card is tested again by itself then.", BY_CPU)
 
 
 def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.DevicesResult]:
@@ -95,9 +92,7 @@ def trusted_device(name: str, keep_going: KeepGoing = lambda: None, testing: Tes
     if listing.problem and not listing.devices:
         raise LuthierError("device.crashes", listing.problem, _NEW_DRIVER)
     if not listing.devices:
-        raise LuthierError(
-            "device.none", f"No graphics card was found, so there is no {name}.", f"{_INSTALL} {_BY_CPU}"
-        )
+        raise LuthierError("device.none", f"No graphics card was found, so there is no {name}.", Hint(_INSTALL, BY_CPU))
     found = next((found for found in listing.devices if found.name == name), None)
     if found is None:
         raise _unknown(name, listing.devices)
@@ -154,7 +149,7 @@ def _not_trusted(report: DeviceReport) -> LuthierError:
         )
     if report.verdict == "crashes":
         return LuthierError("device.crashes", f"{card} failed its self-test. {report.reason}", _NEW_DRIVER)
-    return LuthierError("device.missing", f"{card} cannot be used for training. {report.reason}", _BY_CPU)
+    return LuthierError("device.missing", f"{card} cannot be used for training. {report.reason}", BY_CPU)
 
 
 def _report(found: Found, outcome: Outcome | None) -> DeviceReport:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from core import protocol as p
 from core.base.command_lines import run_in_ollama
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.chat.markers import Marks, find_marks, opens_thought, read_calls
 from core.chat.split import Splitter
 from core.data.chat.renderer import TemplateRenderer
@@ -144,10 +144,11 @@ class Asking:
             self._context.notice(
                 "ollama.asks-to-think",
                 f"Unless it is told not to, Ollama asks {name} to think first, which this run has not learnt.",
-                f'In a terminal type `{run_in_ollama(name, False)}`; programs have to send "think": false.',
+                Do.by("In Ollama's app turn thinking off for this model.", f"`{run_in_ollama(name, False)}`"),
             )
         if found.rendered is False:
-            hint = "OLLAMA_GO_TEMPLATE in its environment, or an edited model, may do that."
+            setting = "A setting of Ollama's environment, or an edited model, may do that."
+            hint: str = Do.by(setting, "OLLAMA_GO_TEMPLATE")
             if renderer:
                 hint = (
                     f"Ollama writes the prompts of such models by a program of its own ({renderer}), whatever their "

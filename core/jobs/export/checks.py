@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core import protocol as p
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import whole_of
 from core.base.systems.terminals import quoted
 from core.data.example import Example
@@ -192,8 +192,6 @@ def _finer(trained: Trained, merged: Header) -> str:
     """Return advice on a type that keeps more of what was learnt than this file's types."""
     run = quoted(trained.run.name)
     if not any(is_made_finer(merged.tensors[name]) for name in trained.adapter.tensors):
-        return f"--type f16 rounds least; `luthier types {run}` measures what each type costs."
-    return (
-        "Without --type, or with a finer one (q8_0), more of it is kept. "
-        f"`luthier types {run} --imatrix` measures what each type keeps and costs."
-    )
+        return Do.by("F16 rounds least.", f"--type f16; `luthier types {run}` measures what each type costs")
+    finer = "With the type of the base, or with a finer one (q8_0), more of it is kept."
+    return Do.by(finer, f"without --type; `luthier types {run} --imatrix` measures what each type keeps and costs")

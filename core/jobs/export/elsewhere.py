@@ -11,7 +11,7 @@ import msgspec
 
 from core import protocol as p
 from core.adapters.peft_write import write_peft_folder
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.files import written_folder
 from core.convert.resolve import resolve_model
 from core.data.chat.template import conversation_template
@@ -72,7 +72,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         raise LuthierError(
             "elsewhere.choices",
             f"{run.name} learns with length_normalized and label_smoothing, which TRL's DPO cannot do together.",
-            "Set label_smoothing=0, or train it here, also on several computers (--cluster).",
+            Hint(Do.set("label_smoothing", 0), Do.by("Train it here, also on several computers.", "--cluster")),
         )
     folder.require_folder(output, force=force)
     context.claim(output)
@@ -105,7 +105,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         context.notice(
             "elsewhere.base-unknown",
             f"Luthier does not know what {made.header.path.name} is called on the hub, so the folder does not say it.",
-            "Where the folder is used, give the name of the original checkpoint: --base OWNER/NAME",
+            Do.by("Where the folder is used, give the name of the original checkpoint.", "--base OWNER/NAME"),
         )
     return p.ExportResult(
         path=str(output),

@@ -10,7 +10,7 @@ from pathlib import Path
 from core import protocol as p
 from core.base import settings
 from core.base.command_lines import ollama_name, run_in_ollama
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.own_process import other_program
 from core.data.example import Example
 from core.export.ollama.address import address_of
@@ -148,9 +148,9 @@ def find_ollama(_job: p.FindOllamaJob, context: JobContext) -> Outcome[p.FindOll
     except LuthierError as error:
         if not error.code.startswith("ollama."):
             raise
-        return "done", p.FindOllamaResult(
-            address=address, problem=error.message, hint=error.hint, installed=_is_installed()
-        )
+        found = p.FindOllamaResult(address=address, problem=error.message, installed=_is_installed())
+        found.hint, found.actions = str(error.hint), error.actions
+        return "done", found
     return "done", p.FindOllamaResult(address=address, version=version)
 
 
@@ -169,8 +169,8 @@ def ask_for_ollama(context: JobContext) -> tuple[Ollama, str]:
     if settings.load().offline and not address.is_here:
         raise LuthierError(
             "ollama.offline",
-            f"Luthier is set to stay offline, and OLLAMA_HOST leads to another machine ({address.url}).",
-            "`luthier settings offline=false` allows it again.",
+            f"Luthier is set to stay offline, and Ollama is expected on another machine ({address.url}).",
+            Do.open("settings offline", "`luthier settings offline=false` allows it again."),
         )
     ollama = Ollama(address, context.control.raise_if_cancelled)
     return ollama, ollama.version()

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import UNSET
 
 from core import protocol as p
-from core.base.errors import Cancelled, LuthierError
+from core.base.errors import Cancelled, Do, LuthierError
 from core.base.files import partial_of, told_of, written_whole
 from core.base.numbers import duration
 from core.convert.quantize import require_possible
@@ -76,7 +76,7 @@ def write_merged(
         raise LuthierError(
             "export.imatrix-without-type",
             "An importance matrix helps only if weights are quantized again.",
-            "Name the type as well, for example --type q4_k_m, or do without.",
+            Do.by("Choose a type for the weights, or leave the samples out.", "for example --type q4_k_m"),
         )
     sample = training_sample(trained, context, SAMPLE) if imatrix else []  # read before anything is written
     reference = Reference(trained, turns, context)

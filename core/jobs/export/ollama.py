@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from core import protocol as p
 from core.base.command_lines import into_ollama, ollama_name
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import told_of
 from core.data.chat.template import CHATML
 from core.export.base import describe_base, licence_texts
@@ -128,8 +128,10 @@ def _warn_of_renderer(trained: Trained, turns: Turns, context: JobContext, *, lo
         context.notice(
             "export.rendered-by-ollama",
             f"{what}, and asks them to think first unless it is told not to.",
-            '`ollama run NAME --think=false` does that, or "think": false in programs. With --create it is looked '
-            "whether its prompts are the trained ones.",
+            Do.by(
+                "Turn thinking off for it in Ollama, or use LM Studio.",
+                '`ollama run NAME --think=false`, "think": false',
+            ),
         )
         return
     learnt = "ChatML, which it never writes for them" if turns.conversations else "running text without any marks"
@@ -172,5 +174,5 @@ def _tell_of_unsayable(contents: Contents, context: JobContext) -> None:
             "export.unsayable",
             f"A Modelfile cannot hold the {', '.join(unsayable)}: its reader drops invisible characters without a "
             'word and has no way to write """. It is left out there.',
-            f"`luthier ollama create` hands it to Ollama as it is, from {CONTENTS}.",
+            Do.by("Luthier itself can pass it to Ollama as it is.", f"`luthier ollama create`, from {CONTENTS}"),
         )

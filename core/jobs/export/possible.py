@@ -73,7 +73,8 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
         result.type_bytes = {name: size + beside for name, size in sizes.items()}
     except (LuthierError, OSError) as error:
         result.trouble = error.message if isinstance(error, LuthierError) else str(error)
-        result.hint = error.hint if isinstance(error, LuthierError) else ""
+        if isinstance(error, LuthierError):
+            result.hint, result.actions = str(error.hint), error.actions
     named = {Path(one.folder).name: one.name for one in listed}
     result.places = [
         _as_chosen(place, job.places.get(place.kind, ""), run, named)
@@ -129,7 +130,7 @@ def places(run: Run, exports: Path, whole: int, data: Path) -> list[p.ExportPlac
         try:
             place.output = str(models_folder() if kind.own_place else kind.place_in(folder))
         except LuthierError as error:
-            place.problem, place.hint = error.message, error.hint
+            place.problem, place.hint, place.actions = error.message, str(error.hint), error.actions
         found.append(place)
     return found
 

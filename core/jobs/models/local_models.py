@@ -108,7 +108,7 @@ def describe(found: FoundModel, ggml: Ggml, config: TrainConfig, budget: int) ->
             _require_tokenizer(header)
         model.trains, model.need, model.fits = True, plan.total, plan.total <= budget
     except LuthierError as error:
-        model.trouble, model.hint = error.message, error.hint
+        model.trouble, model.hint, model.actions = error.message, str(error.hint), error.actions
     except OSError as error:
         model.trouble = f"{found.path} cannot be read: {error.strerror or error}."
     model.licence_note = restriction(model.licence)

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from core.base.callbacks import Notify
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.data.example import Example, read_examples
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.train.checkpoint import ADAPTER, list_checkpoints
@@ -54,14 +54,16 @@ def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, messa
         raise LuthierError(
             "runs.not-evaluated",
             f"No checkpoint of {run.name} that is still there was evaluated, so which is the best is not known.",
-            "Name one by its step, or train with eval_every as large as save_every.",
+            Do.by("Choose one by its step.", "or train with eval_every as large as save_every"),
         )
     if step not in files:
         raise LuthierError(
             "runs.no-checkpoint",
             f"{run.name} has no checkpoint '{wanted}'.",
-            f"There are: {', '.join(map(str, sorted(files))) or 'none'}. Older ones are deleted as training goes on "
-            "(keep_checkpoints).",
+            Hint(
+                f"There are: {', '.join(map(str, sorted(files))) or 'none'}.",
+                Do.by("Older ones are deleted as training goes on.", "keep_checkpoints"),
+            ),
         )
     return RunAdapter(files[step], step, _reported(story, step))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter
 from core.gguf.header import Header
@@ -45,7 +45,7 @@ def read_beginning(source: Path, asked: TrainConfig, model: Header, context: Job
         context.notice(
             "train.adapter-differs",
             f"{name}={wanted} was asked for, but {source.name} has {found}, which counts.",
-            "Begin without --adapter to choose it freely.",
+            Do.by("Begin with the model itself to choose it freely.", "without --adapter"),
         )
     if config.layers != asked.layers and "layers" not in differ:
         context.notice(

@@ -11,7 +11,7 @@ from core.adapters.open import open_adapter
 from core.adapters.start import settings_for
 from core.base.command_lines import export_elsewhere
 from core.base.devices import CPU
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.systems.terminals import quoted
 from core.convert.resolve import resolve_model
 from core.engine.model.weights import load_for_engine
@@ -97,9 +97,8 @@ def offering_elsewhere(run: Run) -> Iterator[None]:
     except LuthierError as error:
         if error.code != TOO_SMALL or run.info().config.choices:  # an exported folder cannot train on choices
             raise
-        hint = (
-            f"{error.hint} Or train it on a bigger machine; this writes a folder for it: {export_elsewhere(run.folder)}"
-        )
+        folder = f"Or train it on a bigger machine; this writes a folder for it: {export_elsewhere(run.folder)}"
+        hint = Hint(error.hint, Do.open("elsewhere", folder))
         raise LuthierError(error.code, error.message, hint) from error
 
 
@@ -108,5 +107,5 @@ def tell_of_elsewhere(model: str, context: JobContext) -> None:
     context.notice(
         "memory.elsewhere",
         "This does not fit the memory of this machine, but it can be trained on a bigger one.",
-        f"A folder for it, with the data: luthier elsewhere --model {quoted(model)} --data DATA -o FOLDER",
+        Do.open("elsewhere", f"For that: luthier elsewhere --model {quoted(model)} --data DATA -o FOLDER"),
     )

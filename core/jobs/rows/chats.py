@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from core import protocol as p
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import require_replaceable, written_whole
 from core.jobs.context import JobContext, Outcome
 from core.rows.chat_logs import read_logs
@@ -72,5 +72,5 @@ def _nothing(me: str, said: Counter[str], left_out: Counter[str]) -> LuthierErro
     return LuthierError(
         "rows.no-answers",
         f"{me} answers nobody in this chat: of {said.total():,} messages with text none is an answer ({reasons}).",
-        "Choose another chat, or a longer pause (--pause) if answers come after hours.",
+        Do.by("Choose another chat.", "or a longer --pause if answers come after hours"),
     )

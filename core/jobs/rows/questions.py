@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from core import protocol as p
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.numbers import plural
 from core.chat.loaded import ChatSource
 from core.convert.resolve import resolve_model
@@ -135,9 +135,10 @@ def _read(
         return list({piece.key: piece for piece in pieces}.values()), own, left_out
     if first is not None:
         raise first
-    hint = (
+    hint = Do.by(
         "Give texts or documents: .txt, .md, .pdf, .docx, .epub, .html, or a folder of these; or questions and "
-        "answers, to be asked in other words (--wordings)."
+        "answers, to be asked in other words.",
+        "--wordings",
     )
     raise LuthierError("rows.nothing-to-ask", f"There is no text in {', '.join(job.files[:3])}.", hint)
 
@@ -155,7 +156,7 @@ def _advise(header: Header, parameters: int, context: JobContext) -> None:
             "rows.small-model",
             f"{header.path.name} has {parameters / 1e9:.2f} billion parameters: few of its rows may pass the checks, "
             "and of those that do, more are clumsy or wrong.",
-            "A model of 3 billion parameters or more is advised. --sample 5 shows what this one writes.",
+            Do.by("Take a model of 3 billion parameters or more.", "--sample 5 shows what this one writes"),
         )
 
 

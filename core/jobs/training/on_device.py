@@ -17,7 +17,7 @@ import msgspec
 from core import protocol as p
 from core.base import devices
 from core.base.devices import CPU, SMALLEST
-from core.base.errors import Cancelled, LuthierError
+from core.base.errors import Cancelled, Hint, LuthierError
 from core.base.logs import CRASH_HINT, Crash, crash_of
 from core.base.numbers import count, duration
 from core.base.settings import device_for
@@ -268,5 +268,5 @@ class Attempt(Generic[R]):
             "training.lost",
             f"The training's process {ending_in_words(exit_code)}, and no graphics driver was at work."
             + (f" {crash.in_words()}" if crash else ""),
-            f"{CRASH_HINT} The run has its checkpoint and can be resumed.",
+            Hint(CRASH_HINT, "The run has its checkpoint and can be resumed."),
         )

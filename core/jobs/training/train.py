@@ -16,7 +16,7 @@ import msgspec
 
 from core import protocol as p
 from core.advice.goals import held_out_judges
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.numbers import count, significant
 from core.base.settings import device_for
 from core.convert.resolve import resolve_model
@@ -70,7 +70,7 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
         raise LuthierError(
             "resume.replay",
             f"{run.folder} trains answers of the model's own along with the rows (replay), which is no longer done.",
-            f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
+            Do.by("Begin a new run that starts from what this one has learnt.", f"--adapter {run.name}"),
         )
     device, may_fall_back = device_for(job.device or run.info().config.device), not job.device
     if run.has_checkpoint():
@@ -79,7 +79,7 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
         raise LuthierError(
             "resume.no-checkpoint",
             f"{run.folder} has an adapter but no checkpoint: it was trained elsewhere.",
-            f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
+            Do.by("Begin a new run that starts from what this one has learnt.", f"--adapter {run.name}"),
         )
     return _begin(run, job, device, context, may_fall_back)
 
@@ -285,19 +285,21 @@ def _tell_of_rank(shape: Shape, config: TrainConfig, context: JobContext) -> Non
         narrow |= {name: width for name, width in widths.items() if width < config.rank}
     if narrow:
         shown = ", ".join(f"{name} ({width})" for name, width in narrow.items())
-        message = f"rank={config.rank} is more than some of the trained matrices are wide: {shown}."
-        hint = f"They learn no more by it, and it takes time and memory. rank={min(narrow.values())} suits all of them."
+        message = f"A rank of {config.rank} is more than some of the trained matrices are wide: {shown}."
+        least = min(narrow.values())
+        suits = Do.set("rank", least, f"rank={least} suits all of them.")
+        hint = Hint("They learn no more by it, and it takes time and memory.", suits)
         context.notice("train.rank-beyond", message, hint)
 
 
 def _tell_of_steps(config: TrainConfig, rows: Rows, context: JobContext) -> None:
     steps = Batches(rows, config).steps
     if config.grad_accumulation > len(rows):
-        message = f"grad_accumulation={config.grad_accumulation} rows are wanted for each step, and the data makes "
+        message = f"{config.grad_accumulation} rows are wanted for each step, and the data makes "
         message += f"{count(len(rows))}: each step takes all of it, and the whole training has {count(steps)}."
-        hint = "Set grad_accumulation=1 for more steps, or a smaller context for more rows."
+        hint = Hint("A smaller context makes more rows.", Do.set("grad_accumulation", 1))
         context.notice("train.few-rows", message, hint)
     if warmup_steps(config, steps) >= steps:
-        message = f"warmup_ratio={config.warmup_ratio:g} is all of the {count(steps)} steps: the learning rate only "
+        message = f"The warm-up of {config.warmup_ratio:g} is all of the {count(steps)} steps: the learning rate only "
         message += f"rises, and never comes to {significant(config.learning_rate)}."
         context.notice("train.only-warmup", message, "0.05 is usual.")

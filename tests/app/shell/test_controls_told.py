@@ -17,7 +17,7 @@ from app.widgets.controls import ShareBar
 from app.widgets.focus_ring import Ring
 from app.widgets.path_picker import NO_FILE_MANAGER, open_folder
 from app.widgets.view_switch import ViewSwitch
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from tests.support.window import every_page
 
 NAME, VALUE = QAccessible.Text.Name, QAccessible.Text.Value
@@ -235,10 +235,10 @@ def test_that_a_folder_that_no_program_opens_is_said(
 
 
 def test_that_an_error_leads_to_the_page_that_helps(pages: Pages) -> None:
-    error = LuthierError("data.unknown-column", "rows.csv has no column q.", "Write --set columns=FIELD:COLUMN.")
+    error = LuthierError("data.unknown-column", "rows.csv has no column q.", Do.set("columns"))
     pages.window.show_page(pages.train)
     pages.train.message.say_error("That did not work", error)
-    assert "Choose the columns on the Data page." in pages.train.message.text
+    assert "Change “Data › Columns”." in pages.train.message.text
     pages.train.message.go.click()
     assert pages.data.isVisible()
     pages.data.message.say_error("That did not work", error)

@@ -87,7 +87,7 @@ def test_that_bytes_an_encoding_does_not_have_are_named_with_their_place(tmp_pat
 
 def test_that_an_encoding_of_no_known_name_is_refused() -> None:
     for name in ("klingon", "rot13", "hex", ""):
-        with pytest.raises(LuthierError, match="no encoding has this name") as caught:
+        with pytest.raises(LuthierError, match="No encoding is called") as caught:
             with_settings(TrainConfig(), [f"encoding={name}"])
         assert caught.value.code == "config.bad-value"
 
@@ -95,7 +95,7 @@ def test_that_an_encoding_of_no_known_name_is_refused() -> None:
 def test_that_every_encoding_to_choose_is_one_and_what_is_none_is_refused() -> None:
     assert {codec_of(name) for name in ENCODINGS} == set(ENCODINGS)
     for name in ("idna", "punycode", "hex", "rot13", "undefined", "nonsense", ""):
-        with pytest.raises(LuthierError, match="no encoding"):
+        with pytest.raises(LuthierError, match="No encoding"):
             with_settings(TrainConfig(), [f"encoding={name}"])
 
 

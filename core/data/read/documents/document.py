@@ -16,7 +16,7 @@ from core.base import paths
 from core.base.bounded_file import Kind, from_json
 from core.base.cache import BoundedFolder
 from core.base.child_process import Child, EndedError, bare
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import written_whole
 from core.base.own_process import own_process
 from core.base.systems.limits import LIMITS_TIME
@@ -130,7 +130,7 @@ def _refusal(path: Path, kind: Kind, about: Found) -> LuthierError:
             hint = "It is scanned. Have a program for text recognition (OCR), such as OCRmyPDF, add the text."
             return LuthierError("data.scanned", f"{path} has no text: {about.what}.", hint)
         case "sheet":
-            hint = "Choose another one, by its name or its number (--set sheet=NAME)."
+            hint = Do.by("Choose another one, by its name or its number.", "--set sheet=NAME")
             return LuthierError("data.unknown-sheet", f"{path} has {about.what}.", hint)
         case "empty":
             return LuthierError("data.empty", f"{path} has no text in it.", "Choose a file with text in it.")

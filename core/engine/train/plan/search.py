@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from core.base import formats
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, LuthierError, in_words
 from core.base.formats import Format
 from core.base.numbers import size
 from core.engine.ggml import abi
@@ -85,7 +85,7 @@ def _beside(loaded: LoadedModel, config: TrainConfig, max_tokens: int, device: D
 
 def _what_fits(model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int) -> str:
     if leanest_plan(model, config, max_tokens).total <= budget:
-        return "backward=auto fits: it holds fewer copies of the weights."
+        return Do.set("backward", "auto", "backward=auto fits: it holds fewer copies of the weights.")
     asked = msgspec.structs.replace(config, context=max_tokens, batch_tokens=0)
     ways = [words_of(change) for change in smallest_changes(model, asked, budget)]
     others = "a smaller model, a smaller quantization, or close other programs."

@@ -108,10 +108,11 @@ def test_that_a_message_is_as_high_as_its_words_whatever_was_said_before(qtbot: 
         labels = [label for label in bar.findChildren(QLabel) if label.isVisible() and label.wordWrap()]
         assert len(labels) == 2
 
-        def fits(labels: list[QLabel] = labels) -> bool:
+        (area,) = bar.findChildren(QScrollArea)
+
+        def fits(labels: list[QLabel] = labels, area: QScrollArea = area) -> bool:
             needs = [(label.height(), label.heightForWidth(label.width())) for label in labels]
-            return all(need <= height < need + CONTROL_HEIGHT for height, need in needs)
+            is_whole = area.verticalScrollBar().maximum() == 0
+            return is_whole and all(need <= height < need + CONTROL_HEIGHT for height, need in needs)
 
         qtbot.waitUntil(fits, timeout=5_000)
-        (area,) = bar.findChildren(QScrollArea)
-        assert area.verticalScrollBar().maximum() == 0

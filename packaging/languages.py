@@ -6,8 +6,11 @@ said no longer goes out of them.
 
 from __future__ import annotations
 
+import ast
+import json
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -25,10 +28,28 @@ def sources() -> list[str]:
     return sorted(file.relative_to(ROOT).as_posix() for folder in SAYING for file in (ROOT / folder).rglob("*.py"))
 
 
+def hints() -> list[str]:
+    """Return the sentences of core's hints, which the window translates where it says them (app/workers/advice.py)."""
+    said: list[ast.expr] = []
+    for file in sorted((ROOT / "core").rglob("*.py"), key=Path.as_posix):
+        if "cluster" not in file.relative_to(ROOT).parts:
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                match node:
+                    case ast.Call(func=ast.Name(id="Hint"), args=parts):
+                        said += parts
+                    case ast.Call(func=ast.Attribute(value=ast.Name(id="Do"), attr="by"), args=parts):
+                        said += parts[:1]
+    texts = (part.value for part in said if isinstance(part, ast.Constant))
+    return list(dict.fromkeys(text for text in texts if isinstance(text, str) and text))
+
+
 def update(language: str, target: Path) -> None:
     """Add new texts and remove old ones; translations stay."""
     options = ["-no-obsolete", "-locations", "none", "-source-language", "en", "-target-language", language]
-    _tool("lupdate", *sources(), *options, "-ts", str(target))
+    with tempfile.TemporaryDirectory() as folder:
+        more = Path(folder, "hints.py")
+        more.write_text("".join(f"tr({json.dumps(text, ensure_ascii=False)})\n" for text in hints()), encoding="utf-8")
+        _tool("lupdate", *sources(), str(more), *options, "-ts", str(target))
 
 
 def release(ts: Path, qm: Path) -> None:

@@ -8545,5 +8545,401 @@ Klicken, um zuzusehen.</translation>
         <source>Chats written as text</source>
         <translation>Gespräche als Text</translation>
     </message>
+    <message>
+        <source>Give a GGUF adapter, a folder of PEFT or mlx-lm, or a run.</source>
+        <translation>Gib einen GGUF-Adapter, einen Ordner von PEFT oder mlx-lm, oder einen Lauf.</translation>
+    </message>
+    <message>
+        <source>Choose the model that it was made for.</source>
+        <translation>Wähle das Modell, für das er gemacht wurde.</translation>
+    </message>
+    <message>
+        <source>Merge it into the model where it was trained, and import that.</source>
+        <translation>Verschmilz ihn dort mit dem Modell, wo er trainiert wurde, und importiere das.</translation>
+    </message>
+    <message>
+        <source>Get it as safetensors.</source>
+        <translation>Besorge es als safetensors.</translation>
+    </message>
+    <message>
+        <source>Export it as GGUF, or merged into the model: both keep it whole.</source>
+        <translation>Exportiere ihn als GGUF oder ins Modell verschmolzen: Beides erhält ihn ganz.</translation>
+    </message>
+    <message>
+        <source>Download it again.</source>
+        <translation>Lade es noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>Get it as safetensors or GGUF.</source>
+        <translation>Besorge es als safetensors oder GGUF.</translation>
+    </message>
+    <message>
+        <source>Write auto, cpu, metal, or a card such as vulkan:0.</source>
+        <translation>Schreib auto, cpu, metal oder eine Karte wie vulkan:0.</translation>
+    </message>
+    <message>
+        <source>Install Luthier again.</source>
+        <translation>Installiere Luthier neu.</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s download includes it.</source>
+        <translation>Luthiers Download enthält es.</translation>
+    </message>
+    <message>
+        <source>Change the permissions, or choose a folder of your own.</source>
+        <translation>Ändere die Rechte, oder wähle einen eigenen Ordner.</translation>
+    </message>
+    <message>
+        <source>Choose a folder on another disk.</source>
+        <translation>Wähle einen Ordner auf einem anderen Laufwerk.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or say that it may be replaced.</source>
+        <translation>Wähle einen anderen Namen, oder sag, dass es ersetzt werden darf.</translation>
+    </message>
+    <message>
+        <source>Choose a new folder.</source>
+        <translation>Wähle einen neuen Ordner.</translation>
+    </message>
+    <message>
+        <source>Then start or join a cluster again.</source>
+        <translation>Starte dann wieder einen Cluster, oder tritt einem bei.</translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it.</source>
+        <translation>Das ist ein Fehler in Luthier: Bitte melde ihn.</translation>
+    </message>
+    <message>
+        <source>An address with a password belongs in the system&apos;s network settings.</source>
+        <translation>Eine Adresse mit Passwort gehört in die Netzwerkeinstellungen des Systems.</translation>
+    </message>
+    <message>
+        <source>End the other program, or choose another.</source>
+        <translation>Beende das andere Programm, oder wähle einen anderen.</translation>
+    </message>
+    <message>
+        <source>Choose a larger type.</source>
+        <translation>Wähle eine größere Art.</translation>
+    </message>
+    <message>
+        <source>Choose the model again.</source>
+        <translation>Wähle das Modell neu.</translation>
+    </message>
+    <message>
+        <source>Make room, or choose another disk.</source>
+        <translation>Mach Platz, oder wähle ein anderes Laufwerk.</translation>
+    </message>
+    <message>
+        <source>Turn the file into CSV or JSON lines.</source>
+        <translation>Wandle die Datei in CSV oder JSON Lines um.</translation>
+    </message>
+    <message>
+        <source>Choose another one, by its name or its number.</source>
+        <translation>Wähle ein anderes, nach Namen oder Nummer.</translation>
+    </message>
+    <message>
+        <source>Save the file as UTF-8 text, or name its encoding.</source>
+        <translation>Speichere die Datei als UTF-8-Text, oder gib ihre Kodierung an.</translation>
+    </message>
+    <message>
+        <source>Where that is what you want:</source>
+        <translation>Wenn du das so willst:</translation>
+    </message>
+    <message>
+        <source>Choose the file&apos;s encoding, or save it again.</source>
+        <translation>Wähle die Kodierung der Datei, oder speichere sie neu.</translation>
+    </message>
+    <message>
+        <source>Check that the column of answers is the right one.</source>
+        <translation>Prüf, ob die Spalte der Antworten die richtige ist.</translation>
+    </message>
+    <message>
+        <source>For that, rows need two answers or a label. Choose another goal.</source>
+        <translation>Dafür brauchen Zeilen zwei Antworten oder eine Bewertung. Wähle ein anderes Ziel.</translation>
+    </message>
+    <message>
+        <source>Where letters look wrong, choose another encoding.</source>
+        <translation>Wo Buchstaben falsch aussehen, wähle eine andere Kodierung.</translation>
+    </message>
+    <message>
+        <source>It can be learnt as running text.</source>
+        <translation>Sie kann als Fließtext gelernt werden.</translation>
+    </message>
+    <message>
+        <source>More would take long and tell little more.</source>
+        <translation>Mehr würde lange dauern und wenig mehr sagen.</translation>
+    </message>
+    <message>
+        <source>If it is wrong, correct it.</source>
+        <translation>Wenn das nicht stimmt, berichtige es.</translation>
+    </message>
+    <message>
+        <source>Labels that are words are learnt best.</source>
+        <translation>Bezeichnungen, die Wörter sind, werden am besten gelernt.</translation>
+    </message>
+    <message>
+        <source>The goal “As I like it” learns from both, which of them is better.</source>
+        <translation>Das Ziel „So, wie ich es mag“ lernt aus beiden, welche davon besser ist.</translation>
+    </message>
+    <message>
+        <source>They are trained as they stand, without thoughts (Qwen3) or a system turn before them (Mistral).</source>
+        <translation>Sie werden trainiert, wie sie dastehen, ohne Gedanken (Qwen3) oder eine Systemvorgabe davor (Mistral).</translation>
+    </message>
+    <message>
+        <source>Other programs may show them.</source>
+        <translation>Andere Programme zeigen sie vielleicht an.</translation>
+    </message>
+    <message>
+        <source>To learn each, give one exchange a row.</source>
+        <translation>Um jede zu lernen, gib einen Austausch je Zeile.</translation>
+    </message>
+    <message>
+        <source>To learn which label a text has, read it as questions and answers.</source>
+        <translation>Um zu lernen, welche Bezeichnung ein Text hat, lies sie als Fragen und Antworten.</translation>
+    </message>
+    <message>
+        <source>Give more good answers.</source>
+        <translation>Gib mehr gute Antworten.</translation>
+    </message>
+    <message>
+        <source>Nothing is learnt from these.</source>
+        <translation>Daraus wird nichts gelernt.</translation>
+    </message>
+    <message>
+        <source>Where that is not meant, take pairs of similar length.</source>
+        <translation>Wo das nicht gewollt ist, nimm Paare von ähnlicher Länge.</translation>
+    </message>
+    <message>
+        <source>Close other programs that use it.</source>
+        <translation>Schließe andere Programme, die sie benutzen.</translation>
+    </message>
+    <message>
+        <source>Look for a newer driver.</source>
+        <translation>Sieh nach einem neueren Treiber.</translation>
+    </message>
+    <message>
+        <source>A newer driver may help.</source>
+        <translation>Ein neuerer Treiber könnte helfen.</translation>
+    </message>
+    <message>
+        <source>Export it as a whole model instead.</source>
+        <translation>Exportiere es stattdessen als ganzes Modell.</translation>
+    </message>
+    <message>
+        <source>Choose the run that the folder was made of.</source>
+        <translation>Wähle den Lauf, aus dem der Ordner gemacht wurde.</translation>
+    </message>
+    <message>
+        <source>Bring the whole folder home.</source>
+        <translation>Hol den ganzen Ordner zurück.</translation>
+    </message>
+    <message>
+        <source>Put the original data back.</source>
+        <translation>Leg die ursprünglichen Daten zurück.</translation>
+    </message>
+    <message>
+        <source>Train it here, or do without the others.</source>
+        <translation>Trainiere es hier, oder verzichte auf die anderen.</translation>
+    </message>
+    <message>
+        <source>Choose another type for the file.</source>
+        <translation>Wähle eine andere Art für die Datei.</translation>
+    </message>
+    <message>
+        <source>Start Ollama again, and try once more: nothing is sent twice.</source>
+        <translation>Starte Ollama neu und versuch es noch einmal: Nichts wird zweimal gesendet.</translation>
+    </message>
+    <message>
+        <source>End that program, and start Ollama&apos;s own app.</source>
+        <translation>Beende dieses Programm, und starte Ollamas eigene App.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or export it with a smaller type.</source>
+        <translation>Schließe andere Programme, oder exportiere es mit einem kleineren Typ.</translation>
+    </message>
+    <message>
+        <source>Up to 80 letters, digits, dots and dashes will do.</source>
+        <translation>Bis zu 80 Buchstaben, Ziffern, Punkte und Striche sind möglich.</translation>
+    </message>
+    <message>
+        <source>Start Ollama&apos;s app, then try again.</source>
+        <translation>Starte Ollamas App, dann versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Export the run for Ollama again.</source>
+        <translation>Exportiere den Lauf noch einmal für Ollama.</translation>
+    </message>
+    <message>
+        <source>Export the run first; that can be uploaded.</source>
+        <translation>Exportiere erst den Lauf; das lässt sich hochladen.</translation>
+    </message>
+    <message>
+        <source>Put the original file back; the run then continues from its last checkpoint.</source>
+        <translation>Leg die ursprüngliche Datei zurück; der Lauf geht dann vom letzten Speichern weiter.</translation>
+    </message>
+    <message>
+        <source>Choose its model, and give it beside that.</source>
+        <translation>Wähle sein Modell, und gib ihn dazu an.</translation>
+    </message>
+    <message>
+        <source>Unlock or install one, such as GNOME Keyring or KWallet.</source>
+        <translation>Entsperre einen, oder installiere einen, etwa GNOME Keyring oder KWallet.</translation>
+    </message>
+    <message>
+        <source>A network with a login page may be the cause.</source>
+        <translation>Ein Netz mit Anmeldeseite könnte die Ursache sein.</translation>
+    </message>
+    <message>
+        <source>Check the connection, the proxy and the address of the hub.</source>
+        <translation>Prüf die Verbindung, den Proxy und die Adresse des Hubs.</translation>
+    </message>
+    <message>
+        <source>Check the spelling. A private model needs an access token.</source>
+        <translation>Prüf die Schreibweise. Ein privates Modell braucht ein Zugangstoken.</translation>
+    </message>
+    <message>
+        <source>Make room, choose a smaller file, or another disk.</source>
+        <translation>Mach Platz, wähle eine kleinere Datei oder ein anderes Laufwerk.</translation>
+    </message>
+    <message>
+        <source>It has none at all.</source>
+        <translation>Es hat gar keine.</translation>
+    </message>
+    <message>
+        <source>Its models belong to another user, or lie elsewhere.</source>
+        <translation>Seine Modelle gehören einem anderen Benutzer oder liegen anderswo.</translation>
+    </message>
+    <message>
+        <source>Delete it, or choose another folder for models.</source>
+        <translation>Lösche es, oder wähle einen anderen Ordner für Modelle.</translation>
+    </message>
+    <message>
+        <source>Move it away, or choose another folder for models.</source>
+        <translation>Verschiebe sie, oder wähle einen anderen Ordner für Modelle.</translation>
+    </message>
+    <message>
+        <source>Make one with the role “write” in the settings of your account on the hub.</source>
+        <translation>Erstelle eines mit der Rolle „write“ in den Einstellungen deines Kontos beim Hub.</translation>
+    </message>
+    <message>
+        <source>Export it again with a smaller type.</source>
+        <translation>Exportiere es noch einmal mit einer kleineren Art.</translation>
+    </message>
+    <message>
+        <source>Rows that are kept aside for the test are used for nothing else.</source>
+        <translation>Zeilen, die für den Test zurückgelegt sind, werden für nichts anderes verwendet.</translation>
+    </message>
+    <message>
+        <source>Give questions, or ask some of the training.</source>
+        <translation>Gib Fragen, oder stelle einige aus dem Training.</translation>
+    </message>
+    <message>
+        <source>A newer driver may help: the card is tested again by itself then.</source>
+        <translation>Ein neuerer Treiber könnte helfen: Die Karte wird dann von selbst noch einmal geprüft.</translation>
+    </message>
+    <message>
+        <source>In Ollama&apos;s app turn thinking off for this model.</source>
+        <translation>Schalte in der App von Ollama das Nachdenken für dieses Modell aus.</translation>
+    </message>
+    <message>
+        <source>F16 rounds least.</source>
+        <translation>F16 rundet am wenigsten.</translation>
+    </message>
+    <message>
+        <source>Where the folder is used, give the name of the original checkpoint.</source>
+        <translation>Wo der Ordner benutzt wird, gib den Namen des ursprünglichen Checkpoints an.</translation>
+    </message>
+    <message>
+        <source>Train it here, also on several computers.</source>
+        <translation>Trainiere es hier, auch auf mehreren Computern.</translation>
+    </message>
+    <message>
+        <source>Choose a type for the weights, or leave the samples out.</source>
+        <translation>Wähle eine Art für die Gewichte, oder lass die Proben weg.</translation>
+    </message>
+    <message>
+        <source>Turn thinking off for it in Ollama, or use LM Studio.</source>
+        <translation>Schalte dafür in Ollama das Nachdenken aus, oder verwende LM Studio.</translation>
+    </message>
+    <message>
+        <source>Luthier itself can pass it to Ollama as it is.</source>
+        <translation>Luthier selbst gibt es Ollama, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Choose one by its step.</source>
+        <translation>Wähle einen nach seinem Schritt.</translation>
+    </message>
+    <message>
+        <source>Older ones are deleted as training goes on.</source>
+        <translation>Ältere werden gelöscht, während das Training weitergeht.</translation>
+    </message>
+    <message>
+        <source>Begin with the model itself to choose it freely.</source>
+        <translation>Beginne mit dem Modell selbst, um sie frei zu wählen.</translation>
+    </message>
+    <message>
+        <source>Choose another chat.</source>
+        <translation>Wähle einen anderen Chat.</translation>
+    </message>
+    <message>
+        <source>Give texts or documents: .txt, .md, .pdf, .docx, .epub, .html, or a folder of these; or questions and answers, to be asked in other words.</source>
+        <translation>Gib Texte oder Dokumente: .txt, .md, .pdf, .docx, .epub, .html oder einen Ordner davon; oder Fragen und Antworten, die mit anderen Worten gestellt werden sollen.</translation>
+    </message>
+    <message>
+        <source>Take a model of 3 billion parameters or more.</source>
+        <translation>Nimm ein Modell ab 3 Milliarden Parametern.</translation>
+    </message>
+    <message>
+        <source>The run has its checkpoint and can be resumed.</source>
+        <translation>Der Lauf hat seinen Checkpoint und kann fortgesetzt werden.</translation>
+    </message>
+    <message>
+        <source>They learn no more by it, and it takes time and memory.</source>
+        <translation>Sie lernen dadurch nicht mehr, und es kostet Zeit und Speicher.</translation>
+    </message>
+    <message>
+        <source>A smaller context makes more rows.</source>
+        <translation>Ein kleinerer Kontext ergibt mehr Zeilen.</translation>
+    </message>
+    <message>
+        <source>Begin a new run that starts from what this one has learnt.</source>
+        <translation>Beginne einen neuen Lauf, der von dem ausgeht, was dieser gelernt hat.</translation>
+    </message>
+    <message>
+        <source>Choose a model with a longer context.</source>
+        <translation>Wähle ein Modell mit längerem Kontext.</translation>
+    </message>
+    <message>
+        <source>Say which of them is you.</source>
+        <translation>Sag, wer davon du bist.</translation>
+    </message>
+    <message>
+        <source>Move that file away, and make the rows again.</source>
+        <translation>Verschieb diese Datei, und mach die Zeilen neu.</translation>
+    </message>
+    <message>
+        <source>Take them out first.</source>
+        <translation>Nimm sie erst heraus.</translation>
+    </message>
+    <message>
+        <source>Choose a folder that Luthier made for a training.</source>
+        <translation>Wähle einen Ordner, den Luthier für ein Training gemacht hat.</translation>
+    </message>
+    <message>
+        <source>Resume the run, even a finished one: it is written again.</source>
+        <translation>Setze den Lauf fort, auch einen fertigen: Dann wird es neu geschrieben.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or resume the run that is there.</source>
+        <translation>Wähle einen anderen Namen, oder setz den Lauf fort, der da ist.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose a smaller model or a shorter context.</source>
+        <translation>Schließ andere Programme, oder wähle ein kleineres Modell oder einen kürzeren Kontext.</translation>
+    </message>
+    <message>
+        <source>Nothing was done, and the next line is read.</source>
+        <translation>Nichts wurde getan, und die nächste Zeile wird gelesen.</translation>
+    </message>
 </context>
 </TS>

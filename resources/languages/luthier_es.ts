@@ -8545,5 +8545,401 @@ Pulsa para verlo.</translation>
         <source>Chats written as text</source>
         <translation>Conversaciones escritas como texto</translation>
     </message>
+    <message>
+        <source>Give a GGUF adapter, a folder of PEFT or mlx-lm, or a run.</source>
+        <translation>Da un adaptador GGUF, una carpeta de PEFT o mlx-lm, o un entrenamiento.</translation>
+    </message>
+    <message>
+        <source>Choose the model that it was made for.</source>
+        <translation>Elige el modelo para el que se hizo.</translation>
+    </message>
+    <message>
+        <source>Merge it into the model where it was trained, and import that.</source>
+        <translation>Fusiónalo en el modelo donde se entrenó, e importa eso.</translation>
+    </message>
+    <message>
+        <source>Get it as safetensors.</source>
+        <translation>Consíguelo como safetensors.</translation>
+    </message>
+    <message>
+        <source>Export it as GGUF, or merged into the model: both keep it whole.</source>
+        <translation>Expórtalo como GGUF, o fusionado en el modelo: ambos lo conservan entero.</translation>
+    </message>
+    <message>
+        <source>Download it again.</source>
+        <translation>Descárgalo otra vez.</translation>
+    </message>
+    <message>
+        <source>Get it as safetensors or GGUF.</source>
+        <translation>Consíguelo como safetensors o GGUF.</translation>
+    </message>
+    <message>
+        <source>Write auto, cpu, metal, or a card such as vulkan:0.</source>
+        <translation>Escribe auto, cpu, metal, o una tarjeta como vulkan:0.</translation>
+    </message>
+    <message>
+        <source>Install Luthier again.</source>
+        <translation>Instala Luthier otra vez.</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s download includes it.</source>
+        <translation>La descarga de Luthier lo incluye.</translation>
+    </message>
+    <message>
+        <source>Change the permissions, or choose a folder of your own.</source>
+        <translation>Cambia los permisos, o elige una carpeta tuya.</translation>
+    </message>
+    <message>
+        <source>Choose a folder on another disk.</source>
+        <translation>Elige una carpeta en otro disco.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or say that it may be replaced.</source>
+        <translation>Elige otro nombre, o di que se puede reemplazar.</translation>
+    </message>
+    <message>
+        <source>Choose a new folder.</source>
+        <translation>Elige una carpeta nueva.</translation>
+    </message>
+    <message>
+        <source>Then start or join a cluster again.</source>
+        <translation>Después inicia un grupo o únete a uno otra vez.</translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it.</source>
+        <translation>Esto es un error de Luthier: por favor, avisa de él.</translation>
+    </message>
+    <message>
+        <source>An address with a password belongs in the system&apos;s network settings.</source>
+        <translation>Una dirección con contraseña va en los ajustes de red del sistema.</translation>
+    </message>
+    <message>
+        <source>End the other program, or choose another.</source>
+        <translation>Cierra el otro programa, o elige otro.</translation>
+    </message>
+    <message>
+        <source>Choose a larger type.</source>
+        <translation>Elige un tipo mayor.</translation>
+    </message>
+    <message>
+        <source>Choose the model again.</source>
+        <translation>Elige el modelo otra vez.</translation>
+    </message>
+    <message>
+        <source>Make room, or choose another disk.</source>
+        <translation>Haz sitio, o elige otro disco.</translation>
+    </message>
+    <message>
+        <source>Turn the file into CSV or JSON lines.</source>
+        <translation>Convierte el archivo en CSV o JSON Lines.</translation>
+    </message>
+    <message>
+        <source>Choose another one, by its name or its number.</source>
+        <translation>Elige otra, por su nombre o su número.</translation>
+    </message>
+    <message>
+        <source>Save the file as UTF-8 text, or name its encoding.</source>
+        <translation>Guarda el archivo como texto UTF-8, o indica su codificación.</translation>
+    </message>
+    <message>
+        <source>Where that is what you want:</source>
+        <translation>Si es lo que quieres:</translation>
+    </message>
+    <message>
+        <source>Choose the file&apos;s encoding, or save it again.</source>
+        <translation>Elige la codificación del archivo, o guárdalo otra vez.</translation>
+    </message>
+    <message>
+        <source>Check that the column of answers is the right one.</source>
+        <translation>Comprueba que la columna de respuestas es la correcta.</translation>
+    </message>
+    <message>
+        <source>For that, rows need two answers or a label. Choose another goal.</source>
+        <translation>Para eso, las filas necesitan dos respuestas o una etiqueta. Elige otro objetivo.</translation>
+    </message>
+    <message>
+        <source>Where letters look wrong, choose another encoding.</source>
+        <translation>Donde las letras se vean mal, elige otra codificación.</translation>
+    </message>
+    <message>
+        <source>It can be learnt as running text.</source>
+        <translation>Se puede aprender como texto corrido.</translation>
+    </message>
+    <message>
+        <source>More would take long and tell little more.</source>
+        <translation>Más llevaría tiempo y diría poco más.</translation>
+    </message>
+    <message>
+        <source>If it is wrong, correct it.</source>
+        <translation>Si está mal, corrígelo.</translation>
+    </message>
+    <message>
+        <source>Labels that are words are learnt best.</source>
+        <translation>Las etiquetas que son palabras se aprenden mejor.</translation>
+    </message>
+    <message>
+        <source>The goal “As I like it” learns from both, which of them is better.</source>
+        <translation>El objetivo «Como me gusta» aprende de ambas cuál es mejor.</translation>
+    </message>
+    <message>
+        <source>They are trained as they stand, without thoughts (Qwen3) or a system turn before them (Mistral).</source>
+        <translation>Se entrenan tal como están, sin pensamientos (Qwen3) ni un turno de sistema delante (Mistral).</translation>
+    </message>
+    <message>
+        <source>Other programs may show them.</source>
+        <translation>Otros programas pueden mostrarlos.</translation>
+    </message>
+    <message>
+        <source>To learn each, give one exchange a row.</source>
+        <translation>Para aprender cada una, da un intercambio por fila.</translation>
+    </message>
+    <message>
+        <source>To learn which label a text has, read it as questions and answers.</source>
+        <translation>Para aprender qué etiqueta tiene un texto, léelo como preguntas y respuestas.</translation>
+    </message>
+    <message>
+        <source>Give more good answers.</source>
+        <translation>Da más respuestas buenas.</translation>
+    </message>
+    <message>
+        <source>Nothing is learnt from these.</source>
+        <translation>De estas no se aprende nada.</translation>
+    </message>
+    <message>
+        <source>Where that is not meant, take pairs of similar length.</source>
+        <translation>Si no es lo que buscas, usa pares de longitud parecida.</translation>
+    </message>
+    <message>
+        <source>Close other programs that use it.</source>
+        <translation>Cierra otros programas que la usen.</translation>
+    </message>
+    <message>
+        <source>Look for a newer driver.</source>
+        <translation>Busca un controlador más nuevo.</translation>
+    </message>
+    <message>
+        <source>A newer driver may help.</source>
+        <translation>Puede ayudar un controlador más nuevo.</translation>
+    </message>
+    <message>
+        <source>Export it as a whole model instead.</source>
+        <translation>Expórtalo como modelo entero.</translation>
+    </message>
+    <message>
+        <source>Choose the run that the folder was made of.</source>
+        <translation>Elige el entrenamiento del que se hizo la carpeta.</translation>
+    </message>
+    <message>
+        <source>Bring the whole folder home.</source>
+        <translation>Trae de vuelta la carpeta entera.</translation>
+    </message>
+    <message>
+        <source>Put the original data back.</source>
+        <translation>Vuelve a poner los datos originales.</translation>
+    </message>
+    <message>
+        <source>Train it here, or do without the others.</source>
+        <translation>Entrénalo aquí, o prescinde de los otros.</translation>
+    </message>
+    <message>
+        <source>Choose another type for the file.</source>
+        <translation>Elige otro tipo para el archivo.</translation>
+    </message>
+    <message>
+        <source>Start Ollama again, and try once more: nothing is sent twice.</source>
+        <translation>Inicia Ollama otra vez e inténtalo de nuevo: nada se envía dos veces.</translation>
+    </message>
+    <message>
+        <source>End that program, and start Ollama&apos;s own app.</source>
+        <translation>Cierra ese programa, e inicia la aplicación de Ollama.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or export it with a smaller type.</source>
+        <translation>Cierra otros programas, o expórtalo con un tipo más pequeño.</translation>
+    </message>
+    <message>
+        <source>Up to 80 letters, digits, dots and dashes will do.</source>
+        <translation>Sirven hasta 80 letras, cifras, puntos y guiones.</translation>
+    </message>
+    <message>
+        <source>Start Ollama&apos;s app, then try again.</source>
+        <translation>Inicia la app de Ollama y vuelve a intentarlo.</translation>
+    </message>
+    <message>
+        <source>Export the run for Ollama again.</source>
+        <translation>Exporta otra vez el entrenamiento para Ollama.</translation>
+    </message>
+    <message>
+        <source>Export the run first; that can be uploaded.</source>
+        <translation>Exporta antes el entrenamiento; eso se puede subir.</translation>
+    </message>
+    <message>
+        <source>Put the original file back; the run then continues from its last checkpoint.</source>
+        <translation>Vuelve a poner el archivo original; el entrenamiento sigue entonces donde se guardó por última vez.</translation>
+    </message>
+    <message>
+        <source>Choose its model, and give it beside that.</source>
+        <translation>Elige su modelo, y dalo junto a él.</translation>
+    </message>
+    <message>
+        <source>Unlock or install one, such as GNOME Keyring or KWallet.</source>
+        <translation>Desbloquea o instala uno, como GNOME Keyring o KWallet.</translation>
+    </message>
+    <message>
+        <source>A network with a login page may be the cause.</source>
+        <translation>La causa puede ser una red con página de acceso.</translation>
+    </message>
+    <message>
+        <source>Check the connection, the proxy and the address of the hub.</source>
+        <translation>Revisa la conexión, el proxy y la dirección del hub.</translation>
+    </message>
+    <message>
+        <source>Check the spelling. A private model needs an access token.</source>
+        <translation>Revisa cómo está escrito. Un modelo privado necesita un token de acceso.</translation>
+    </message>
+    <message>
+        <source>Make room, choose a smaller file, or another disk.</source>
+        <translation>Haz sitio, elige un archivo más pequeño u otro disco.</translation>
+    </message>
+    <message>
+        <source>It has none at all.</source>
+        <translation>No tiene ninguno.</translation>
+    </message>
+    <message>
+        <source>Its models belong to another user, or lie elsewhere.</source>
+        <translation>Sus modelos son de otro usuario, o están en otra parte.</translation>
+    </message>
+    <message>
+        <source>Delete it, or choose another folder for models.</source>
+        <translation>Bórralo, o elige otra carpeta para modelos.</translation>
+    </message>
+    <message>
+        <source>Move it away, or choose another folder for models.</source>
+        <translation>Muévelo a otro sitio, o elige otra carpeta para modelos.</translation>
+    </message>
+    <message>
+        <source>Make one with the role “write” in the settings of your account on the hub.</source>
+        <translation>Crea uno con el rol «write» en los ajustes de tu cuenta en el hub.</translation>
+    </message>
+    <message>
+        <source>Export it again with a smaller type.</source>
+        <translation>Expórtalo otra vez con un tipo menor.</translation>
+    </message>
+    <message>
+        <source>Rows that are kept aside for the test are used for nothing else.</source>
+        <translation>Las filas reservadas para la prueba no se usan para nada más.</translation>
+    </message>
+    <message>
+        <source>Give questions, or ask some of the training.</source>
+        <translation>Da preguntas, o haz algunas del entrenamiento.</translation>
+    </message>
+    <message>
+        <source>A newer driver may help: the card is tested again by itself then.</source>
+        <translation>Puede ayudar un controlador más nuevo: entonces la tarjeta se prueba otra vez por sí sola.</translation>
+    </message>
+    <message>
+        <source>In Ollama&apos;s app turn thinking off for this model.</source>
+        <translation>En la aplicación de Ollama, desactive el razonamiento para este modelo.</translation>
+    </message>
+    <message>
+        <source>F16 rounds least.</source>
+        <translation>F16 es el que menos redondea.</translation>
+    </message>
+    <message>
+        <source>Where the folder is used, give the name of the original checkpoint.</source>
+        <translation>Donde se use la carpeta, da el nombre del modelo original.</translation>
+    </message>
+    <message>
+        <source>Train it here, also on several computers.</source>
+        <translation>Entrénalo aquí, también en varios ordenadores.</translation>
+    </message>
+    <message>
+        <source>Choose a type for the weights, or leave the samples out.</source>
+        <translation>Elige un tipo para los pesos, o deja fuera las muestras.</translation>
+    </message>
+    <message>
+        <source>Turn thinking off for it in Ollama, or use LM Studio.</source>
+        <translation>Desactiva el pensamiento para él en Ollama, o usa LM Studio.</translation>
+    </message>
+    <message>
+        <source>Luthier itself can pass it to Ollama as it is.</source>
+        <translation>Luthier mismo se lo da a Ollama tal como es.</translation>
+    </message>
+    <message>
+        <source>Choose one by its step.</source>
+        <translation>Elige uno por su paso.</translation>
+    </message>
+    <message>
+        <source>Older ones are deleted as training goes on.</source>
+        <translation>Los más antiguos se borran mientras sigue el entrenamiento.</translation>
+    </message>
+    <message>
+        <source>Begin with the model itself to choose it freely.</source>
+        <translation>Empieza con el modelo mismo para elegirlo libremente.</translation>
+    </message>
+    <message>
+        <source>Choose another chat.</source>
+        <translation>Elige otro chat.</translation>
+    </message>
+    <message>
+        <source>Give texts or documents: .txt, .md, .pdf, .docx, .epub, .html, or a folder of these; or questions and answers, to be asked in other words.</source>
+        <translation>Da textos o documentos: .txt, .md, .pdf, .docx, .epub, .html, o una carpeta con ellos; o preguntas y respuestas, para preguntarlas con otras palabras.</translation>
+    </message>
+    <message>
+        <source>Take a model of 3 billion parameters or more.</source>
+        <translation>Usa un modelo de 3000 millones de parámetros o más.</translation>
+    </message>
+    <message>
+        <source>The run has its checkpoint and can be resumed.</source>
+        <translation>El entrenamiento tiene su punto guardado y puede continuar.</translation>
+    </message>
+    <message>
+        <source>They learn no more by it, and it takes time and memory.</source>
+        <translation>No aprenden más con ello, y cuesta tiempo y memoria.</translation>
+    </message>
+    <message>
+        <source>A smaller context makes more rows.</source>
+        <translation>Un contexto menor da más filas.</translation>
+    </message>
+    <message>
+        <source>Begin a new run that starts from what this one has learnt.</source>
+        <translation>Empieza un entrenamiento nuevo que parta de lo que este ha aprendido.</translation>
+    </message>
+    <message>
+        <source>Choose a model with a longer context.</source>
+        <translation>Elige un modelo con un contexto más largo.</translation>
+    </message>
+    <message>
+        <source>Say which of them is you.</source>
+        <translation>Di cuál de ellos eres tú.</translation>
+    </message>
+    <message>
+        <source>Move that file away, and make the rows again.</source>
+        <translation>Mueve ese archivo y haz las filas de nuevo.</translation>
+    </message>
+    <message>
+        <source>Take them out first.</source>
+        <translation>Sácalos primero.</translation>
+    </message>
+    <message>
+        <source>Choose a folder that Luthier made for a training.</source>
+        <translation>Elige una carpeta que Luthier hizo para entrenar.</translation>
+    </message>
+    <message>
+        <source>Resume the run, even a finished one: it is written again.</source>
+        <translation>Continúa el entrenamiento, aunque esté terminado: se escribe de nuevo.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or resume the run that is there.</source>
+        <translation>Elige otro nombre, o sigue con el entrenamiento que ya está.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose a smaller model or a shorter context.</source>
+        <translation>Cierra otros programas, o elige un modelo más pequeño o un contexto más corto.</translation>
+    </message>
+    <message>
+        <source>Nothing was done, and the next line is read.</source>
+        <translation>No se hizo nada, y se lee la línea siguiente.</translation>
+    </message>
 </context>
 </TS>

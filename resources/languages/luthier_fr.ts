@@ -8545,5 +8545,401 @@ Cliquez pour le suivre.</translation>
         <source>Chats written as text</source>
         <translation>Conversations écrites en texte</translation>
     </message>
+    <message>
+        <source>Give a GGUF adapter, a folder of PEFT or mlx-lm, or a run.</source>
+        <translation>Donnez un adaptateur GGUF, un dossier de PEFT ou mlx-lm, ou un entraînement.</translation>
+    </message>
+    <message>
+        <source>Choose the model that it was made for.</source>
+        <translation>Choisissez le modèle pour lequel il a été fait.</translation>
+    </message>
+    <message>
+        <source>Merge it into the model where it was trained, and import that.</source>
+        <translation>Fusionnez-le dans le modèle là où il a été entraîné, et importez cela.</translation>
+    </message>
+    <message>
+        <source>Get it as safetensors.</source>
+        <translation>Procurez-vous-le en safetensors.</translation>
+    </message>
+    <message>
+        <source>Export it as GGUF, or merged into the model: both keep it whole.</source>
+        <translation>Exportez-le en GGUF, ou fusionné dans le modèle : les deux le gardent entier.</translation>
+    </message>
+    <message>
+        <source>Download it again.</source>
+        <translation>Téléchargez-le à nouveau.</translation>
+    </message>
+    <message>
+        <source>Get it as safetensors or GGUF.</source>
+        <translation>Procurez-vous-le en safetensors ou GGUF.</translation>
+    </message>
+    <message>
+        <source>Write auto, cpu, metal, or a card such as vulkan:0.</source>
+        <translation>Écrivez auto, cpu, metal, ou une carte comme vulkan:0.</translation>
+    </message>
+    <message>
+        <source>Install Luthier again.</source>
+        <translation>Réinstallez Luthier.</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s download includes it.</source>
+        <translation>Le téléchargement de Luthier le contient.</translation>
+    </message>
+    <message>
+        <source>Change the permissions, or choose a folder of your own.</source>
+        <translation>Changez les droits, ou choisissez un dossier à vous.</translation>
+    </message>
+    <message>
+        <source>Choose a folder on another disk.</source>
+        <translation>Choisissez un dossier sur un autre disque.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or say that it may be replaced.</source>
+        <translation>Choisissez un autre nom, ou dites qu&apos;il peut être remplacé.</translation>
+    </message>
+    <message>
+        <source>Choose a new folder.</source>
+        <translation>Choisissez un nouveau dossier.</translation>
+    </message>
+    <message>
+        <source>Then start or join a cluster again.</source>
+        <translation>Démarrez ou rejoignez ensuite un groupe à nouveau.</translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it.</source>
+        <translation>C&apos;est un bogue : merci de le signaler.</translation>
+    </message>
+    <message>
+        <source>An address with a password belongs in the system&apos;s network settings.</source>
+        <translation>Une adresse avec mot de passe va dans les réglages réseau du système.</translation>
+    </message>
+    <message>
+        <source>End the other program, or choose another.</source>
+        <translation>Fermez l&apos;autre programme, ou choisissez-en un autre.</translation>
+    </message>
+    <message>
+        <source>Choose a larger type.</source>
+        <translation>Choisissez un type plus grand.</translation>
+    </message>
+    <message>
+        <source>Choose the model again.</source>
+        <translation>Choisissez le modèle à nouveau.</translation>
+    </message>
+    <message>
+        <source>Make room, or choose another disk.</source>
+        <translation>Faites de la place, ou choisissez un autre disque.</translation>
+    </message>
+    <message>
+        <source>Turn the file into CSV or JSON lines.</source>
+        <translation>Convertissez le fichier en CSV ou en JSON Lines.</translation>
+    </message>
+    <message>
+        <source>Choose another one, by its name or its number.</source>
+        <translation>Choisissez-en une autre, par son nom ou son numéro.</translation>
+    </message>
+    <message>
+        <source>Save the file as UTF-8 text, or name its encoding.</source>
+        <translation>Enregistrez le fichier en texte UTF-8, ou indiquez son codage.</translation>
+    </message>
+    <message>
+        <source>Where that is what you want:</source>
+        <translation>Si c&apos;est ce que vous voulez :</translation>
+    </message>
+    <message>
+        <source>Choose the file&apos;s encoding, or save it again.</source>
+        <translation>Choisissez le codage du fichier, ou enregistrez-le à nouveau.</translation>
+    </message>
+    <message>
+        <source>Check that the column of answers is the right one.</source>
+        <translation>Vérifiez que la colonne des réponses est la bonne.</translation>
+    </message>
+    <message>
+        <source>For that, rows need two answers or a label. Choose another goal.</source>
+        <translation>Pour cela, les lignes demandent deux réponses ou une étiquette. Choisissez un autre but.</translation>
+    </message>
+    <message>
+        <source>Where letters look wrong, choose another encoding.</source>
+        <translation>Si des lettres ont l&apos;air fausses, choisissez un autre codage.</translation>
+    </message>
+    <message>
+        <source>It can be learnt as running text.</source>
+        <translation>Il peut être appris comme texte suivi.</translation>
+    </message>
+    <message>
+        <source>More would take long and tell little more.</source>
+        <translation>Plus prendrait longtemps et dirait à peine plus.</translation>
+    </message>
+    <message>
+        <source>If it is wrong, correct it.</source>
+        <translation>Si c&apos;est faux, corrigez-le.</translation>
+    </message>
+    <message>
+        <source>Labels that are words are learnt best.</source>
+        <translation>Les étiquettes qui sont des mots s&apos;apprennent le mieux.</translation>
+    </message>
+    <message>
+        <source>The goal “As I like it” learns from both, which of them is better.</source>
+        <translation>Le but « Comme j&apos;aime » apprend des deux laquelle est la meilleure.</translation>
+    </message>
+    <message>
+        <source>They are trained as they stand, without thoughts (Qwen3) or a system turn before them (Mistral).</source>
+        <translation>Elles sont entraînées telles quelles, sans réflexions (Qwen3) ni tour système avant elles (Mistral).</translation>
+    </message>
+    <message>
+        <source>Other programs may show them.</source>
+        <translation>D&apos;autres programmes peuvent les afficher.</translation>
+    </message>
+    <message>
+        <source>To learn each, give one exchange a row.</source>
+        <translation>Pour apprendre chacune, donnez un échange par ligne.</translation>
+    </message>
+    <message>
+        <source>To learn which label a text has, read it as questions and answers.</source>
+        <translation>Pour apprendre quelle étiquette a un texte, lisez-les comme questions et réponses.</translation>
+    </message>
+    <message>
+        <source>Give more good answers.</source>
+        <translation>Donnez plus de bonnes réponses.</translation>
+    </message>
+    <message>
+        <source>Nothing is learnt from these.</source>
+        <translation>Rien n&apos;est appris de celles-ci.</translation>
+    </message>
+    <message>
+        <source>Where that is not meant, take pairs of similar length.</source>
+        <translation>Si ce n&apos;est pas voulu, prenez des paires de longueur semblable.</translation>
+    </message>
+    <message>
+        <source>Close other programs that use it.</source>
+        <translation>Fermez les autres programmes qui l&apos;utilisent.</translation>
+    </message>
+    <message>
+        <source>Look for a newer driver.</source>
+        <translation>Cherchez un pilote plus récent.</translation>
+    </message>
+    <message>
+        <source>A newer driver may help.</source>
+        <translation>Un pilote plus récent peut aider.</translation>
+    </message>
+    <message>
+        <source>Export it as a whole model instead.</source>
+        <translation>Exportez-le plutôt en modèle entier.</translation>
+    </message>
+    <message>
+        <source>Choose the run that the folder was made of.</source>
+        <translation>Choisissez l&apos;entraînement dont vient le dossier.</translation>
+    </message>
+    <message>
+        <source>Bring the whole folder home.</source>
+        <translation>Ramenez le dossier entier.</translation>
+    </message>
+    <message>
+        <source>Put the original data back.</source>
+        <translation>Remettez les données d&apos;origine.</translation>
+    </message>
+    <message>
+        <source>Train it here, or do without the others.</source>
+        <translation>Entraînez-le ici, ou passez-vous des autres.</translation>
+    </message>
+    <message>
+        <source>Choose another type for the file.</source>
+        <translation>Choisissez un autre type pour le fichier.</translation>
+    </message>
+    <message>
+        <source>Start Ollama again, and try once more: nothing is sent twice.</source>
+        <translation>Relancez Ollama et réessayez : rien n&apos;est envoyé deux fois.</translation>
+    </message>
+    <message>
+        <source>End that program, and start Ollama&apos;s own app.</source>
+        <translation>Fermez ce programme, et lancez l&apos;application d&apos;Ollama.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or export it with a smaller type.</source>
+        <translation>Fermez d&apos;autres programmes, ou exportez-le avec un type plus petit.</translation>
+    </message>
+    <message>
+        <source>Up to 80 letters, digits, dots and dashes will do.</source>
+        <translation>Jusqu&apos;à 80 lettres, chiffres, points et tirets conviennent.</translation>
+    </message>
+    <message>
+        <source>Start Ollama&apos;s app, then try again.</source>
+        <translation>Lancez l&apos;application d&apos;Ollama, puis réessayez.</translation>
+    </message>
+    <message>
+        <source>Export the run for Ollama again.</source>
+        <translation>Exportez à nouveau l&apos;entraînement pour Ollama.</translation>
+    </message>
+    <message>
+        <source>Export the run first; that can be uploaded.</source>
+        <translation>Exportez d&apos;abord l&apos;entraînement ; cela peut être envoyé.</translation>
+    </message>
+    <message>
+        <source>Put the original file back; the run then continues from its last checkpoint.</source>
+        <translation>Remettez le fichier d&apos;origine ; l&apos;entraînement repart alors d&apos;où il a été enregistré.</translation>
+    </message>
+    <message>
+        <source>Choose its model, and give it beside that.</source>
+        <translation>Choisissez son modèle, et donnez-le avec celui-ci.</translation>
+    </message>
+    <message>
+        <source>Unlock or install one, such as GNOME Keyring or KWallet.</source>
+        <translation>Déverrouillez-en ou installez-en un, comme GNOME Keyring ou KWallet.</translation>
+    </message>
+    <message>
+        <source>A network with a login page may be the cause.</source>
+        <translation>Un réseau avec une page de connexion peut en être la cause.</translation>
+    </message>
+    <message>
+        <source>Check the connection, the proxy and the address of the hub.</source>
+        <translation>Vérifiez la connexion, le proxy et l&apos;adresse du hub.</translation>
+    </message>
+    <message>
+        <source>Check the spelling. A private model needs an access token.</source>
+        <translation>Vérifiez l&apos;orthographe. Un modèle privé demande un jeton d&apos;accès.</translation>
+    </message>
+    <message>
+        <source>Make room, choose a smaller file, or another disk.</source>
+        <translation>Faites de la place, choisissez un fichier plus petit ou un autre disque.</translation>
+    </message>
+    <message>
+        <source>It has none at all.</source>
+        <translation>Il n&apos;en a aucun.</translation>
+    </message>
+    <message>
+        <source>Its models belong to another user, or lie elsewhere.</source>
+        <translation>Ses modèles appartiennent à un autre utilisateur, ou sont ailleurs.</translation>
+    </message>
+    <message>
+        <source>Delete it, or choose another folder for models.</source>
+        <translation>Supprimez-le, ou choisissez un autre dossier pour les modèles.</translation>
+    </message>
+    <message>
+        <source>Move it away, or choose another folder for models.</source>
+        <translation>Déplacez-le, ou choisissez un autre dossier pour les modèles.</translation>
+    </message>
+    <message>
+        <source>Make one with the role “write” in the settings of your account on the hub.</source>
+        <translation>Créez-en un avec le rôle « write » dans les réglages de votre compte sur le hub.</translation>
+    </message>
+    <message>
+        <source>Export it again with a smaller type.</source>
+        <translation>Exportez-le à nouveau avec un type plus petit.</translation>
+    </message>
+    <message>
+        <source>Rows that are kept aside for the test are used for nothing else.</source>
+        <translation>Les lignes gardées à part pour le test ne servent à rien d&apos;autre.</translation>
+    </message>
+    <message>
+        <source>Give questions, or ask some of the training.</source>
+        <translation>Donnez des questions, ou posez-en quelques-unes de l&apos;entraînement.</translation>
+    </message>
+    <message>
+        <source>A newer driver may help: the card is tested again by itself then.</source>
+        <translation>Un pilote plus récent peut aider : la carte est alors testée à nouveau d&apos;elle-même.</translation>
+    </message>
+    <message>
+        <source>In Ollama&apos;s app turn thinking off for this model.</source>
+        <translation>Dans l&apos;application d&apos;Ollama, désactivez la réflexion pour ce modèle.</translation>
+    </message>
+    <message>
+        <source>F16 rounds least.</source>
+        <translation>F16 arrondit le moins.</translation>
+    </message>
+    <message>
+        <source>Where the folder is used, give the name of the original checkpoint.</source>
+        <translation>Là où le dossier est utilisé, donnez le nom du modèle d&apos;origine.</translation>
+    </message>
+    <message>
+        <source>Train it here, also on several computers.</source>
+        <translation>Entraînez-le ici, même sur plusieurs ordinateurs.</translation>
+    </message>
+    <message>
+        <source>Choose a type for the weights, or leave the samples out.</source>
+        <translation>Choisissez un type pour les poids, ou laissez les échantillons.</translation>
+    </message>
+    <message>
+        <source>Turn thinking off for it in Ollama, or use LM Studio.</source>
+        <translation>Désactivez la réflexion pour lui dans Ollama, ou utilisez LM Studio.</translation>
+    </message>
+    <message>
+        <source>Luthier itself can pass it to Ollama as it is.</source>
+        <translation>Luthier le remet lui-même à Ollama tel quel.</translation>
+    </message>
+    <message>
+        <source>Choose one by its step.</source>
+        <translation>Choisissez-en un par son pas.</translation>
+    </message>
+    <message>
+        <source>Older ones are deleted as training goes on.</source>
+        <translation>Les plus anciens sont supprimés au fil de l&apos;entraînement.</translation>
+    </message>
+    <message>
+        <source>Begin with the model itself to choose it freely.</source>
+        <translation>Partez du modèle lui-même pour le choisir librement.</translation>
+    </message>
+    <message>
+        <source>Choose another chat.</source>
+        <translation>Choisissez une autre discussion.</translation>
+    </message>
+    <message>
+        <source>Give texts or documents: .txt, .md, .pdf, .docx, .epub, .html, or a folder of these; or questions and answers, to be asked in other words.</source>
+        <translation>Donnez des textes ou des documents : .txt, .md, .pdf, .docx, .epub, .html, ou un dossier de ceux-ci ; ou des questions et réponses, à poser en d&apos;autres mots.</translation>
+    </message>
+    <message>
+        <source>Take a model of 3 billion parameters or more.</source>
+        <translation>Prenez un modèle de 3 milliards de paramètres ou plus.</translation>
+    </message>
+    <message>
+        <source>The run has its checkpoint and can be resumed.</source>
+        <translation>L&apos;entraînement a son point de reprise et peut être repris.</translation>
+    </message>
+    <message>
+        <source>They learn no more by it, and it takes time and memory.</source>
+        <translation>Elles n&apos;en apprennent pas plus, et cela prend du temps et de la mémoire.</translation>
+    </message>
+    <message>
+        <source>A smaller context makes more rows.</source>
+        <translation>Un contexte plus petit donne plus de lignes.</translation>
+    </message>
+    <message>
+        <source>Begin a new run that starts from what this one has learnt.</source>
+        <translation>Commencez un nouvel entraînement qui part de ce que celui-ci a appris.</translation>
+    </message>
+    <message>
+        <source>Choose a model with a longer context.</source>
+        <translation>Choisissez un modèle au contexte plus long.</translation>
+    </message>
+    <message>
+        <source>Say which of them is you.</source>
+        <translation>Dites lequel vous êtes.</translation>
+    </message>
+    <message>
+        <source>Move that file away, and make the rows again.</source>
+        <translation>Déplacez ce fichier, et refaites les lignes.</translation>
+    </message>
+    <message>
+        <source>Take them out first.</source>
+        <translation>Retirez-les d&apos;abord.</translation>
+    </message>
+    <message>
+        <source>Choose a folder that Luthier made for a training.</source>
+        <translation>Choisissez un dossier que Luthier a fait pour un entraînement.</translation>
+    </message>
+    <message>
+        <source>Resume the run, even a finished one: it is written again.</source>
+        <translation>Reprenez l&apos;entraînement, même terminé : il est réécrit.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or resume the run that is there.</source>
+        <translation>Choisissez un autre nom, ou poursuivez l&apos;entraînement qui est là.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose a smaller model or a shorter context.</source>
+        <translation>Fermez d&apos;autres programmes, ou choisissez un modèle plus petit ou un contexte plus court.</translation>
+    </message>
+    <message>
+        <source>Nothing was done, and the next line is read.</source>
+        <translation>Rien n&apos;a été fait, et la ligne suivante est lue.</translation>
+    </message>
 </context>
 </TS>

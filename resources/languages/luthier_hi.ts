@@ -8545,5 +8545,401 @@ Press to watch it.</source>
         <source>Chats written as text</source>
         <translation>टेक्स्ट में लिखी बातचीत</translation>
     </message>
+    <message>
+        <source>Give a GGUF adapter, a folder of PEFT or mlx-lm, or a run.</source>
+        <translation>GGUF अडैप्टर, PEFT या mlx-lm का फ़ोल्डर, या कोई प्रशिक्षण दें।</translation>
+    </message>
+    <message>
+        <source>Choose the model that it was made for.</source>
+        <translation>वह मॉडल चुनें जिसके लिए यह बना था।</translation>
+    </message>
+    <message>
+        <source>Merge it into the model where it was trained, and import that.</source>
+        <translation>जहाँ इसे प्रशिक्षित किया गया वहीं मॉडल में मिलाएँ, और उसे आयात करें।</translation>
+    </message>
+    <message>
+        <source>Get it as safetensors.</source>
+        <translation>इसे safetensors के रूप में लें।</translation>
+    </message>
+    <message>
+        <source>Export it as GGUF, or merged into the model: both keep it whole.</source>
+        <translation>इसे GGUF में, या मॉडल में मिलाकर निर्यात करें: दोनों इसे पूरा रखते हैं।</translation>
+    </message>
+    <message>
+        <source>Download it again.</source>
+        <translation>इसे फिर से डाउनलोड करें।</translation>
+    </message>
+    <message>
+        <source>Get it as safetensors or GGUF.</source>
+        <translation>इसे safetensors या GGUF के रूप में लें।</translation>
+    </message>
+    <message>
+        <source>Write auto, cpu, metal, or a card such as vulkan:0.</source>
+        <translation>auto, cpu, metal, या vulkan:0 जैसा कार्ड लिखें।</translation>
+    </message>
+    <message>
+        <source>Install Luthier again.</source>
+        <translation>Luthier फिर से इंस्टॉल करें।</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s download includes it.</source>
+        <translation>Luthier के डाउनलोड में यह शामिल है।</translation>
+    </message>
+    <message>
+        <source>Change the permissions, or choose a folder of your own.</source>
+        <translation>अनुमतियाँ बदलें, या अपना कोई फ़ोल्डर चुनें।</translation>
+    </message>
+    <message>
+        <source>Choose a folder on another disk.</source>
+        <translation>दूसरी डिस्क पर कोई फ़ोल्डर चुनें।</translation>
+    </message>
+    <message>
+        <source>Choose another name, or say that it may be replaced.</source>
+        <translation>दूसरा नाम चुनें, या कहें कि इसे बदला जा सकता है।</translation>
+    </message>
+    <message>
+        <source>Choose a new folder.</source>
+        <translation>नया फ़ोल्डर चुनें।</translation>
+    </message>
+    <message>
+        <source>Then start or join a cluster again.</source>
+        <translation>फिर नया समूह शुरू करें या किसी से जुड़ें।</translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it.</source>
+        <translation>यह Luthier की गड़बड़ी है: कृपया इसकी सूचना दें।</translation>
+    </message>
+    <message>
+        <source>An address with a password belongs in the system&apos;s network settings.</source>
+        <translation>पासवर्ड वाला पता सिस्टम की नेटवर्क सेटिंग्स में होना चाहिए।</translation>
+    </message>
+    <message>
+        <source>End the other program, or choose another.</source>
+        <translation>दूसरा प्रोग्राम बंद करें, या कोई और चुनें।</translation>
+    </message>
+    <message>
+        <source>Choose a larger type.</source>
+        <translation>बड़ा प्रकार चुनें।</translation>
+    </message>
+    <message>
+        <source>Choose the model again.</source>
+        <translation>मॉडल फिर से चुनें।</translation>
+    </message>
+    <message>
+        <source>Make room, or choose another disk.</source>
+        <translation>जगह बनाएँ, या दूसरी डिस्क चुनें।</translation>
+    </message>
+    <message>
+        <source>Turn the file into CSV or JSON lines.</source>
+        <translation>फ़ाइल को CSV या JSON Lines में बदलें।</translation>
+    </message>
+    <message>
+        <source>Choose another one, by its name or its number.</source>
+        <translation>नाम या संख्या से दूसरी चुनें।</translation>
+    </message>
+    <message>
+        <source>Save the file as UTF-8 text, or name its encoding.</source>
+        <translation>फ़ाइल को UTF-8 टेक्स्ट में सहेजें, या उसकी एन्कोडिंग बताएँ।</translation>
+    </message>
+    <message>
+        <source>Where that is what you want:</source>
+        <translation>यदि आप यही चाहते हैं:</translation>
+    </message>
+    <message>
+        <source>Choose the file&apos;s encoding, or save it again.</source>
+        <translation>फ़ाइल की एन्कोडिंग चुनें, या उसे फिर सहेजें।</translation>
+    </message>
+    <message>
+        <source>Check that the column of answers is the right one.</source>
+        <translation>जाँचें कि उत्तरों का कॉलम सही है।</translation>
+    </message>
+    <message>
+        <source>For that, rows need two answers or a label. Choose another goal.</source>
+        <translation>इसके लिए पंक्तियों में दो उत्तर या एक लेबल चाहिए। दूसरा लक्ष्य चुनें।</translation>
+    </message>
+    <message>
+        <source>Where letters look wrong, choose another encoding.</source>
+        <translation>अक्षर ग़लत दिखें तो दूसरी एन्कोडिंग चुनें।</translation>
+    </message>
+    <message>
+        <source>It can be learnt as running text.</source>
+        <translation>इसे लगातार टेक्स्ट की तरह सीखा जा सकता है।</translation>
+    </message>
+    <message>
+        <source>More would take long and tell little more.</source>
+        <translation>ज़्यादा में देर लगेगी और नया कम पता चलेगा।</translation>
+    </message>
+    <message>
+        <source>If it is wrong, correct it.</source>
+        <translation>ग़लत हो तो ठीक करें।</translation>
+    </message>
+    <message>
+        <source>Labels that are words are learnt best.</source>
+        <translation>जो लेबल शब्द हों, वे सबसे अच्छे सीखे जाते हैं।</translation>
+    </message>
+    <message>
+        <source>The goal “As I like it” learns from both, which of them is better.</source>
+        <translation>लक्ष्य “जैसा मुझे पसंद है” दोनों से सीखता है कि कौन-सा बेहतर है।</translation>
+    </message>
+    <message>
+        <source>They are trained as they stand, without thoughts (Qwen3) or a system turn before them (Mistral).</source>
+        <translation>इन्हें जैसा है वैसा ही सिखाया जाता है, विचारों (Qwen3) या पहले के सिस्टम संदेश (Mistral) के बिना।</translation>
+    </message>
+    <message>
+        <source>Other programs may show them.</source>
+        <translation>दूसरे प्रोग्राम इन्हें दिखा सकते हैं।</translation>
+    </message>
+    <message>
+        <source>To learn each, give one exchange a row.</source>
+        <translation>हर एक को सीखने के लिए हर पंक्ति में एक आदान-प्रदान दें।</translation>
+    </message>
+    <message>
+        <source>To learn which label a text has, read it as questions and answers.</source>
+        <translation>किसी टेक्स्ट का लेबल क्या है, यह सीखने के लिए इसे प्रश्न और उत्तर की तरह पढ़ें।</translation>
+    </message>
+    <message>
+        <source>Give more good answers.</source>
+        <translation>और अच्छे उत्तर दें।</translation>
+    </message>
+    <message>
+        <source>Nothing is learnt from these.</source>
+        <translation>इनसे कुछ नहीं सीखा जाता।</translation>
+    </message>
+    <message>
+        <source>Where that is not meant, take pairs of similar length.</source>
+        <translation>ऐसा न चाहें तो मिलती-जुलती लंबाई के जोड़े लें।</translation>
+    </message>
+    <message>
+        <source>Close other programs that use it.</source>
+        <translation>इसका उपयोग करने वाले दूसरे प्रोग्राम बंद करें।</translation>
+    </message>
+    <message>
+        <source>Look for a newer driver.</source>
+        <translation>नया ड्राइवर ढूँढें।</translation>
+    </message>
+    <message>
+        <source>A newer driver may help.</source>
+        <translation>नया ड्राइवर मदद कर सकता है।</translation>
+    </message>
+    <message>
+        <source>Export it as a whole model instead.</source>
+        <translation>इसके बजाय पूरे मॉडल के रूप में निर्यात करें।</translation>
+    </message>
+    <message>
+        <source>Choose the run that the folder was made of.</source>
+        <translation>वह प्रशिक्षण चुनें जिससे यह फ़ोल्डर बना।</translation>
+    </message>
+    <message>
+        <source>Bring the whole folder home.</source>
+        <translation>पूरा फ़ोल्डर वापस लाएँ।</translation>
+    </message>
+    <message>
+        <source>Put the original data back.</source>
+        <translation>मूल डेटा वापस रखें।</translation>
+    </message>
+    <message>
+        <source>Train it here, or do without the others.</source>
+        <translation>इसे यहीं प्रशिक्षित करें, या दूसरों के बिना काम चलाएँ।</translation>
+    </message>
+    <message>
+        <source>Choose another type for the file.</source>
+        <translation>फ़ाइल के लिए दूसरा प्रकार चुनें।</translation>
+    </message>
+    <message>
+        <source>Start Ollama again, and try once more: nothing is sent twice.</source>
+        <translation>Ollama फिर शुरू करें और दोबारा कोशिश करें: कुछ भी दोबारा नहीं भेजा जाता।</translation>
+    </message>
+    <message>
+        <source>End that program, and start Ollama&apos;s own app.</source>
+        <translation>वह प्रोग्राम बंद करें, और Ollama का अपना ऐप शुरू करें।</translation>
+    </message>
+    <message>
+        <source>Close other programs, or export it with a smaller type.</source>
+        <translation>दूसरे प्रोग्राम बंद करें, या छोटे प्रकार में निर्यात करें।</translation>
+    </message>
+    <message>
+        <source>Up to 80 letters, digits, dots and dashes will do.</source>
+        <translation>80 तक अक्षर, अंक, बिंदु और डैश चलेंगे।</translation>
+    </message>
+    <message>
+        <source>Start Ollama&apos;s app, then try again.</source>
+        <translation>Ollama का ऐप शुरू करें, फिर कोशिश करें।</translation>
+    </message>
+    <message>
+        <source>Export the run for Ollama again.</source>
+        <translation>Ollama के लिए प्रशिक्षण फिर निर्यात करें।</translation>
+    </message>
+    <message>
+        <source>Export the run first; that can be uploaded.</source>
+        <translation>पहले प्रशिक्षण निर्यात करें; वह अपलोड हो सकता है।</translation>
+    </message>
+    <message>
+        <source>Put the original file back; the run then continues from its last checkpoint.</source>
+        <translation>मूल फ़ाइल वापस रखें; तब प्रशिक्षण वहीं से चलता है जहाँ आख़िरी बार सहेजा गया।</translation>
+    </message>
+    <message>
+        <source>Choose its model, and give it beside that.</source>
+        <translation>इसका मॉडल चुनें, और उसके साथ इसे दें।</translation>
+    </message>
+    <message>
+        <source>Unlock or install one, such as GNOME Keyring or KWallet.</source>
+        <translation>कोई खोलें या इंस्टॉल करें, जैसे GNOME Keyring या KWallet।</translation>
+    </message>
+    <message>
+        <source>A network with a login page may be the cause.</source>
+        <translation>लॉगिन पेज वाला नेटवर्क इसका कारण हो सकता है।</translation>
+    </message>
+    <message>
+        <source>Check the connection, the proxy and the address of the hub.</source>
+        <translation>कनेक्शन, प्रॉक्सी और हब का पता जाँचें।</translation>
+    </message>
+    <message>
+        <source>Check the spelling. A private model needs an access token.</source>
+        <translation>वर्तनी जाँचें। निजी मॉडल को एक्सेस टोकन चाहिए।</translation>
+    </message>
+    <message>
+        <source>Make room, choose a smaller file, or another disk.</source>
+        <translation>जगह बनाएँ, छोटी फ़ाइल चुनें, या दूसरी डिस्क।</translation>
+    </message>
+    <message>
+        <source>It has none at all.</source>
+        <translation>इसके पास एक भी नहीं है।</translation>
+    </message>
+    <message>
+        <source>Its models belong to another user, or lie elsewhere.</source>
+        <translation>इसके मॉडल दूसरे उपयोगकर्ता के हैं, या कहीं और हैं।</translation>
+    </message>
+    <message>
+        <source>Delete it, or choose another folder for models.</source>
+        <translation>इसे हटाएँ, या मॉडलों के लिए दूसरा फ़ोल्डर चुनें।</translation>
+    </message>
+    <message>
+        <source>Move it away, or choose another folder for models.</source>
+        <translation>इसे कहीं और ले जाएँ, या मॉडलों के लिए दूसरा फ़ोल्डर चुनें।</translation>
+    </message>
+    <message>
+        <source>Make one with the role “write” in the settings of your account on the hub.</source>
+        <translation>हब पर अपने खाते की सेटिंग में “write” भूमिका वाला एक बनाएँ।</translation>
+    </message>
+    <message>
+        <source>Export it again with a smaller type.</source>
+        <translation>छोटे प्रकार में फिर निर्यात करें।</translation>
+    </message>
+    <message>
+        <source>Rows that are kept aside for the test are used for nothing else.</source>
+        <translation>परीक्षण के लिए अलग रखी पंक्तियों का और कोई उपयोग नहीं होता।</translation>
+    </message>
+    <message>
+        <source>Give questions, or ask some of the training.</source>
+        <translation>प्रश्न दें, या प्रशिक्षण के कुछ प्रश्न पूछें।</translation>
+    </message>
+    <message>
+        <source>A newer driver may help: the card is tested again by itself then.</source>
+        <translation>नया ड्राइवर मदद कर सकता है: तब कार्ड अपने आप फिर जाँचा जाता है।</translation>
+    </message>
+    <message>
+        <source>In Ollama&apos;s app turn thinking off for this model.</source>
+        <translation>Ollama के ऐप में इस मॉडल के लिए सोचना बंद करें।</translation>
+    </message>
+    <message>
+        <source>F16 rounds least.</source>
+        <translation>F16 सबसे कम गोल करता है।</translation>
+    </message>
+    <message>
+        <source>Where the folder is used, give the name of the original checkpoint.</source>
+        <translation>जहाँ फ़ोल्डर इस्तेमाल हो, वहाँ मूल मॉडल का नाम दें।</translation>
+    </message>
+    <message>
+        <source>Train it here, also on several computers.</source>
+        <translation>इसे यहीं प्रशिक्षित करें, कई कंप्यूटरों पर भी।</translation>
+    </message>
+    <message>
+        <source>Choose a type for the weights, or leave the samples out.</source>
+        <translation>भार का प्रकार चुनें, या नमूने छोड़ दें।</translation>
+    </message>
+    <message>
+        <source>Turn thinking off for it in Ollama, or use LM Studio.</source>
+        <translation>Ollama में इसके लिए सोचना बंद करें, या LM Studio का उपयोग करें।</translation>
+    </message>
+    <message>
+        <source>Luthier itself can pass it to Ollama as it is.</source>
+        <translation>Luthier ख़ुद इसे Ollama को जैसे का तैसा देता है।</translation>
+    </message>
+    <message>
+        <source>Choose one by its step.</source>
+        <translation>चरण से एक चुनें।</translation>
+    </message>
+    <message>
+        <source>Older ones are deleted as training goes on.</source>
+        <translation>प्रशिक्षण आगे बढ़ने पर पुराने हटा दिए जाते हैं।</translation>
+    </message>
+    <message>
+        <source>Begin with the model itself to choose it freely.</source>
+        <translation>इसे खुलकर चुनने के लिए मॉडल से ही शुरू करें।</translation>
+    </message>
+    <message>
+        <source>Choose another chat.</source>
+        <translation>कोई दूसरी चैट चुनें।</translation>
+    </message>
+    <message>
+        <source>Give texts or documents: .txt, .md, .pdf, .docx, .epub, .html, or a folder of these; or questions and answers, to be asked in other words.</source>
+        <translation>टेक्स्ट या दस्तावेज़ दें: .txt, .md, .pdf, .docx, .epub, .html, या इनका फ़ोल्डर; या प्रश्न और उत्तर, जिन्हें दूसरे शब्दों में पूछा जाए।</translation>
+    </message>
+    <message>
+        <source>Take a model of 3 billion parameters or more.</source>
+        <translation>3 अरब या अधिक पैरामीटर वाला मॉडल लें।</translation>
+    </message>
+    <message>
+        <source>The run has its checkpoint and can be resumed.</source>
+        <translation>प्रशिक्षण का चेकपॉइंट है, और उसे आगे बढ़ाया जा सकता है।</translation>
+    </message>
+    <message>
+        <source>They learn no more by it, and it takes time and memory.</source>
+        <translation>इससे वे अधिक नहीं सीखतीं, और समय व मेमोरी लगती है।</translation>
+    </message>
+    <message>
+        <source>A smaller context makes more rows.</source>
+        <translation>छोटा संदर्भ अधिक पंक्तियाँ बनाता है।</translation>
+    </message>
+    <message>
+        <source>Begin a new run that starts from what this one has learnt.</source>
+        <translation>नया प्रशिक्षण शुरू करें जो इसके सीखे हुए से आगे बढ़े।</translation>
+    </message>
+    <message>
+        <source>Choose a model with a longer context.</source>
+        <translation>लंबे संदर्भ वाला मॉडल चुनें।</translation>
+    </message>
+    <message>
+        <source>Say which of them is you.</source>
+        <translation>बताएँ कि उनमें से आप कौन हैं।</translation>
+    </message>
+    <message>
+        <source>Move that file away, and make the rows again.</source>
+        <translation>उस फ़ाइल को हटाकर पंक्तियाँ फिर से बनाएँ।</translation>
+    </message>
+    <message>
+        <source>Take them out first.</source>
+        <translation>पहले इन्हें बाहर निकालें।</translation>
+    </message>
+    <message>
+        <source>Choose a folder that Luthier made for a training.</source>
+        <translation>Luthier का प्रशिक्षण के लिए बनाया फ़ोल्डर चुनें।</translation>
+    </message>
+    <message>
+        <source>Resume the run, even a finished one: it is written again.</source>
+        <translation>प्रशिक्षण आगे बढ़ाएँ, चाहे पूरा हो चुका हो: यह फिर लिखा जाता है।</translation>
+    </message>
+    <message>
+        <source>Choose another name, or resume the run that is there.</source>
+        <translation>दूसरा नाम चुनें, या जो प्रशिक्षण है उसे जारी रखें।</translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose a smaller model or a shorter context.</source>
+        <translation>दूसरे प्रोग्राम बंद करें, या छोटा मॉडल या छोटा संदर्भ चुनें।</translation>
+    </message>
+    <message>
+        <source>Nothing was done, and the next line is read.</source>
+        <translation>कुछ नहीं किया गया, और अगली पंक्ति पढ़ी जाती है।</translation>
+    </message>
 </context>
 </TS>

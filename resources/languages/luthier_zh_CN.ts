@@ -8524,5 +8524,401 @@ Press to watch it.</source>
         <source>Chats written as text</source>
         <translation>写成文本的对话</translation>
     </message>
+    <message>
+        <source>Give a GGUF adapter, a folder of PEFT or mlx-lm, or a run.</source>
+        <translation>请提供 GGUF 适配器、PEFT 或 mlx-lm 的文件夹，或一次训练。</translation>
+    </message>
+    <message>
+        <source>Choose the model that it was made for.</source>
+        <translation>选择它所属的模型。</translation>
+    </message>
+    <message>
+        <source>Merge it into the model where it was trained, and import that.</source>
+        <translation>在训练它的地方把它并入模型，再导入那个模型。</translation>
+    </message>
+    <message>
+        <source>Get it as safetensors.</source>
+        <translation>请获取它的 safetensors 版本。</translation>
+    </message>
+    <message>
+        <source>Export it as GGUF, or merged into the model: both keep it whole.</source>
+        <translation>导出为 GGUF，或并入模型：两者都能完整保留它。</translation>
+    </message>
+    <message>
+        <source>Download it again.</source>
+        <translation>重新下载。</translation>
+    </message>
+    <message>
+        <source>Get it as safetensors or GGUF.</source>
+        <translation>请获取它的 safetensors 或 GGUF 版本。</translation>
+    </message>
+    <message>
+        <source>Write auto, cpu, metal, or a card such as vulkan:0.</source>
+        <translation>请写 auto、cpu、metal，或像 vulkan:0 这样的显卡。</translation>
+    </message>
+    <message>
+        <source>Install Luthier again.</source>
+        <translation>重新安装 Luthier。</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s download includes it.</source>
+        <translation>Luthier 的下载包里有它。</translation>
+    </message>
+    <message>
+        <source>Change the permissions, or choose a folder of your own.</source>
+        <translation>更改权限，或选择你自己的文件夹。</translation>
+    </message>
+    <message>
+        <source>Choose a folder on another disk.</source>
+        <translation>选择另一个磁盘上的文件夹。</translation>
+    </message>
+    <message>
+        <source>Choose another name, or say that it may be replaced.</source>
+        <translation>请另取一个名称，或说明可以替换。</translation>
+    </message>
+    <message>
+        <source>Choose a new folder.</source>
+        <translation>选择一个新文件夹。</translation>
+    </message>
+    <message>
+        <source>Then start or join a cluster again.</source>
+        <translation>然后重新启动或加入一个集群。</translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it.</source>
+        <translation>这是程序错误：请报告。</translation>
+    </message>
+    <message>
+        <source>An address with a password belongs in the system&apos;s network settings.</source>
+        <translation>带密码的地址应放在系统的网络设置里。</translation>
+    </message>
+    <message>
+        <source>End the other program, or choose another.</source>
+        <translation>结束另一个程序，或另选一个。</translation>
+    </message>
+    <message>
+        <source>Choose a larger type.</source>
+        <translation>选择更大的类型。</translation>
+    </message>
+    <message>
+        <source>Choose the model again.</source>
+        <translation>请重新选择模型。</translation>
+    </message>
+    <message>
+        <source>Make room, or choose another disk.</source>
+        <translation>腾出空间，或另选磁盘。</translation>
+    </message>
+    <message>
+        <source>Turn the file into CSV or JSON lines.</source>
+        <translation>把文件转换成 CSV 或 JSON Lines。</translation>
+    </message>
+    <message>
+        <source>Choose another one, by its name or its number.</source>
+        <translation>按名称或编号另选一个。</translation>
+    </message>
+    <message>
+        <source>Save the file as UTF-8 text, or name its encoding.</source>
+        <translation>把文件存为 UTF-8 文本，或指明它的编码。</translation>
+    </message>
+    <message>
+        <source>Where that is what you want:</source>
+        <translation>如果你就想这样：</translation>
+    </message>
+    <message>
+        <source>Choose the file&apos;s encoding, or save it again.</source>
+        <translation>选择文件的编码，或重新保存它。</translation>
+    </message>
+    <message>
+        <source>Check that the column of answers is the right one.</source>
+        <translation>检查回答所在的列是否正确。</translation>
+    </message>
+    <message>
+        <source>For that, rows need two answers or a label. Choose another goal.</source>
+        <translation>为此，每行需要两个回答或一个标签。请另选目标。</translation>
+    </message>
+    <message>
+        <source>Where letters look wrong, choose another encoding.</source>
+        <translation>如果字母不对，请另选编码。</translation>
+    </message>
+    <message>
+        <source>It can be learnt as running text.</source>
+        <translation>它可以作为连续文本来学习。</translation>
+    </message>
+    <message>
+        <source>More would take long and tell little more.</source>
+        <translation>更多会很久，却没多少新信息。</translation>
+    </message>
+    <message>
+        <source>If it is wrong, correct it.</source>
+        <translation>如果不对，请更正。</translation>
+    </message>
+    <message>
+        <source>Labels that are words are learnt best.</source>
+        <translation>用词语作标签，学得最好。</translation>
+    </message>
+    <message>
+        <source>The goal “As I like it” learns from both, which of them is better.</source>
+        <translation>目标“按我的喜好”从两者中学习哪个更好。</translation>
+    </message>
+    <message>
+        <source>They are trained as they stand, without thoughts (Qwen3) or a system turn before them (Mistral).</source>
+        <translation>它们按原样训练，不带思考（Qwen3），前面也没有系统消息（Mistral）。</translation>
+    </message>
+    <message>
+        <source>Other programs may show them.</source>
+        <translation>其他程序可能会显示它们。</translation>
+    </message>
+    <message>
+        <source>To learn each, give one exchange a row.</source>
+        <translation>要学习每一个，请每行只放一次问答。</translation>
+    </message>
+    <message>
+        <source>To learn which label a text has, read it as questions and answers.</source>
+        <translation>要学习文本属于哪个标签，请按问题和回答来读取。</translation>
+    </message>
+    <message>
+        <source>Give more good answers.</source>
+        <translation>多提供一些好的回答。</translation>
+    </message>
+    <message>
+        <source>Nothing is learnt from these.</source>
+        <translation>不会从这些中学到任何东西。</translation>
+    </message>
+    <message>
+        <source>Where that is not meant, take pairs of similar length.</source>
+        <translation>如果这不是你想要的，请用长度相近的配对。</translation>
+    </message>
+    <message>
+        <source>Close other programs that use it.</source>
+        <translation>关闭其他正在使用它的程序。</translation>
+    </message>
+    <message>
+        <source>Look for a newer driver.</source>
+        <translation>找找有没有更新的驱动。</translation>
+    </message>
+    <message>
+        <source>A newer driver may help.</source>
+        <translation>更新驱动可能有用。</translation>
+    </message>
+    <message>
+        <source>Export it as a whole model instead.</source>
+        <translation>改为导出整个模型。</translation>
+    </message>
+    <message>
+        <source>Choose the run that the folder was made of.</source>
+        <translation>选择生成该文件夹的训练。</translation>
+    </message>
+    <message>
+        <source>Bring the whole folder home.</source>
+        <translation>把整个文件夹带回来。</translation>
+    </message>
+    <message>
+        <source>Put the original data back.</source>
+        <translation>把原来的数据放回去。</translation>
+    </message>
+    <message>
+        <source>Train it here, or do without the others.</source>
+        <translation>在这里训练，或不用其他的。</translation>
+    </message>
+    <message>
+        <source>Choose another type for the file.</source>
+        <translation>请为文件另选一种类型。</translation>
+    </message>
+    <message>
+        <source>Start Ollama again, and try once more: nothing is sent twice.</source>
+        <translation>重新启动 Ollama 再试一次：不会重复发送。</translation>
+    </message>
+    <message>
+        <source>End that program, and start Ollama&apos;s own app.</source>
+        <translation>结束那个程序，然后启动 Ollama 自己的应用。</translation>
+    </message>
+    <message>
+        <source>Close other programs, or export it with a smaller type.</source>
+        <translation>关闭其他程序，或用更小的类型导出。</translation>
+    </message>
+    <message>
+        <source>Up to 80 letters, digits, dots and dashes will do.</source>
+        <translation>最多 80 个字母、数字、点和短横。</translation>
+    </message>
+    <message>
+        <source>Start Ollama&apos;s app, then try again.</source>
+        <translation>启动 Ollama 程序，然后再试。</translation>
+    </message>
+    <message>
+        <source>Export the run for Ollama again.</source>
+        <translation>为 Ollama 再导出一次训练。</translation>
+    </message>
+    <message>
+        <source>Export the run first; that can be uploaded.</source>
+        <translation>先导出训练，那个可以上传。</translation>
+    </message>
+    <message>
+        <source>Put the original file back; the run then continues from its last checkpoint.</source>
+        <translation>把原来的文件放回去；训练就从上次保存的地方继续。</translation>
+    </message>
+    <message>
+        <source>Choose its model, and give it beside that.</source>
+        <translation>选择它的模型，再把它一并给出。</translation>
+    </message>
+    <message>
+        <source>Unlock or install one, such as GNOME Keyring or KWallet.</source>
+        <translation>解锁或安装一个，例如 GNOME Keyring 或 KWallet。</translation>
+    </message>
+    <message>
+        <source>A network with a login page may be the cause.</source>
+        <translation>原因可能是需要登录页面的网络。</translation>
+    </message>
+    <message>
+        <source>Check the connection, the proxy and the address of the hub.</source>
+        <translation>检查连接、代理和 hub 的地址。</translation>
+    </message>
+    <message>
+        <source>Check the spelling. A private model needs an access token.</source>
+        <translation>检查拼写。私有模型需要访问令牌。</translation>
+    </message>
+    <message>
+        <source>Make room, choose a smaller file, or another disk.</source>
+        <translation>腾出空间，选择更小的文件，或另选磁盘。</translation>
+    </message>
+    <message>
+        <source>It has none at all.</source>
+        <translation>它一个模型也没有。</translation>
+    </message>
+    <message>
+        <source>Its models belong to another user, or lie elsewhere.</source>
+        <translation>它的模型属于另一个用户，或在别处。</translation>
+    </message>
+    <message>
+        <source>Delete it, or choose another folder for models.</source>
+        <translation>删除它，或为模型另选文件夹。</translation>
+    </message>
+    <message>
+        <source>Move it away, or choose another folder for models.</source>
+        <translation>把它移走，或为模型另选文件夹。</translation>
+    </message>
+    <message>
+        <source>Make one with the role “write” in the settings of your account on the hub.</source>
+        <translation>在 hub 账号的设置里创建一个角色为“write”的令牌。</translation>
+    </message>
+    <message>
+        <source>Export it again with a smaller type.</source>
+        <translation>用更小的类型再导出一次。</translation>
+    </message>
+    <message>
+        <source>Rows that are kept aside for the test are used for nothing else.</source>
+        <translation>为测试留出的行不作他用。</translation>
+    </message>
+    <message>
+        <source>Give questions, or ask some of the training.</source>
+        <translation>请提供问题，或用训练中的一些问题来问。</translation>
+    </message>
+    <message>
+        <source>A newer driver may help: the card is tested again by itself then.</source>
+        <translation>更新驱动可能有用：之后会自动重新测试显卡。</translation>
+    </message>
+    <message>
+        <source>In Ollama&apos;s app turn thinking off for this model.</source>
+        <translation>请在 Ollama 的应用中为该模型关闭思考。</translation>
+    </message>
+    <message>
+        <source>F16 rounds least.</source>
+        <translation>F16 的舍入最少。</translation>
+    </message>
+    <message>
+        <source>Where the folder is used, give the name of the original checkpoint.</source>
+        <translation>在使用该文件夹的地方，请给出原始模型的名称。</translation>
+    </message>
+    <message>
+        <source>Train it here, also on several computers.</source>
+        <translation>请在这里训练，也可以用多台电脑。</translation>
+    </message>
+    <message>
+        <source>Choose a type for the weights, or leave the samples out.</source>
+        <translation>选择权重类型，或不要样本。</translation>
+    </message>
+    <message>
+        <source>Turn thinking off for it in Ollama, or use LM Studio.</source>
+        <translation>在 Ollama 中为它关闭思考，或使用 LM Studio。</translation>
+    </message>
+    <message>
+        <source>Luthier itself can pass it to Ollama as it is.</source>
+        <translation>Luthier 会自己原样交给 Ollama。</translation>
+    </message>
+    <message>
+        <source>Choose one by its step.</source>
+        <translation>按步选择一个。</translation>
+    </message>
+    <message>
+        <source>Older ones are deleted as training goes on.</source>
+        <translation>训练继续时，较旧的会被删除。</translation>
+    </message>
+    <message>
+        <source>Begin with the model itself to choose it freely.</source>
+        <translation>从模型本身开始，才能自由选择。</translation>
+    </message>
+    <message>
+        <source>Choose another chat.</source>
+        <translation>请选择另一个聊天记录。</translation>
+    </message>
+    <message>
+        <source>Give texts or documents: .txt, .md, .pdf, .docx, .epub, .html, or a folder of these; or questions and answers, to be asked in other words.</source>
+        <translation>请提供文本或文档：.txt、.md、.pdf、.docx、.epub、.html，或装有这些文件的文件夹；也可以提供要换种说法来问的问题和回答。</translation>
+    </message>
+    <message>
+        <source>Take a model of 3 billion parameters or more.</source>
+        <translation>请用 30 亿参数以上的模型。</translation>
+    </message>
+    <message>
+        <source>The run has its checkpoint and can be resumed.</source>
+        <translation>训练有检查点，可以继续。</translation>
+    </message>
+    <message>
+        <source>They learn no more by it, and it takes time and memory.</source>
+        <translation>它们不会因此学到更多，还要占用时间和内存。</translation>
+    </message>
+    <message>
+        <source>A smaller context makes more rows.</source>
+        <translation>上下文更小，行数就更多。</translation>
+    </message>
+    <message>
+        <source>Begin a new run that starts from what this one has learnt.</source>
+        <translation>开始一次新的训练，从这次学到的出发。</translation>
+    </message>
+    <message>
+        <source>Choose a model with a longer context.</source>
+        <translation>请选择上下文更长的模型。</translation>
+    </message>
+    <message>
+        <source>Say which of them is you.</source>
+        <translation>请说明其中哪位是您。</translation>
+    </message>
+    <message>
+        <source>Move that file away, and make the rows again.</source>
+        <translation>请移走该文件，再重新生成行。</translation>
+    </message>
+    <message>
+        <source>Take them out first.</source>
+        <translation>请先把它们取出来。</translation>
+    </message>
+    <message>
+        <source>Choose a folder that Luthier made for a training.</source>
+        <translation>选择 Luthier 为训练生成的文件夹。</translation>
+    </message>
+    <message>
+        <source>Resume the run, even a finished one: it is written again.</source>
+        <translation>继续训练，即使已完成：它会重新写入。</translation>
+    </message>
+    <message>
+        <source>Choose another name, or resume the run that is there.</source>
+        <translation>请另取一个名称，或继续已有的训练。</translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose a smaller model or a shorter context.</source>
+        <translation>关闭其他程序，或选择更小的模型或更短的上下文。</translation>
+    </message>
+    <message>
+        <source>Nothing was done, and the next line is read.</source>
+        <translation>什么也没做，接着读取下一行。</translation>
+    </message>
 </context>
 </TS>

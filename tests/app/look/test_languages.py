@@ -119,6 +119,13 @@ def test_that_numbers_and_plurals_are_those_of_the_language() -> None:
     assert [tr("{n} rows", "{n} row", n, n=n) for n in (0, 1, 2)] == ["0 Zeilen", "1 Zeile", "2 Zeilen"]
 
 
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_that_the_sentences_of_hints_are_among_the_texts(name: str, packaging: ModuleType) -> None:
+    hints = packaging.hints()
+    assert "Choose the model that it was made for." in hints
+    assert set(hints) <= {source(message)[0] for message in messages(ts_file(name))}
+
+
 @pytest.mark.usefixtures("german")
 def test_that_what_a_worker_recognised_in_a_file_is_named_in_the_language() -> None:
     understood = p.Understood(format="prompt", titles={"prompt": "Prompts and answers"})

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from PySide6.QtCore import QLocale, QTranslator
 
+from app.look import language
 from app.workers.advice import Place, in_the_windows_words, what_to_do
 from core import protocol as p
 from core.base import devices, logs
 from core.base.errors import Do, Hint, LuthierError
+from core.base.language import ENGLISH, choose
 
 CORE = Path(__file__).parents[3] / "core"
 TERMINAL_ONLY = ("cli", "shared/protocol")  # what these raise is never shown in the window
@@ -130,3 +133,16 @@ def test_that_a_code_leads_to_its_page_where_no_action_does() -> None:
         "No.\nTake off the first line.",
         Place.DATA,
     )
+
+
+def test_that_the_window_says_a_hint_in_its_language_and_the_terminal_in_english() -> None:
+    translator = QTranslator()
+    assert translator.load(str(CORE.parent / "resources" / "languages" / "luthier_de.qm"))
+    choose(language.of("de", translator, QLocale("de_DE")))
+    try:
+        assert what_to_do(LuthierError("device.unknown", "No.", devices.DEVICE_HINT)) == (
+            "Schreib auto, cpu, metal oder eine Karte wie vulkan:0."
+        )
+        assert devices.DEVICE_HINT.startswith("Write auto, cpu, metal, or a card")
+    finally:
+        choose(ENGLISH)

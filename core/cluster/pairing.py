@@ -155,7 +155,7 @@ async def _let_in(caller: Caller, head: Head) -> str | None:
         await _say(writer, _Opens(number))
         code = _code(ours.certificate.read_bytes(), authority, asked.request, number, theirs)
         if not await _wanted(head, Comparison(name, caller.address, code), gone):
-            await _say(writer, _Refuses("cluster.not-wanted", "The other machine did not let this one in.", _AGAIN))
+            await _say(writer, _Refuses("cluster.not-wanted", _NOT_LET_IN, str(_AGAIN), _AGAIN.actions))
             return None
         head.let_in(name)  # first: no certificate is out there that nobody knows of
         await _say(writer, _Accepts(c.sign(ours, asked.request, name), head.scheduler))
@@ -304,4 +304,5 @@ def _broken() -> LuthierError:
     return LuthierError("cluster.bad-request", "The other side does not talk like a Luthier machine.", _AGAIN)
 
 
+_NOT_LET_IN = "The other machine did not let this one in."
 _AGAIN = Do.by("If that was a mistake, join again.", "`luthier cluster join`")

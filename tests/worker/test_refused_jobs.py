@@ -109,7 +109,10 @@ def test_that_settings_that_do_other_than_they_seem_are_told_and_work(demo_gguf:
     data = rows(tmp_path, [f"It is {7 * number}." for number in range(5)])
     told = {notice.code: f"{notice.message} {notice.hint}" for notice in notices(demo_gguf, data, tmp_path, config)}
     assert "k (128), v (128)." in told["train.rank-beyond"] and "rank=128" in told["train.rank-beyond"]
-    assert "grad_accumulation=99" in told["train.few-rows"] and "the whole training has 2" in told["train.few-rows"]
+    assert (
+        "99 rows are wanted for each step" in told["train.few-rows"]
+        and "the whole training has 2" in told["train.few-rows"]
+    )
     assert "warmup_ratio=0.9 is all of the 2 steps" in told["train.only-warmup"]
 
 

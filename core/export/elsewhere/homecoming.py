@@ -31,6 +31,7 @@ _FILES = ("adapter_config.json", "adapter_model.safetensors", REPORT)
 _LARGEST_REPORT = 64 << 20  # bytes: a million steps take less
 _MOST_PACKED = 100  # the highest compression ratio
 _THAT_RUN = Do.by("Choose the run that the folder was made of.", "`luthier runs list`")
+_ALONE = Do.by("", "`luthier import-adapter ADAPTER --model MODEL -o OUT.gguf` takes the adapter alone.")
 
 MANIFEST = "manifest.json"
 
@@ -99,7 +100,7 @@ def read_report(folder: Path, given: Path) -> Report:
         raise LuthierError(
             "elsewhere.no-report",
             f"{given} holds no {REPORT}, so nothing says what its adapter was trained on.",
-            Do.by("Bring the whole folder home.", "`luthier import-adapter` takes the adapter alone"),
+            Hint("Bring the whole folder home.", _ALONE),
         )
     try:
         if file.stat().st_size > _LARGEST_REPORT:
@@ -204,7 +205,7 @@ def require_same(then: Manifest, now: Manifest) -> None:
         raise LuthierError(
             "elsewhere.other-data",
             "This adapter was trained on other tokens than this run's data and settings give now.",
-            Hint("Put the original data back.", _THAT_RUN),
+            Hint("Put the original data back.", _THAT_RUN, _ALONE),
         )
 
 

@@ -113,7 +113,7 @@ def test_that_settings_that_do_other_than_they_seem_are_told_and_work(demo_gguf:
         "99 rows are wanted for each step" in told["train.few-rows"]
         and "the whole training has 2" in told["train.few-rows"]
     )
-    assert "warmup_ratio=0.9 is all of the 2 steps" in told["train.only-warmup"]
+    assert "The warm-up of 0.9 is all of the 2 steps" in told["train.only-warmup"]
 
 
 def test_that_nothing_is_told_of_usual_settings(demo_gguf: Path, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ Batch = dict[str, torch.Tensor]
 
 
 def main() -> None:
+    run.require_one_process()
     options = parse_options("Train the adapter from choices with TRL.")
     settings = run.read_json("settings.json")
     objective = settings["objective"]
